@@ -1,0 +1,1 @@
+"""Touchstone's core: everything but the pages. It never imports streamlit."""

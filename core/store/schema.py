@@ -1,0 +1,308 @@
+"""Tables of a workspace, as numbered migrations that are never edited once released.
+
+Rules that hold for every table: STRICT, foreign keys on, values checked. What a machine or a person said
+(texts, imported gold, stage records, proposals, evidence, decisions) cannot be changed or deleted:
+triggers refuse it, also for INSERT OR REPLACE since `connect` turns `recursive_triggers` on.
+"""
+
+from __future__ import annotations
+
+from sqlite_utils import Database, Migrations
+
+migrations = Migrations("touchstone")
+
+APPEND_ONLY = (
+    "texts",
+    "annotation_sets",
+    "annotations",
+    "items",
+    "stage_records",
+    "proposals",
+    "evidence",
+    "decisions",
+    "acknowledgements",
+)
+
+_TABLES = """
+CREATE TABLE workspace (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    uuid TEXT NOT NULL,
+    restore_nonce TEXT NOT NULL,      -- new after every restore, so that no cache outlives one
+    revision INTEGER NOT NULL DEFAULT 0,
+    created_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE ontologies (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL CHECK (name <> ''),
+    version TEXT NOT NULL CHECK (version <> ''),
+    title TEXT,
+    root TEXT,
+    sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+    added_at TEXT NOT NULL,
+    UNIQUE (name, version)
+) STRICT;
+
+CREATE TABLE concepts (
+    id INTEGER PRIMARY KEY,
+    ontology_id INTEGER NOT NULL REFERENCES ontologies,
+    curie TEXT NOT NULL,
+    name TEXT NOT NULL,
+    definition TEXT,
+    namespace TEXT,
+    obsolete INTEGER NOT NULL DEFAULT 0 CHECK (obsolete IN (0, 1)),
+    replaced_by TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(replaced_by)),
+    UNIQUE (ontology_id, curie)
+) STRICT;
+
+CREATE TABLE names (                  -- primary names and synonyms, one row each: what search reads
+    id INTEGER PRIMARY KEY,
+    concept_id INTEGER NOT NULL REFERENCES concepts,
+    text TEXT NOT NULL,
+    scope TEXT NOT NULL CHECK (scope IN ('NAME', 'EXACT', 'BROAD', 'NARROW', 'RELATED')),
+    type TEXT
+) STRICT;
+CREATE INDEX names_of_concept ON names (concept_id);
+CREATE VIRTUAL TABLE names_fts USING fts5 (
+    text, content = 'names', content_rowid = 'id', tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
+);
+
+CREATE TABLE edges (                  -- is_a and other relationships, child to parent
+    ontology_id INTEGER NOT NULL REFERENCES ontologies,
+    child TEXT NOT NULL,
+    relation TEXT NOT NULL,
+    parent TEXT NOT NULL,
+    PRIMARY KEY (ontology_id, relation, child, parent)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE alt_ids (
+    ontology_id INTEGER NOT NULL REFERENCES ontologies,
+    alt TEXT NOT NULL,
+    curie TEXT NOT NULL,
+    PRIMARY KEY (ontology_id, alt, curie)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE logical_definitions (    -- intersection_of; the genus has relation NULL
+    ontology_id INTEGER NOT NULL REFERENCES ontologies,
+    curie TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    relation TEXT,
+    filler TEXT NOT NULL,
+    PRIMARY KEY (ontology_id, curie, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE ontology_findings (      -- what the pre-scan and the repair pass reported
+    ontology_id INTEGER NOT NULL REFERENCES ontologies,
+    line INTEGER,
+    kind TEXT NOT NULL,
+    message TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE corpora (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE CHECK (name <> ''),
+    domain TEXT,
+    confidential INTEGER NOT NULL DEFAULT 0 CHECK (confidential IN (0, 1)),
+    source TEXT,                      -- file name as given: shown, never used as a path
+    sha256 TEXT,
+    meta TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(meta)),
+    added_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE texts (                  -- the frame of every offset
+    id INTEGER PRIMARY KEY,
+    sha256 TEXT NOT NULL UNIQUE CHECK (length(sha256) = 64),
+    body TEXT NOT NULL,
+    original_id INTEGER REFERENCES texts,          -- a normalised text names what it came from
+    offset_map TEXT CHECK (offset_map IS NULL OR json_valid(offset_map)),
+    CHECK ((original_id IS NULL) = (offset_map IS NULL))
+) STRICT;
+CREATE VIRTUAL TABLE texts_fts USING fts5 (
+    body, content = 'texts', content_rowid = 'id', tokenize = 'porter unicode61'
+);
+CREATE TRIGGER texts_indexed AFTER INSERT ON texts BEGIN
+    INSERT INTO texts_fts (rowid, body) VALUES (new.id, new.body);
+END;
+
+CREATE TABLE passages (
+    id INTEGER PRIMARY KEY,
+    corpus_id INTEGER NOT NULL REFERENCES corpora,
+    doc_id TEXT NOT NULL CHECK (doc_id <> ''),
+    article TEXT NOT NULL,
+    text_id INTEGER NOT NULL REFERENCES texts,
+    title TEXT,
+    meta TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(meta)),
+    UNIQUE (corpus_id, doc_id)
+) STRICT;
+CREATE INDEX passages_of_text ON passages (text_id);
+
+CREATE TABLE annotation_sets (        -- imported gold
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    version TEXT NOT NULL,
+    corpus_id INTEGER NOT NULL REFERENCES corpora,
+    exhaustive INTEGER NOT NULL DEFAULT 0 CHECK (exhaustive IN (0, 1)),
+    sha256 TEXT NOT NULL,
+    meta TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(meta)),
+    added_at TEXT NOT NULL,
+    UNIQUE (name, version)
+) STRICT;
+
+CREATE TABLE annotations (
+    id INTEGER PRIMARY KEY,
+    set_id INTEGER NOT NULL REFERENCES annotation_sets,
+    passage_id INTEGER NOT NULL REFERENCES passages,
+    concept TEXT NOT NULL,
+    label TEXT,
+    assertion TEXT NOT NULL CHECK (assertion IN ('affirmed', 'negated', 'uncertain')),
+    start INTEGER,
+    "end" INTEGER,
+    quote TEXT,
+    CHECK ((start IS NULL AND "end" IS NULL) OR (start >= 0 AND "end" > start))
+) STRICT;
+CREATE INDEX annotations_of_set ON annotations (set_id, passage_id);
+
+CREATE TABLE item_kinds (kind TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+INSERT INTO item_kinds VALUES ('concept'), ('passage');
+
+CREATE TABLE items (                  -- what is judged; one decision serves every run that proposes it
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL REFERENCES item_kinds,
+    passage_id INTEGER NOT NULL REFERENCES passages,
+    concept TEXT,
+    CHECK ((kind = 'passage') = (concept IS NULL))
+) STRICT;
+CREATE UNIQUE INDEX items_identity ON items (passage_id, kind, ifnull(concept, ''));
+
+CREATE TABLE runs (
+    id TEXT PRIMARY KEY CHECK (id <> ''),
+    kind TEXT NOT NULL CHECK (kind IN ('concepts', 'conflicts', 'imported')),
+    source TEXT NOT NULL,             -- what made the labels: annotator name or model
+    corpus_id INTEGER NOT NULL REFERENCES corpora,
+    ontology_id INTEGER REFERENCES ontologies,
+    status TEXT NOT NULL CHECK (status IN ('running', 'done', 'failed')),
+    settings TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(settings)),
+    fingerprint TEXT NOT NULL,        -- of inputs, settings, prompts, model
+    digest TEXT,                      -- of all proposals, set when the run is done
+    started_at TEXT NOT NULL,
+    finished_at TEXT
+) STRICT;
+
+CREATE TABLE stage_records (
+    id INTEGER PRIMARY KEY,
+    run_id TEXT NOT NULL REFERENCES runs,
+    stage TEXT NOT NULL,
+    passage_id INTEGER NOT NULL REFERENCES passages,
+    concept TEXT,
+    verdict TEXT NOT NULL,
+    reason TEXT,
+    call_id INTEGER,
+    payload TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(payload))
+) STRICT;
+CREATE INDEX stage_records_of_passage ON stage_records (run_id, passage_id);
+
+CREATE TABLE proposals (
+    id INTEGER PRIMARY KEY,
+    run_id TEXT NOT NULL REFERENCES runs,
+    item_id INTEGER NOT NULL REFERENCES items,
+    label TEXT NOT NULL,
+    assertion TEXT NOT NULL CHECK (assertion IN ('affirmed', 'negated', 'uncertain')),
+    class TEXT NOT NULL
+        CHECK (class IN ('explicit', 'logically_implicit', 'pragmatically_implicit', 'not_relevant')),
+    confidence REAL CHECK (confidence BETWEEN 0 AND 1),
+    reason TEXT,
+    stage TEXT NOT NULL,
+    repaired INTEGER NOT NULL DEFAULT 0 CHECK (repaired IN (0, 1)),
+    grounded INTEGER NOT NULL CHECK (grounded IN (0, 1)),   -- 0: some quote is not in the text; queued first
+    UNIQUE (run_id, item_id)
+) STRICT;
+CREATE INDEX proposals_of_item ON proposals (item_id);
+
+CREATE TABLE evidence (
+    proposal_id INTEGER NOT NULL REFERENCES proposals,
+    position INTEGER NOT NULL,
+    text_id INTEGER NOT NULL REFERENCES texts,
+    quote TEXT NOT NULL,
+    start INTEGER,
+    "end" INTEGER,
+    grounded INTEGER NOT NULL CHECK (grounded IN (0, 1)),
+    assertion TEXT CHECK (assertion IN ('affirmed', 'negated', 'uncertain')),
+    PRIMARY KEY (proposal_id, position),
+    CHECK ((start IS NULL AND "end" IS NULL) OR (start >= 0 AND "end" > start)),
+    CHECK (grounded = 0 OR start IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE curators (
+    id TEXT PRIMARY KEY CHECK (id <> ''),
+    name TEXT NOT NULL CHECK (name <> ''),
+    subject TEXT UNIQUE,              -- identity from the login provider, where login is on
+    created_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE actions (action TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+INSERT INTO actions VALUES ('accept'), ('fix'), ('reject'), ('add'), ('unsure'), ('note'),
+    ('close'), ('reopen'), ('undo'), ('adjudicate');
+
+CREATE TABLE decisions (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    client_id TEXT NOT NULL UNIQUE,
+    item_id INTEGER NOT NULL REFERENCES items,
+    curator_id TEXT NOT NULL REFERENCES curators,
+    base TEXT NOT NULL CHECK (base <> ''),
+    action TEXT NOT NULL REFERENCES actions,
+    payload TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(payload)),
+    undoes INTEGER UNIQUE REFERENCES decisions,
+    blind INTEGER NOT NULL CHECK (blind IN (0, 1)),
+    milliseconds INTEGER CHECK (milliseconds >= 0),
+    decided_at TEXT NOT NULL,
+    guideline_revision TEXT,
+    link TEXT NOT NULL CHECK (length(link) = 64),
+    CHECK ((action = 'undo') = (undoes IS NOT NULL)),
+    UNIQUE (item_id, curator_id, base)
+) STRICT;
+CREATE INDEX decisions_of_curator ON decisions (curator_id, number);
+
+CREATE TABLE acknowledgements (       -- every client id ever answered, also those that repeated a decision
+    client_id TEXT PRIMARY KEY,
+    number INTEGER NOT NULL REFERENCES decisions
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE leases (                 -- who is looking at what; lives outside revision()
+    item_id INTEGER NOT NULL REFERENCES items,
+    slot INTEGER NOT NULL DEFAULT 0,
+    session TEXT NOT NULL,
+    curator_id TEXT NOT NULL REFERENCES curators,
+    expires_at REAL NOT NULL,         -- Unix seconds
+    PRIMARY KEY (item_id, slot)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX leases_of_session ON leases (session);
+"""
+
+
+def _statements(script: str) -> list[str]:
+    """Split a script without `executescript`, which would commit the migration's transaction."""
+    from core.store.connect import sqlite3
+
+    statements, current = [], ""
+    for line in script.splitlines(keepends=True):
+        current += line
+        if sqlite3.complete_statement(current):
+            statements.append(current)
+            current = ""
+    return statements
+
+
+def _forbid_changes(db: Database, table: str) -> None:
+    for verb in ("UPDATE", "DELETE"):
+        db.conn.execute(
+            f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
+            f"BEGIN SELECT RAISE(ABORT, '{table} is append-only: {verb} refused'); END"
+        )
+
+
+@migrations()
+def m001_house(db: Database) -> None:
+    for statement in _statements(_TABLES):
+        db.conn.execute(statement)
+    for table in APPEND_ONLY:
+        _forbid_changes(db, table)
