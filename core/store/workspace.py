@@ -134,7 +134,9 @@ def _cause(error: sqlite3.OperationalError) -> str:
 def _refuse_foreign(path: Path) -> None:
     """Never open, and so never write into, a file that is not a workspace."""
     if path.is_dir():
-        raise WorkspaceError(f"{path} is a folder. Name a workspace file, for example {path / 'touchstone.db'}.")
+        raise WorkspaceError(
+            f"{path} is a folder. Name a workspace file, for example {path / 'touchstone.db'}."
+        )
     if path.exists() and path.stat().st_size:
         with path.open("rb") as file:
             if file.read(16) != b"SQLite format 3\x00":
@@ -158,8 +160,10 @@ def open_workspace(path: Path | str | None = None, *, create: bool = True) -> Wo
     _refuse_foreign(path)
     if not path.exists():
         if not create:
-            raise WorkspaceError(f"There is no workspace at {path}. Create one with `touchstone demo` or "
-                                 "`touchstone --workspace FILE corpus add ...`.")
+            raise WorkspaceError(
+                f"There is no workspace at {path}. Create one with `touchstone demo` or "
+                "`touchstone --workspace FILE corpus add ...`."
+            )
         path.parent.mkdir(parents=True, exist_ok=True)
     lock = filelock.FileLock(path.with_name(path.name + ".lock"), thread_local=False)
     try:
@@ -168,8 +172,10 @@ def open_workspace(path: Path | str | None = None, *, create: bool = True) -> Wo
                 _migrate(path)
         connection = connect(path)
     except filelock.Timeout as error:
-        raise WorkspaceError(f"{path} has been locked by another process for {LOCK_SECONDS} seconds. "
-                             "Close it there and try again.") from error
+        raise WorkspaceError(
+            f"{path} has been locked by another process for {LOCK_SECONDS} seconds. "
+            "Close it there and try again."
+        ) from error
     except sqlite3.DatabaseError as error:
         raise WorkspaceError(
             f"{path} cannot be opened: {error}. Restore a backup with `touchstone restore`."
@@ -182,7 +188,9 @@ def _applied(connection: sqlite3.Connection) -> set[str]:
         "SELECT 1 FROM sqlite_master WHERE name = ?", (migrations.migrations_table,)
     ).fetchone():
         return set()
-    rows = connection.execute(f"SELECT name FROM {migrations.migrations_table} WHERE migration_set = 'touchstone'")
+    rows = connection.execute(
+        f"SELECT name FROM {migrations.migrations_table} WHERE migration_set = 'touchstone'"
+    )
     return {row[0] for row in rows}
 
 
@@ -199,7 +207,9 @@ def _is_current(path: Path) -> bool:
     finally:
         connection.close()
     if applied - known:
-        raise WorkspaceError(f"{path} was written by a newer Touchstone. Update this checkout, then open it again.")
+        raise WorkspaceError(
+            f"{path} was written by a newer Touchstone. Update this checkout, then open it again."
+        )
     return applied == known
 
 

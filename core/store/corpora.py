@@ -1,0 +1,225 @@
+"""Corpora, texts, passages and imported gold."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from core.errors import NotFoundError
+from core.records import Annotation, Assertion, Document, Passage, Span
+from core.store.connect import sqlite3
+from core.store.workspace import Workspace, now
+
+CHUNK = 1000
+
+
+class Corpus(NamedTuple):
+    id: int
+    name: str
+    domain: str | None
+    confidential: bool
+    source: str | None
+    sha256: str | None
+    meta: dict[str, Any]
+    passages: int
+
+
+class AnnotationSet(NamedTuple):
+    id: int
+    name: str
+    version: str
+    corpus: str
+    exhaustive: bool
+    sha256: str
+    meta: dict[str, Any]
+    annotations: int
+
+
+def text_digest(text: str) -> str:
+    """sha256 of the text's UTF-8 form, hex: the frame that every offset names."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def create_corpus(
+    db: sqlite3.Connection,
+    name: str,
+    *,
+    domain: str | None = None,
+    confidential: bool = False,
+    source: str | None = None,
+    sha256: str | None = None,
+    meta: dict[str, Any] | None = None,
+) -> int:
+    """Add an empty corpus and return its id. The caller holds a write and has checked that the name is"
+    " free."""
+    cursor = db.execute(
+        "INSERT INTO corpora (name, domain, confidential, source, sha256, meta, added_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (name, domain, int(confidential), source, sha256, json.dumps(meta or {}), now()),
+    )
+    return int(cursor.lastrowid or 0)
+
+
+def insert_passages(
+    db: sqlite3.Connection, corpus_id: int, documents: Iterable[Document]
+) -> Iterator[tuple[int, Document]]:
+    """Store documents in chunks as they come; yields (passage id, document) in order.
+
+    Texts are content-addressed: the same text in two corpora is one frame.
+
+    Raises:
+        sqlite3.IntegrityError: a doc_id occurs twice in the corpus.
+    """
+    source = iter(documents)
+    while chunk := list(islice(source, CHUNK)):
+        digests = [text_digest(d.text) for d in chunk]
+        db.executemany(
+            "INSERT INTO texts (sha256, body) VALUES (?, ?) ON CONFLICT (sha256) DO NOTHING",
+            [(digest, d.text) for digest, d in zip(digests, chunk, strict=True)],
+        )
+        first = db.execute("SELECT ifnull(max(id), 0) + 1 FROM passages").fetchone()[0]
+        db.executemany(
+            "INSERT INTO passages (id, corpus_id, doc_id, article, text_id, title, meta)"
+            " VALUES (?, ?, ?, ?, (SELECT id FROM texts WHERE sha256 = ?), ?, ?)",
+            [
+                (first + i, corpus_id, d.doc_id, d.article or d.doc_id, digest, d.title, json.dumps(d.meta))
+                for i, (digest, d) in enumerate(zip(digests, chunk, strict=True))
+            ],
+        )
+        yield from ((first + i, d) for i, d in enumerate(chunk))
+
+
+def add_annotation_set(
+    db: sqlite3.Connection,
+    name: str,
+    version: str,
+    corpus_id: int,
+    annotations: Iterable[tuple[int, Annotation]],
+    *,
+    exhaustive: bool,
+    sha256: str,
+    meta: dict[str, Any] | None = None,
+) -> int:
+    """Store imported gold, immutable from then on: (passage id, annotation) pairs. Returns the set's id."""
+    cursor = db.execute(
+        "INSERT INTO annotation_sets (name, version, corpus_id, exhaustive, sha256, meta, added_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (name, version, corpus_id, int(exhaustive), sha256, json.dumps(meta or {}), now()),
+    )
+    set_id = int(cursor.lastrowid or 0)
+    db.executemany(
+        "INSERT INTO annotations (set_id, passage_id, concept, label, assertion, start, end, quote)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (
+                set_id,
+                passage_id,
+                a.concept,
+                a.label,
+                a.assertion.value,
+                a.span.start if a.span else None,
+                a.span.end if a.span else None,
+                a.span.quote if a.span else None,
+            )
+            for passage_id, a in annotations
+        ),
+    )
+    return set_id
+
+
+_CORPUS = (
+    "SELECT id, name, domain, confidential, source, sha256, meta,"
+    " (SELECT count(*) FROM passages WHERE corpus_id = corpora.id) FROM corpora"
+)
+
+
+def _corpus(row: sqlite3.Row) -> Corpus:
+    return Corpus(row[0], row[1], row[2], bool(row[3]), row[4], row[5], json.loads(row[6]), row[7])
+
+
+def list_corpora(workspace: Workspace) -> list[Corpus]:
+    return [_corpus(row) for row in workspace.db.execute(f"{_CORPUS} ORDER BY name")]
+
+
+def corpus(workspace: Workspace, name: str) -> Corpus:
+    """Raises NotFoundError, which lists the known corpora."""
+    row = workspace.db.execute(f"{_CORPUS} WHERE name = ?", (name,)).fetchone()
+    if row is None:
+        raise NotFoundError("corpus", name, [c.name for c in list_corpora(workspace)])
+    return _corpus(row)
+
+
+_PASSAGE = (
+    "SELECT p.id, c.name, p.doc_id, p.text_id, t.body, p.title, p.meta FROM passages p"
+    " JOIN corpora c ON c.id = p.corpus_id JOIN texts t ON t.id = p.text_id"
+)
+
+
+def _passage(row: sqlite3.Row) -> Passage:
+    return Passage(row[0], row[1], row[2], row[3], row[4], row[5], json.loads(row[6]))
+
+
+def passages(workspace: Workspace, corpus_name: str) -> Iterator[Passage]:
+    """All passages of a corpus in the order they were added, streamed."""
+    corpus_id = corpus(workspace, corpus_name).id
+    for row in workspace.db.execute(f"{_PASSAGE} WHERE p.corpus_id = ? ORDER BY p.id", (corpus_id,)):
+        yield _passage(row)
+
+
+def passage(workspace: Workspace, passage_id: int) -> Passage:
+    row = workspace.db.execute(f"{_PASSAGE} WHERE p.id = ?", (passage_id,)).fetchone()
+    if row is None:
+        raise NotFoundError("passage", passage_id)
+    return _passage(row)
+
+
+def passage_ids(workspace: Workspace, corpus_name: str) -> dict[str, int]:
+    """doc_id -> passage id of a corpus."""
+    rows = workspace.db.execute(
+        "SELECT doc_id, id FROM passages WHERE corpus_id = ?", (corpus(workspace, corpus_name).id,)
+    )
+    return dict(tuple(row) for row in rows)
+
+
+def list_annotation_sets(workspace: Workspace, corpus_name: str | None = None) -> list[AnnotationSet]:
+    rows = workspace.db.execute(
+        "SELECT s.id, s.name, s.version, c.name, s.exhaustive, s.sha256, s.meta,"
+        " (SELECT count(*) FROM annotations WHERE set_id = s.id)"
+        " FROM annotation_sets s JOIN corpora c ON c.id = s.corpus_id"
+        " WHERE ? IS NULL OR c.name = ? ORDER BY s.name, s.id",
+        (corpus_name, corpus_name),
+    )
+    return [AnnotationSet(r[0], r[1], r[2], r[3], bool(r[4]), r[5], json.loads(r[6]), r[7]) for r in rows]
+
+
+def imported_annotations(workspace: Workspace, set_id: int) -> Iterator[tuple[int, str, Annotation]]:
+    """(passage id, doc_id, annotation) of an imported set, in stored order."""
+    rows = workspace.db.execute(
+        "SELECT a.passage_id, p.doc_id, a.concept, a.label, a.assertion, a.start, a.end, a.quote"
+        " FROM annotations a JOIN passages p ON p.id = a.passage_id WHERE a.set_id = ?"
+        " ORDER BY a.passage_id, a.id",
+        (set_id,),
+    )
+    for passage_id, doc_id, concept, label, assertion, start, end, quote in rows:
+        span = Span(start, end, quote) if start is not None else None
+        yield passage_id, doc_id, Annotation(concept, label, Assertion(assertion), span)
+
+
+def search_passages(workspace: Workspace, query: str, *, limit: int = 20) -> list[tuple[int, str]]:
+    """Passages whose text matches all words of `query`, best first: (passage id, snippet).
+
+    The query is words, not FTS5 syntax: every word is quoted.
+    """
+    words = [w.replace('"', '""') for w in query.split()]
+    if not words:
+        return []
+    rows = workspace.db.execute(
+        "SELECT p.id, snippet(texts_fts, 0, '', '', '…', 16) FROM texts_fts"
+        " JOIN passages p ON p.text_id = texts_fts.rowid WHERE texts_fts MATCH ?"
+        " ORDER BY bm25(texts_fts), p.id LIMIT ?",
+        (" ".join(f'"{w}"' for w in words), limit),
+    )
+    return [(row[0], row[1]) for row in rows]

@@ -1,0 +1,416 @@
+"""Curators and the append-only log of what they decided.
+
+State is never stored: it is the last uncancelled decision by number. A decision that comes late, or from
+another tab, is stored on top of what is there; one that says again what already holds is acknowledged as a
+repeat; a second curator is never refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from core.errors import InputError, NotFoundError
+from core.records import JUDGEMENTS, POSITIVE, Action, Answer, Decision, ItemKind, NewDecision
+from core.store.connect import sqlite3
+from core.store.workspace import Workspace, now
+
+GENESIS = "0" * 64
+"""The link before the first decision."""
+
+
+class Curator(NamedTuple):
+    id: str
+    name: str
+    subject: str | None
+
+
+class Outcome(NamedTuple):
+    """What became of one incoming decision."""
+
+    client_id: str
+    number: int | None
+    """Number of the decision that now answers this client id; None if refused."""
+    repeat: bool = False
+    refused: str | None = None
+    """Why nothing was stored, as a sentence for the curator."""
+
+
+# --- curators ---------------------------------------------------------------------------------------------
+
+
+def add_curator(workspace: Workspace, curator_id: str, name: str, subject: str | None = None) -> Curator:
+    """Register a curator; the same id again returns the one that is there."""
+    if not curator_id.strip() or not name.strip():
+        raise InputError("A curator needs an id and a name. Give both.")
+    with workspace.write() as db:
+        db.execute(
+            "INSERT INTO curators (id, name, subject, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (id)"
+            " DO NOTHING",
+            (curator_id.strip(), name.strip(), subject, now()),
+        )
+    return find_curator(workspace, curator_id.strip())
+
+
+def list_curators(workspace: Workspace) -> list[Curator]:
+    return [
+        Curator(*r) for r in workspace.db.execute("SELECT id, name, subject FROM curators ORDER BY name, id")
+    ]
+
+
+def find_curator(workspace: Workspace, curator_id: str) -> Curator:
+    row = workspace.db.execute(
+        "SELECT id, name, subject FROM curators WHERE id = ?", (curator_id,)
+    ).fetchone()
+    if row is None:
+        raise NotFoundError("curator", curator_id, [c.id for c in list_curators(workspace)])
+    return Curator(*row)
+
+
+# --- the hash chain ---------------------------------------------------------------------------------------
+
+
+def _canonical(value: Any) -> bytes:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def item_identity(db: sqlite3.Connection, item_id: int) -> list[Any]:
+    """What an item is, in words that outlive row numbers: kind, corpus, doc_id, text sha256, concept."""
+    row = db.execute(
+        "SELECT i.kind, c.name, p.doc_id, t.sha256, i.concept FROM items i JOIN passages p ON p.id ="
+        " i.passage_id"
+        " JOIN corpora c ON c.id = p.corpus_id JOIN texts t ON t.id = p.text_id WHERE i.id = ?",
+        (item_id,),
+    ).fetchone()
+    if row is None:
+        raise NotFoundError("item", item_id)
+    return list(row)
+
+
+def _base_content(db: sqlite3.Connection, base: str) -> Any:
+    """What a decision answered: the content of the proposals shown, or the link of an earlier decision."""
+    kind, _, reference = base.partition(":")
+    if kind == "proposals":
+        ids = [int(i) for i in reference.split(",")]
+        marks = ",".join("?" * len(ids))
+        return [
+            [
+                list(r)
+                for r in db.execute(
+                    "SELECT id, run_id, label, assertion, class, confidence, reason, stage, repaired"
+                    " FROM proposals"
+                    f" WHERE id IN ({marks}) ORDER BY id",
+                    ids,
+                )
+            ],
+            [
+                list(r)
+                for r in db.execute(
+                    'SELECT proposal_id, position, quote, start, "end", grounded, assertion FROM evidence'
+                    f" WHERE proposal_id IN ({marks}) ORDER BY proposal_id, position",
+                    ids,
+                )
+            ],
+        ]
+    if kind in ("decision", "cancels"):
+        row = db.execute("SELECT link FROM decisions WHERE number = ?", (int(reference),)).fetchone()
+        return row[0] if row else None
+    return reference
+
+
+def chain_link(db: sqlite3.Connection, previous: str, row: dict[str, Any]) -> str:
+    """Link of one decision row: sha256 over the link before it, the decision, its item and its base's"
+    " content."""
+    content = [
+        previous,
+        item_identity(db, row["item_id"]),
+        _base_content(db, row["base"]),
+        [row[name] for name in CHAINED],
+    ]
+    return hashlib.sha256(_canonical(content)).hexdigest()
+
+
+CHAINED = (
+    "number",
+    "client_id",
+    "item_id",
+    "curator_id",
+    "base",
+    "action",
+    "payload",
+    "undoes",
+    "blind",
+    "milliseconds",
+    "decided_at",
+    "guideline_revision",
+)
+"""Columns of a decision that its link covers."""
+
+
+def chain_head(workspace: Workspace) -> tuple[int, str]:
+    """(number, link) of the last decision; (0, GENESIS) where there is none. Goes into exports and"
+    " backups."""
+    return _head(workspace.db)
+
+
+def _head(db: sqlite3.Connection) -> tuple[int, str]:
+    row = db.execute("SELECT number, link FROM decisions ORDER BY number DESC LIMIT 1").fetchone()
+    return (int(row[0]), str(row[1])) if row else (0, GENESIS)
+
+
+# --- append -----------------------------------------------------------------------------------------------
+
+
+def append(workspace: Workspace, incoming: list[NewDecision]) -> list[Outcome]:
+    """Store decisions in the order given, in one write; one outcome each.
+
+    A decision that cannot be stored is refused by name with a reason, and does not hold up the others. The
+    whole batch is durable when this returns.
+
+    Raises:
+        WorkspaceError: nothing of the batch was stored (disk full, file read-only...).
+    """
+    if not incoming:
+        return []
+    with workspace.write() as db:
+        return [_append_one(db, new) for new in incoming]
+
+
+def _append_one(db: sqlite3.Connection, new: NewDecision) -> Outcome:
+    known = db.execute("SELECT number FROM acknowledgements WHERE client_id = ?", (new.client_id,)).fetchone()
+    if known is not None:
+        return Outcome(new.client_id, known[0], repeat=True)
+    try:
+        if db.execute("SELECT 1 FROM curators WHERE id = ?", (new.curator,)).fetchone() is None:
+            raise InputError("Choose a curator first: no decision without one.")
+        item_id = _undone_item(db, new) if new.action is Action.UNDO else _item(db, new)
+        payload = _payload(db, new, item_id)
+        base, repeated = _base(db, new, item_id, payload)
+    except (InputError, NotFoundError) as error:
+        return Outcome(new.client_id, None, refused=str(error))
+    number = repeated if repeated is not None else _insert(db, new, item_id, base, payload)
+    db.execute("INSERT INTO acknowledgements VALUES (?, ?)", (new.client_id, number))
+    return Outcome(new.client_id, number, repeat=repeated is not None)
+
+
+def _item(db: sqlite3.Connection, new: NewDecision) -> int:
+    if new.item_id is not None:
+        row = db.execute("SELECT kind, concept FROM items WHERE id = ?", (new.item_id,)).fetchone()
+        if row is None:
+            raise NotFoundError("item", new.item_id)
+        kind = row["kind"]
+        item_id = new.item_id
+    else:
+        kind = ItemKind.PASSAGE if new.concept is None else ItemKind.CONCEPT
+        if not db.execute("SELECT 1 FROM passages WHERE id = ?", (new.passage_id,)).fetchone():
+            raise NotFoundError("passage", new.passage_id)
+        db.execute(
+            "INSERT INTO items (kind, passage_id, concept) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            (kind, new.passage_id, new.concept),
+        )
+        item_id = db.execute(
+            "SELECT id FROM items WHERE passage_id = ? AND kind = ? AND ifnull(concept, '') = ?",
+            (new.passage_id, kind, new.concept or ""),
+        ).fetchone()[0]
+    of_passage = new.action in (Action.CLOSE, Action.REOPEN)
+    if new.action is not Action.NOTE and of_passage != (kind == ItemKind.PASSAGE):
+        raise InputError(f"'{new.action}' does not apply to a {kind}.")
+    return int(item_id)
+
+
+def _undone_item(db: sqlite3.Connection, new: NewDecision) -> int:
+    row = db.execute(
+        "SELECT d.item_id, d.curator_id, d.action, u.number AS cancelled FROM decisions d"
+        " LEFT JOIN decisions u ON u.undoes = d.number WHERE d.number = ?",
+        (new.undoes,),
+    ).fetchone()
+    if row is None:
+        raise InputError("There is no such decision to undo.")
+    if row["curator_id"] != new.curator:
+        raise InputError("Only the curator who decided can undo a decision.")
+    if row["action"] == Action.UNDO:
+        raise InputError("An undo is not undone: decide anew instead.")
+    return int(row["item_id"])
+
+
+def _payload(db: sqlite3.Connection, new: NewDecision, item_id: int) -> dict[str, Any]:
+    payload: dict[str, Any] = {}
+    if new.action in POSITIVE:
+        if new.answer is None:
+            raise InputError(f"'{new.action}' needs the answer it gives.")
+        _check_spans(db, new.answer, item_id)
+        concept = db.execute("SELECT concept FROM items WHERE id = ?", (item_id,)).fetchone()[0]
+        if new.action is not Action.FIX and new.answer.concept != concept:
+            raise InputError(f"The item is {concept}, the answer speaks of {new.answer.concept}: use fix.")
+    if new.answer is not None:
+        payload["answer"] = new.answer.to_json()
+    if new.note:
+        payload["note"] = new.note
+    elif new.action is Action.NOTE:
+        raise InputError("The note is empty.")
+    return payload
+
+
+def _check_spans(db: sqlite3.Connection, answer: Answer, item_id: int) -> None:
+    text: str = db.execute(
+        "SELECT t.body FROM items i JOIN passages p ON p.id = i.passage_id JOIN texts t ON t.id = p.text_id"
+        " WHERE i.id = ?",
+        (item_id,),
+    ).fetchone()[0]
+    for span in answer.spans:
+        if not 0 <= span.start < span.end <= len(text) or text[span.start : span.end] != span.quote:
+            raise InputError(
+                f"The quote {span.quote!r} does not stand at {span.start}-{span.end} of the passage. "
+                "Reload the item and mark the evidence again."
+            )
+
+
+def _base(
+    db: sqlite3.Connection, new: NewDecision, item_id: int, payload: dict[str, Any]
+) -> tuple[str, int | None]:
+    """What this decision answers, and the number of the decision it merely repeats, if it does.
+
+    A repeat is an answer equal to what already *holds* for this curator: the same answer given again after
+    an undo, or after another answer, is news and is stored.
+    """
+    if new.action is Action.UNDO:
+        undone = db.execute("SELECT number FROM decisions WHERE undoes = ?", (new.undoes,)).fetchone()
+        return f"cancels:{new.undoes}", undone[0] if undone else None
+    latest = db.execute(
+        "SELECT max(number) FROM decisions WHERE item_id = ? AND curator_id = ?", (item_id, new.curator)
+    ).fetchone()[0]
+    if latest is not None:
+        state = current(db, item_id, new.curator, kindred(new.action))
+        if state is not None and state["action"] == new.action and json.loads(state["payload"]) == payload:
+            return "", int(state["number"])
+        return f"decision:{latest}", None
+    if new.shown and not new.blind:
+        ids = sorted(set(new.shown))
+        marks = ",".join("?" * len(ids))
+        held = db.execute(
+            f"SELECT count(*) FROM proposals WHERE item_id = ? AND id IN ({marks})", (item_id, *ids)
+        ).fetchone()[0]
+        if held != len(ids):
+            raise InputError(
+                "The proposals shown belong to another item. Reload the page; nothing was stored."
+            )
+        return "proposals:" + ",".join(map(str, ids)), None
+    return f"item:{item_id}", None
+
+
+def kindred(action: Action) -> tuple[Action, ...]:
+    """The actions among which the last uncancelled one is the state."""
+    if action in (Action.CLOSE, Action.REOPEN):
+        return (Action.CLOSE, Action.REOPEN)
+    return JUDGEMENTS if action in JUDGEMENTS else (action,)
+
+
+def current(
+    db: sqlite3.Connection, item_id: int, curator: str, actions: tuple[Action, ...] = JUDGEMENTS
+) -> sqlite3.Row | None:
+    """The decision that holds: a curator's last uncancelled one of these actions on an item, or None."""
+    row: sqlite3.Row | None = db.execute(
+        "SELECT d.* FROM decisions d WHERE d.item_id = ? AND d.curator_id = ?"
+        f" AND d.action IN ({','.join('?' * len(actions))})"
+        " AND NOT EXISTS (SELECT 1 FROM decisions u WHERE u.undoes = d.number)"
+        " ORDER BY d.number DESC LIMIT 1",
+        (item_id, curator, *actions),
+    ).fetchone()
+    return row
+
+
+def _insert(
+    db: sqlite3.Connection, new: NewDecision, item_id: int, base: str, payload: dict[str, Any]
+) -> int:
+    last, previous = _head(db)
+    row: dict[str, Any] = {
+        "number": last + 1,
+        "client_id": new.client_id,
+        "item_id": item_id,
+        "curator_id": new.curator,
+        "base": base,
+        "action": new.action.value,
+        "payload": json.dumps(payload, ensure_ascii=False, sort_keys=True),
+        "undoes": new.undoes if new.action is Action.UNDO else None,
+        "blind": int(new.blind),
+        "milliseconds": new.milliseconds,
+        "decided_at": now(),
+        "guideline_revision": new.guideline_revision,
+    }
+    row["link"] = chain_link(db, previous, row)
+    db.execute(
+        f"INSERT INTO decisions ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", tuple(row.values())
+    )
+    return last + 1
+
+
+# --- reading ----------------------------------------------------------------------------------------------
+
+
+def acknowledged(workspace: Workspace, client_ids: list[str]) -> set[str]:
+    """Which of these client ids the database holds: computed from it, never from a session's memory."""
+    marks = ",".join("?" * len(client_ids))
+    rows = workspace.db.execute(
+        f"SELECT client_id FROM acknowledgements WHERE client_id IN ({marks})", client_ids
+    )
+    return {row[0] for row in rows}
+
+
+_DECISION = (
+    "SELECT d.number, d.client_id, d.item_id, i.passage_id, i.concept, d.curator_id, d.base, d.action,"
+    " d.payload,"
+    " d.undoes, d.blind, d.milliseconds, d.decided_at, d.guideline_revision, d.link"
+    " FROM decisions d JOIN items i ON i.id = d.item_id"
+)
+
+
+def _decision(row: sqlite3.Row) -> Decision:
+    payload = json.loads(row["payload"])
+    return Decision(
+        number=row["number"],
+        client_id=row["client_id"],
+        item_id=row["item_id"],
+        passage_id=row["passage_id"],
+        concept=row["concept"],
+        curator=row["curator_id"],
+        base=row["base"],
+        action=Action(row["action"]),
+        answer=Answer.from_json(payload["answer"]) if "answer" in payload else None,
+        note=payload.get("note"),
+        undoes=row["undoes"],
+        blind=bool(row["blind"]),
+        milliseconds=row["milliseconds"],
+        decided_at=row["decided_at"],
+        guideline_revision=row["guideline_revision"],
+        link=row["link"],
+    )
+
+
+def decisions(
+    workspace: Workspace, *, after: int = 0, upto: int | None = None, curator: str | None = None
+) -> Iterator[Decision]:
+    """The log in order: numbers in (after, upto], of one curator or of all."""
+    rows = workspace.db.execute(
+        f"{_DECISION} WHERE d.number > ? AND (? IS NULL OR d.number <= ?) AND (? IS NULL OR d.curator_id = ?)"
+        " ORDER BY d.number",
+        (after, upto, upto, curator, curator),
+    )
+    return map(_decision, rows)
+
+
+def history(workspace: Workspace, curator: str, *, limit: int = 10) -> list[Decision]:
+    """A curator's newest uncancelled decisions, newest first, undos left out."""
+    rows = workspace.db.execute(
+        f"{_DECISION} WHERE d.curator_id = ? AND d.action <> 'undo'"
+        " AND NOT EXISTS (SELECT 1 FROM decisions u WHERE u.undoes = d.number)"
+        " ORDER BY d.number DESC LIMIT ?",
+        (curator, limit),
+    )
+    return [_decision(row) for row in rows]
+
+
+def decisions_of_item(workspace: Workspace, item_id: int) -> list[Decision]:
+    rows = workspace.db.execute(f"{_DECISION} WHERE d.item_id = ? ORDER BY d.number", (item_id,))
+    return [_decision(row) for row in rows]

@@ -1,0 +1,305 @@
+"""Ontologies in a workspace: stored once per (name, version), searched, and reopened for lineage."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from core.errors import InputError, NotFoundError
+from core.records import Concept, Curie, Finding, Ontology, Synonym
+from core.store.connect import sqlite3
+from core.store.workspace import Workspace, now
+
+
+class OntologyRow(NamedTuple):
+    id: int
+    name: str
+    version: str
+    title: str | None
+    root: str | None
+    sha256: str
+    concepts: int
+    obsolete: int
+    names: int
+
+    @property
+    def reference(self) -> str:
+        """`NAME@VERSION`, the way results name it."""
+        return f"{self.name}@{self.version}"
+
+
+class Match(NamedTuple):
+    """One search hit."""
+
+    curie: Curie
+    name: str
+    matched: str
+    """The name or synonym that matched."""
+    scope: str
+    definition: str | None
+
+
+def add_ontology(workspace: Workspace, ontology: Ontology) -> int:
+    """Store one ontology version in one write, search index included. Returns its id.
+
+    Raises:
+        InputError: this name and version is there already, from another file. The same file again is a
+            no-op.
+    """
+    with workspace.write() as db:
+        known = db.execute(
+            "SELECT id, sha256 FROM ontologies WHERE name = ? AND version = ?",
+            (ontology.name, ontology.version),
+        ).fetchone()
+        if known is not None:
+            if known["sha256"] == ontology.sha256:
+                return int(known["id"])
+            raise InputError(
+                f"Ontology {ontology.name}@{ontology.version} is in this workspace already, from a different "
+                "file. Give this one another name or version with --name or --version."
+            )
+        return _insert(db, ontology)
+
+
+def _insert(db: sqlite3.Connection, ontology: Ontology) -> int:
+    ontology_id = int(
+        db.execute(
+            "INSERT INTO ontologies (name, version, title, root, sha256, added_at) VALUES (?, ?, ?, ?, ?, ?)",
+            (ontology.name, ontology.version, ontology.title, ontology.root, ontology.sha256, now()),
+        ).lastrowid
+        or 0
+    )
+    first = db.execute("SELECT ifnull(max(id), 0) + 1 FROM concepts").fetchone()[0]
+    numbered = list(enumerate(ontology.concepts, first))
+    db.executemany(
+        "INSERT INTO concepts (id, ontology_id, curie, name, definition, namespace, obsolete, replaced_by)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                i,
+                ontology_id,
+                c.curie,
+                c.name,
+                c.definition,
+                c.namespace,
+                int(c.obsolete),
+                json.dumps(c.replaced_by),
+            )
+            for i, c in numbered
+        ],
+    )
+    last_name = db.execute("SELECT ifnull(max(id), 0) FROM names").fetchone()[0]
+    db.executemany(
+        "INSERT INTO names (concept_id, text, scope, type) VALUES (?, ?, ?, ?)",
+        [
+            row
+            for i, c in numbered
+            for row in ((i, c.name, "NAME", None), *((i, s.text, s.scope, s.type) for s in c.synonyms))
+        ],
+    )
+    db.execute("INSERT INTO names_fts (rowid, text) SELECT id, text FROM names WHERE id > ?", (last_name,))
+    db.executemany(
+        "INSERT INTO edges VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        [
+            (ontology_id, c.curie, relation, target)
+            for c in ontology.concepts
+            for relation, target in (*(("is_a", p) for p in c.parents), *c.relations)
+        ],
+    )
+    db.executemany(
+        "INSERT INTO alt_ids VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        [(ontology_id, alt, c.curie) for c in ontology.concepts for alt in c.alt_ids],
+    )
+    db.executemany(
+        "INSERT INTO logical_definitions VALUES (?, ?, ?, ?, ?)",
+        [
+            (ontology_id, c.curie, position, relation, filler)
+            for c in ontology.concepts
+            for position, (relation, filler) in enumerate(c.intersection_of)
+        ],
+    )
+    db.executemany(
+        "INSERT INTO ontology_findings VALUES (?, ?, ?, ?)",
+        [(ontology_id, f.line, f.kind, f.message) for f in ontology.findings],
+    )
+    return ontology_id
+
+
+_ROW = (
+    "SELECT id, name, version, title, root, sha256,"
+    " (SELECT count(*) FROM concepts WHERE ontology_id = o.id AND NOT obsolete),"
+    " (SELECT count(*) FROM concepts WHERE ontology_id = o.id AND obsolete),"
+    " (SELECT count(*) FROM names n JOIN concepts c ON c.id = n.concept_id WHERE c.ontology_id = o.id)"
+    " FROM ontologies o"
+)
+
+
+def list_ontologies(workspace: Workspace) -> list[OntologyRow]:
+    """Every stored version, by name, newest added last."""
+    return [OntologyRow(*row) for row in workspace.db.execute(f"{_ROW} ORDER BY name, id")]
+
+
+def find_ontology(workspace: Workspace, reference: str) -> OntologyRow:
+    """`NAME` (the version added last) or `NAME@VERSION`.
+
+    Raises:
+        NotFoundError: none of that name or version; known references are listed.
+    """
+    name, _, version = reference.partition("@")
+    row = workspace.db.execute(
+        f"{_ROW} WHERE name = ? AND (? = '' OR version = ?) ORDER BY id DESC LIMIT 1",
+        (name, version, version),
+    ).fetchone()
+    if row is None:
+        raise NotFoundError("ontology", reference, [o.reference for o in list_ontologies(workspace)])
+    return OntologyRow(*row)
+
+
+def ontology_by_id(workspace: Workspace, ontology_id: int) -> OntologyRow:
+    row = workspace.db.execute(f"{_ROW} WHERE id = ?", (ontology_id,)).fetchone()
+    if row is None:
+        raise NotFoundError("ontology", ontology_id)
+    return OntologyRow(*row)
+
+
+def read_ontology(workspace: Workspace, name: str, version: str | None = None) -> Ontology:
+    """The stored ontology as the record it was loaded as, concepts in stored order."""
+    row = find_ontology(workspace, f"{name}@{version}" if version else name)
+    db = workspace.db
+    synonyms: dict[int, list[Synonym]] = {}
+    for concept_id, text, scope, kind in db.execute(
+        "SELECT n.concept_id, n.text, n.scope, n.type FROM concepts c JOIN names n ON n.concept_id = c.id"
+        " WHERE c.ontology_id = ? AND n.scope <> 'NAME' ORDER BY n.id",
+        (row.id,),
+    ):
+        synonyms.setdefault(concept_id, []).append(Synonym(text, scope, kind))
+    parents: dict[str, list[str]] = {}
+    relations: dict[str, list[tuple[str, str]]] = {}
+    for child, relation, parent in db.execute(
+        "SELECT child, relation, parent FROM edges WHERE ontology_id = ?", (row.id,)
+    ):
+        if relation == "is_a":
+            parents.setdefault(child, []).append(parent)
+        else:
+            relations.setdefault(child, []).append((relation, parent))
+    alts: dict[str, list[str]] = {}
+    for alt, curie in db.execute("SELECT alt, curie FROM alt_ids WHERE ontology_id = ?", (row.id,)):
+        alts.setdefault(curie, []).append(alt)
+    logic: dict[str, list[tuple[str | None, str]]] = {}
+    for curie, relation, filler in db.execute(
+        "SELECT curie, relation, filler FROM logical_definitions WHERE ontology_id = ? ORDER BY curie,"
+        " position",
+        (row.id,),
+    ):
+        logic.setdefault(curie, []).append((relation, filler))
+    concepts = tuple(
+        Concept(
+            curie=curie,
+            name=label,
+            definition=definition,
+            synonyms=tuple(synonyms.get(concept_id, ())),
+            parents=tuple(parents.get(curie, ())),
+            relations=tuple(relations.get(curie, ())),
+            intersection_of=tuple(logic.get(curie, ())),
+            alt_ids=tuple(alts.get(curie, ())),
+            obsolete=bool(obsolete),
+            replaced_by=tuple(json.loads(replaced_by)),
+            namespace=namespace,
+        )
+        for concept_id, curie, label, definition, namespace, obsolete, replaced_by in db.execute(
+            "SELECT id, curie, name, definition, namespace, obsolete, replaced_by FROM concepts"
+            " WHERE ontology_id = ? ORDER BY id",
+            (row.id,),
+        )
+    )
+    findings = tuple(
+        Finding(*f)
+        for f in db.execute(
+            "SELECT line, kind, message FROM ontology_findings WHERE ontology_id = ?", (row.id,)
+        )
+    )
+    return Ontology(row.name, row.version, row.root, row.sha256, concepts, row.title, findings)
+
+
+def is_a(workspace: Workspace, ontology_id: int) -> tuple[list[Curie], list[tuple[Curie, Curie]]]:
+    """(live concepts, (child, parent) pairs): all that lineage needs, without reading names."""
+    curies = [
+        row[0]
+        for row in workspace.db.execute(
+            "SELECT curie FROM concepts WHERE ontology_id = ? AND NOT obsolete ORDER BY id", (ontology_id,)
+        )
+    ]
+    pairs = [
+        (row[0], row[1])
+        for row in workspace.db.execute(
+            "SELECT child, parent FROM edges WHERE ontology_id = ? AND relation = 'is_a'", (ontology_id,)
+        )
+    ]
+    return curies, pairs
+
+
+def labels(workspace: Workspace, ontology_id: int) -> dict[Curie, str]:
+    """CURIE -> primary name, obsolete concepts included."""
+    rows = workspace.db.execute("SELECT curie, name FROM concepts WHERE ontology_id = ?", (ontology_id,))
+    return {row[0]: row[1] for row in rows}
+
+
+def alt_id_map(workspace: Workspace, ontology_id: int) -> dict[Curie, Curie]:
+    """alt_id -> the concept that now bears it; an alt_id of several concepts maps to the first by id."""
+    rows = workspace.db.execute(
+        "SELECT alt, min(curie) FROM alt_ids WHERE ontology_id = ? GROUP BY alt", (ontology_id,)
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def search(workspace: Workspace, ontology_id: int, query: str, *, limit: int = 10) -> list[Match]:
+    """Live concepts whose names match all words of `query` (the last as a prefix), best first.
+
+    A CURIE is found directly. Exact names come first, then exact synonyms, then by bm25, shorter names first.
+    The query is words, never FTS5 syntax.
+    """
+    query = query.strip()
+    if hit := _concept(workspace, ontology_id, query):
+        return [hit]
+    words = [w for w in ("".join(ch if ch.isalnum() else " " for ch in query)).split() if w]
+    if not words:
+        return []
+    match = " ".join([*(f'"{w}"' for w in words[:-1]), f'"{words[-1]}"*'])
+    rows = workspace.db.execute(
+        "SELECT c.curie, c.name, n.text, n.scope, c.definition, lower(n.text) = lower(?) AS exact,"
+        " bm25(names_fts) AS rank FROM names_fts JOIN names n ON n.id = names_fts.rowid"
+        " JOIN concepts c ON c.id = n.concept_id"
+        " WHERE names_fts MATCH ? AND c.ontology_id = ? AND NOT c.obsolete"
+        " ORDER BY exact DESC, CASE n.scope WHEN 'NAME' THEN 0 WHEN 'EXACT' THEN 1 ELSE 2 END,"
+        " length(n.text), rank, c.curie LIMIT ?",
+        (query, match, ontology_id, limit * 8),
+    )
+    best: dict[str, Match] = {}
+    for row in rows:
+        best.setdefault(
+            row["curie"], Match(row["curie"], row["name"], row["text"], row["scope"], row["definition"])
+        )
+    return list(best.values())[:limit]
+
+
+def _concept(workspace: Workspace, ontology_id: int, curie: str) -> Match | None:
+    row = workspace.db.execute(
+        "SELECT curie, name, definition FROM concepts WHERE ontology_id = ? AND curie = ? AND NOT obsolete",
+        (ontology_id, curie.upper() if ":" in curie else curie),
+    ).fetchone()
+    return Match(row["curie"], row["name"], row["name"], "NAME", row["definition"]) if row else None
+
+
+def concept(workspace: Workspace, ontology_id: int, curie: Curie) -> Match:
+    """One concept by id, obsolete ones included.
+
+    Raises:
+        NotFoundError: this ontology version does not hold it.
+    """
+    row = workspace.db.execute(
+        "SELECT curie, name, definition FROM concepts WHERE ontology_id = ? AND curie = ?",
+        (ontology_id, curie),
+    ).fetchone()
+    if row is None:
+        raise NotFoundError("concept", curie)
+    return Match(row["curie"], row["name"], row["name"], "NAME", row["definition"])

@@ -1,0 +1,275 @@
+"""Runs, the proposals they made and the stage records behind them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from core.errors import InputError, NotFoundError
+from core.records import Assertion, ConceptClass, Curie, Draft, Evidence, Proposal, StageRecord
+from core.store.connect import sqlite3
+from core.store.workspace import Workspace, now
+
+CHUNK = 500
+
+
+class Run(NamedTuple):
+    id: str
+    kind: str
+    source: str
+    corpus: str
+    corpus_id: int
+    ontology_id: int | None
+    status: str
+    settings: dict[str, Any]
+    fingerprint: str
+    digest: str | None
+    started_at: str
+    finished_at: str | None
+    proposals: int
+
+
+def fingerprint(value: Any) -> str:
+    """sha256, hex, of the canonical JSON of whatever decides a run's outcome."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+
+def begin_run(
+    db: sqlite3.Connection,
+    run_id: str,
+    *,
+    kind: str,
+    source: str,
+    corpus_id: int,
+    ontology_id: int | None,
+    settings: dict[str, Any],
+    fingerprint: str,
+) -> None:
+    """Open a run.
+
+    Raises:
+        InputError: a run of that id exists.
+    """
+    if db.execute("SELECT 1 FROM runs WHERE id = ?", (run_id,)).fetchone():
+        raise InputError(f"Run {run_id!r} exists already. Choose another id with --run.")
+    db.execute(
+        "INSERT INTO runs (id, kind, source, corpus_id, ontology_id, status, settings, fingerprint,"
+        " started_at)"
+        " VALUES (?, ?, ?, ?, ?, 'running', ?, ?, ?)",
+        (run_id, kind, source, corpus_id, ontology_id, json.dumps(settings), fingerprint, now()),
+    )
+
+
+def add_proposals(db: sqlite3.Connection, run_id: str, drafts: Iterable[tuple[int, list[Draft]]]) -> int:
+    """Store the drafts of whole passages, creating items as needed; returns how many proposals were stored.
+
+    Hot path: executemany over chunks of passages (see tests/benchmarks).
+    """
+    source = iter(drafts)
+    stored = 0
+    while chunk := list(islice(source, CHUNK)):
+        flat = [(passage_id, d) for passage_id, ds in chunk for d in ds]
+        db.executemany(
+            "INSERT INTO items (kind, passage_id, concept) VALUES ('concept', ?, ?) ON CONFLICT DO NOTHING",
+            [(passage_id, d.concept) for passage_id, d in flat],
+        )
+        first = db.execute("SELECT ifnull(max(id), 0) + 1 FROM proposals").fetchone()[0]
+        db.executemany(
+            "INSERT INTO proposals (id, run_id, item_id, label, assertion, class, confidence, reason, stage,"
+            " repaired, grounded) VALUES (?, ?, (SELECT id FROM items WHERE passage_id = ? AND kind ="
+            " 'concept'"
+            " AND ifnull(concept, '') = ?), ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    first + i,
+                    run_id,
+                    passage_id,
+                    d.concept,
+                    d.label,
+                    d.assertion.value,
+                    d.concept_class.value,
+                    d.confidence,
+                    d.reason,
+                    d.stage,
+                    int(d.repaired),
+                    int(all(e.grounded for e in d.evidence)),
+                )
+                for i, (passage_id, d) in enumerate(flat)
+            ],
+        )
+        db.executemany(
+            "INSERT INTO evidence VALUES (?, ?, (SELECT text_id FROM passages WHERE id = ?), ?, ?, ?, ?, ?)",
+            [
+                (
+                    first + i,
+                    position,
+                    passage_id,
+                    e.quote,
+                    e.start,
+                    e.end,
+                    int(e.grounded),
+                    e.assertion.value if e.assertion else None,
+                )
+                for i, (passage_id, d) in enumerate(flat)
+                for position, e in enumerate(d.evidence)
+            ],
+        )
+        stored += len(flat)
+    return stored
+
+
+def add_stage_records(db: sqlite3.Connection, run_id: str, records: Iterable[StageRecord]) -> None:
+    db.executemany(
+        "INSERT INTO stage_records (run_id, stage, passage_id, concept, verdict, reason, call_id, payload)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (run_id, r.stage, r.passage_id, r.concept, r.verdict, r.reason, r.call_id, json.dumps(r.payload))
+            for r in records
+        ),
+    )
+
+
+def finish_run(db: sqlite3.Connection, run_id: str, status: str = "done") -> str:
+    """Close a run and fix the digest of all its proposals; returns the digest, hex."""
+    digest = run_digest(db, run_id)
+    db.execute(
+        "UPDATE runs SET status = ?, digest = ?, finished_at = ? WHERE id = ?",
+        (status, digest, now(), run_id),
+    )
+    return digest
+
+
+def run_digest(db: sqlite3.Connection, run_id: str) -> str:
+    """sha256 over every proposal of the run, with its evidence and natural identity, in stored order."""
+    digest = hashlib.sha256()
+    for row in db.execute(
+        "SELECT p.id, c.name, s.doc_id, i.concept, p.label, p.assertion, p.class, p.confidence, p.reason,"
+        " p.stage, p.repaired, p.grounded FROM proposals p JOIN items i ON i.id = p.item_id"
+        " JOIN passages s ON s.id = i.passage_id JOIN corpora c ON c.id = s.corpus_id"
+        " WHERE p.run_id = ? ORDER BY p.id",
+        (run_id,),
+    ):
+        digest.update(json.dumps(tuple(row), ensure_ascii=False).encode())
+    for row in db.execute(
+        "SELECT e.proposal_id, e.position, t.sha256, e.quote, e.start, e.end, e.grounded, e.assertion"
+        " FROM proposals p JOIN evidence e ON e.proposal_id = p.id JOIN texts t ON t.id = e.text_id"
+        " WHERE p.run_id = ? ORDER BY e.proposal_id, e.position",
+        (run_id,),
+    ):
+        digest.update(json.dumps(tuple(row), ensure_ascii=False).encode())
+    return digest.hexdigest()
+
+
+_RUN = (
+    "SELECT r.id, r.kind, r.source, c.name, r.corpus_id, r.ontology_id, r.status, r.settings, r.fingerprint,"
+    " r.digest, r.started_at, r.finished_at, (SELECT count(*) FROM proposals WHERE run_id = r.id)"
+    " FROM runs r JOIN corpora c ON c.id = r.corpus_id"
+)
+
+
+def _run(row: sqlite3.Row) -> Run:
+    values = list(row)
+    values[7] = json.loads(values[7])
+    return Run(*values)
+
+
+def list_runs(workspace: Workspace) -> list[Run]:
+    return [_run(row) for row in workspace.db.execute(f"{_RUN} ORDER BY r.started_at, r.id")]
+
+
+def find_run(workspace: Workspace, run_id: str) -> Run:
+    """Raises NotFoundError, which lists the known runs."""
+    row = workspace.db.execute(f"{_RUN} WHERE r.id = ?", (run_id,)).fetchone()
+    if row is None:
+        raise NotFoundError("run", run_id, [r.id for r in list_runs(workspace)])
+    return _run(row)
+
+
+_PROPOSAL = (
+    "SELECT p.id, p.run_id, p.item_id, i.concept, p.label, p.assertion, p.class, p.confidence, p.reason,"
+    " p.stage, p.repaired, i.passage_id FROM proposals p JOIN items i ON i.id = p.item_id"
+)
+
+
+def _evidence(db: sqlite3.Connection, ids: list[int]) -> dict[int, list[Evidence]]:
+    found: dict[int, list[Evidence]] = {}
+    for start in range(0, len(ids), CHUNK):
+        part = ids[start : start + CHUNK]
+        for row in db.execute(
+            'SELECT proposal_id, quote, start, "end", grounded, assertion FROM evidence'
+            f" WHERE proposal_id IN ({','.join('?' * len(part))}) ORDER BY proposal_id, position",
+            part,
+        ):
+            found.setdefault(row[0], []).append(
+                Evidence(row[1], row[2], row[3], bool(row[4]), Assertion(row[5]) if row[5] else None)
+            )
+    return found
+
+
+def _proposals(db: sqlite3.Connection, rows: list[sqlite3.Row]) -> list[tuple[int, Proposal]]:
+    evidence = _evidence(db, [row[0] for row in rows])
+    return [
+        (
+            row[11],
+            Proposal(
+                id=row[0],
+                run=row[1],
+                item_id=row[2],
+                concept=row[3],
+                label=row[4],
+                assertion=Assertion(row[5]),
+                concept_class=ConceptClass(row[6]),
+                confidence=row[7],
+                reason=row[8],
+                stage=row[9],
+                repaired=bool(row[10]),
+                evidence=tuple(evidence.get(row[0], ())),
+            ),
+        )
+        for row in rows
+    ]
+
+
+def proposals(workspace: Workspace, run_id: str) -> Iterator[tuple[int, Proposal]]:
+    """(passage id, proposal) of a run in stored order, streamed."""
+    find_run(workspace, run_id)
+    cursor = workspace.db.execute(f"{_PROPOSAL} WHERE p.run_id = ? ORDER BY p.id", (run_id,))
+    while rows := cursor.fetchmany(CHUNK):
+        yield from _proposals(workspace.db, rows)
+
+
+def proposals_of_items(workspace: Workspace, item_ids: list[int]) -> dict[int, list[Proposal]]:
+    """Item id -> its proposals from every run, oldest first. At most a screenful of items at a time."""
+    marks = ",".join("?" * len(item_ids))
+    rows = workspace.db.execute(
+        f"{_PROPOSAL} WHERE p.item_id IN ({marks}) ORDER BY p.id", item_ids
+    ).fetchall()
+    found: dict[int, list[Proposal]] = {}
+    for _, proposal in _proposals(workspace.db, rows):
+        found.setdefault(proposal.item_id, []).append(proposal)
+    return found
+
+
+def predictions(workspace: Workspace, run_id: str) -> dict[str, dict[Curie, Assertion]]:
+    """What a run proposes, as document-level statuses: doc_id -> concept -> assertion.
+
+    Every document of the run's corpus is a key: silence about a document is an answer, too. Concepts the run
+    classed as not relevant are left out.
+    """
+    run = find_run(workspace, run_id)
+    found: dict[str, dict[Curie, Assertion]] = {
+        row[0]: {}
+        for row in workspace.db.execute(
+            "SELECT doc_id FROM passages WHERE corpus_id = ? ORDER BY id", (run.corpus_id,)
+        )
+    }
+    for doc_id, concept, assertion in workspace.db.execute(
+        "SELECT s.doc_id, i.concept, p.assertion FROM proposals p JOIN items i ON i.id = p.item_id"
+        " JOIN passages s ON s.id = i.passage_id WHERE p.run_id = ? AND p.class <> 'not_relevant'",
+        (run_id,),
+    ):
+        found[doc_id][concept] = Assertion(assertion)
+    return found
