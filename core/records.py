@@ -138,6 +138,10 @@ class Annotation:
     confidence: float | None = None
     """In [0, 1]; None where the source states none."""
     reason: str | None = None
+    run: str | None = None
+    """What made the label, where a machine did."""
+    ungrounded: Evidence | None = None
+    """A quote that does not stand in the text where the source says; `span` is None then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +193,8 @@ class Draft:
     label: str
     assertion: Assertion
     concept_class: ConceptClass
-    confidence: float
+    confidence: float | None
+    """None only for imported labels whose source states none."""
     reason: str
     evidence: tuple[Evidence, ...] = ()
     stage: str = "lexicon"
