@@ -212,13 +212,16 @@ def read_ontology(workspace: Workspace, name: str, version: str | None = None) -
             (row.id,),
         )
     )
-    findings = tuple(
-        Finding(*f)
-        for f in db.execute(
-            "SELECT line, kind, message FROM ontology_findings WHERE ontology_id = ?", (row.id,)
-        )
+    found = tuple(findings(workspace, row.id))
+    return Ontology(row.name, row.version, row.root, row.sha256, concepts, row.title, found)
+
+
+def findings(workspace: Workspace, ontology_id: int) -> list[Finding]:
+    """What was noticed and repaired when the file was loaded."""
+    rows = workspace.db.execute(
+        "SELECT line, kind, message FROM ontology_findings WHERE ontology_id = ?", (ontology_id,)
     )
-    return Ontology(row.name, row.version, row.root, row.sha256, concepts, row.title, findings)
+    return [Finding(*row) for row in rows]
 
 
 def is_a(workspace: Workspace, ontology_id: int) -> tuple[list[Curie], list[tuple[Curie, Curie]]]:

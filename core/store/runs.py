@@ -132,6 +132,16 @@ def add_stage_records(db: sqlite3.Connection, run_id: str, records: Iterable[Sta
     )
 
 
+def passages_done(workspace: Workspace, run_id: str, stage: str) -> set[int]:
+    """Passages that a stage of a run has finished, for going on after a stop."""
+    rows = workspace.db.execute(
+        "SELECT passage_id FROM stage_records WHERE run_id = ? AND stage = ? AND concept IS NULL"
+        " AND verdict = 'done'",
+        (run_id, stage),
+    )
+    return {row[0] for row in rows}
+
+
 def finish_run(db: sqlite3.Connection, run_id: str, status: str = "done") -> str:
     """Close a run and fix the digest of all its proposals; returns the digest, hex."""
     digest = run_digest(db, run_id)
@@ -186,6 +196,25 @@ def find_run(workspace: Workspace, run_id: str) -> Run:
     if row is None:
         raise NotFoundError("run", run_id, [r.id for r in list_runs(workspace)])
     return _run(row)
+
+
+def counts(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]:
+    """Proposals of a run by class, assertion and whether every quote stands in the text."""
+    columns = {
+        "class": "class",
+        "assertion": "assertion",
+        "evidence": "CASE grounded WHEN 1 THEN 'grounded' ELSE 'ungrounded' END",
+    }
+    return {
+        name: {
+            row[0]: row[1]
+            for row in workspace.db.execute(
+                f"SELECT {column}, count(*) FROM proposals WHERE run_id = ? GROUP BY 1 ORDER BY 2 DESC",
+                (run_id,),
+            )
+        }
+        for name, column in columns.items()
+    }
 
 
 _PROPOSAL = (

@@ -1,0 +1,60 @@
+"""The command line: verbs of about ten lines over the functions that the pages call, one file per noun.
+
+Exit status 0 done, 1 done but with reported failures, 2 bad usage or bad input (nothing was written).
+Results go to standard output, messages and progress to standard error. Heavy libraries are imported by the
+verbs that need them, so that every verb starts at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli import app as app_verbs
+from core.cli import corpus, evaluate, ontology, release, runs, workspace
+from core.cli.output import complain
+from core.errors import TouchstoneError
+
+cli = typer.Typer(
+    name="touchstone",
+    help="Find out, and prove, which machine-made biomedical labels are gold.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+@cli.callback()
+def options(
+    context: typer.Context,
+    workspace: Annotated[
+        Path | None,
+        typer.Option(
+            help="Workspace file.", envvar="TOUCHSTONE_WORKSPACE", show_default="data/touchstone.db"
+        ),
+    ] = None,
+) -> None:
+    """Find out, and prove, which machine-made biomedical labels are gold."""
+    context.obj = workspace
+
+
+for verbs in (app_verbs, ontology, corpus, runs, release, evaluate, workspace):
+    verbs.register(cli)
+
+
+def main() -> None:
+    """Entry point. Users see a sentence, never a traceback."""
+    try:
+        cli()
+    except TouchstoneError as error:
+        complain(str(error))
+        sys.exit(2)
+    except KeyboardInterrupt:
+        complain("Stopped. What was finished is stored; run the same command again to go on.")
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(0)

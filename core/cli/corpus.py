@@ -1,0 +1,123 @@
+"""touchstone corpus add | list | show, touchstone proposals add"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli.output import JsonFlag, bar, finish_with, print_json, print_table, say
+from core.store import corpora, open_workspace
+
+verbs = typer.Typer(help="Load and list corpora of passages or articles.", no_args_is_help=True)
+proposal_verbs = typer.Typer(help="Bring in silver labels made elsewhere.", no_args_is_help=True)
+
+Format = Annotated[
+    str | None, typer.Option("--format", help="json, jsonl, csv or pubtator; default by extension.")
+]
+SkipBad = Annotated[
+    bool, typer.Option("--skip-bad", help="Leave bad rows out and write them to FILE.rejects.jsonl.")
+]
+
+
+def register(cli: typer.Typer) -> None:
+    cli.add_typer(verbs, name="corpus")
+    cli.add_typer(proposal_verbs, name="proposals")
+
+
+@verbs.command()
+def add(
+    context: typer.Context,
+    file: Path,
+    name: Annotated[str, typer.Option(help="Name of the corpus in this workspace.")],
+    format_: Format = None,
+    domain: Annotated[str | None, typer.Option(help="Free text, for example 'rare disease'.")] = None,
+    skip_bad: SkipBad = False,
+    confidential: Annotated[
+        bool, typer.Option("--confidential", help="Texts may never leave this machine.")
+    ] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Add a corpus; annotations that the file carries become an imported gold set named after it."""
+    from core.exchange import add_corpus
+
+    with open_workspace(context.obj) as workspace, bar("Reading documents") as progress:
+        report = add_corpus(
+            workspace,
+            file,
+            name=name,
+            format=format_,
+            domain=domain,
+            skip_bad=skip_bad,
+            confidential=confidential,
+            progress=progress,
+        )
+    if as_json:
+        print_json(report)
+    else:
+        say(str(report))
+    finish_with(len(report.rejected))
+
+
+@verbs.command("list")
+def list_(context: typer.Context, as_json: JsonFlag = False) -> None:
+    """List the corpora of the workspace."""
+    with open_workspace(context.obj, create=False) as workspace:
+        rows = corpora.list_corpora(workspace)
+    if as_json:
+        return print_json({"corpora": rows})
+    print_table(
+        "Corpora",
+        ["name", "passages", "domain", "confidential", "source"],
+        [(c.name, c.passages, c.domain, "yes" if c.confidential else "no", c.source) for c in rows],
+    )
+
+
+@verbs.command()
+def show(context: typer.Context, name: str, as_json: JsonFlag = False) -> None:
+    """Show a corpus with its imported gold sets."""
+    with open_workspace(context.obj, create=False) as workspace:
+        corpus = corpora.corpus(workspace, name)
+        sets = corpora.list_annotation_sets(workspace, name)
+    if as_json:
+        return print_json({**corpus._asdict(), "gold": sets})
+    print_table(corpus.name, ["field", "value"], list(corpus._asdict().items()))
+    print_table(
+        "Imported gold",
+        ["reference", "annotations", "exhaustive"],
+        [(f"imported:{s.name}@{s.version}", s.annotations, "yes" if s.exhaustive else "no") for s in sets],
+    )
+
+
+@proposal_verbs.command("add")
+def add_proposals(
+    context: typer.Context,
+    file: Path,
+    run: Annotated[str, typer.Option(help="Id of the run that these proposals become.")],
+    source: Annotated[str, typer.Option(help="What made them: tool and version, or model.")],
+    corpus: Annotated[str, typer.Option(help="Corpus they speak of.")],
+    ontology: Annotated[str | None, typer.Option(help="Ontology of their concepts, NAME[@VERSION].")] = None,
+    format_: Format = None,
+    skip_bad: SkipBad = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Add silver labels from any other tool as proposals to review."""
+    from core.exchange import add_proposals
+
+    with open_workspace(context.obj, create=False) as workspace, bar("Reading proposals"):
+        report = add_proposals(
+            workspace,
+            file,
+            run=run,
+            source=source,
+            corpus=corpus,
+            ontology=ontology,
+            format=format_,
+            skip_bad=skip_bad,
+        )
+    if as_json:
+        print_json(report)
+    else:
+        say(str(report))
+    finish_with(len(report.rejected))

@@ -1,0 +1,143 @@
+"""touchstone ontology add | list | show | search | diff"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from core.cli.output import JsonFlag, bar, print_json, print_table, say
+from core.store import ontologies, open_workspace
+
+verbs = typer.Typer(help="Load, list, search and compare ontologies.", no_args_is_help=True)
+
+
+def register(cli: typer.Typer) -> None:
+    cli.add_typer(verbs, name="ontology")
+
+
+@verbs.command()
+def add(
+    context: typer.Context,
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|NAME",
+            help="OBO, OBO Graph JSON or OWL file (also .gz), "
+            "or a name such as 'hp' to fetch from the OBO library.",
+        ),
+    ],
+    name: Annotated[
+        str | None, typer.Option(help="Short name in this workspace; default from the source.")
+    ] = None,
+    version: Annotated[str | None, typer.Option(help="Default: the version the file states.")] = None,
+    root: Annotated[
+        str | None, typer.Option(help="Root concept of interest, for example HP:0000118.")
+    ] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Add one version of an ontology."""
+    from core.exchange import add_ontology
+
+    with open_workspace(context.obj) as workspace, bar("Loading ontology") as progress:
+        report = add_ontology(
+            workspace, source, name=name, version=version, root=root, progress=progress.message
+        )
+    if as_json:
+        return print_json(report)
+    for finding in report.findings:
+        say(f"line {finding.line}: {finding.message}" if finding.line else finding.message)
+    say(f"Added {report.reference}: {report.concepts} concepts, {report.names} names, root {report.root}.")
+
+
+@verbs.command("list")
+def list_(context: typer.Context, as_json: JsonFlag = False) -> None:
+    """List the ontologies of the workspace."""
+    with open_workspace(context.obj, create=False) as workspace:
+        rows = ontologies.list_ontologies(workspace)
+    if as_json:
+        return print_json({"ontologies": rows})
+    print_table(
+        "Ontologies",
+        ["reference", "title", "root", "concepts", "obsolete", "names"],
+        [(r.reference, r.title, r.root, r.concepts, r.obsolete, r.names) for r in rows],
+    )
+
+
+@verbs.command()
+def show(
+    context: typer.Context,
+    reference: Annotated[str, typer.Argument(metavar="NAME[@VERSION]")],
+    concept: Annotated[
+        str | None, typer.Argument(metavar="[CURIE]", help="Show one concept instead.")
+    ] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show an ontology, with what was found on loading it, or one of its concepts."""
+    from core.ontology.lineage import Lineage
+
+    with open_workspace(context.obj, create=False) as workspace:
+        row = ontologies.find_ontology(workspace, reference)
+        if concept is None:
+            found = ontologies.findings(workspace, row.id)
+            if as_json:
+                return print_json({**row._asdict(), "findings": found})
+            print_table(row.reference, ["field", "value"], list(row._asdict().items()))
+            return print_table(
+                "Findings", ["line", "kind", "message"], [(f.line, f.kind, f.message) for f in found]
+            )
+        match = ontologies.concept(workspace, row.id, concept)
+        lineage = Lineage(*ontologies.is_a(workspace, row.id))
+        labels = ontologies.labels(workspace, row.id)
+    value = {
+        **match._asdict(),
+        "parents": {c: labels.get(c, c) for c in lineage.parents(match.curie)},
+        "children": {c: labels.get(c, c) for c in lineage.children(match.curie)},
+        "path": [f"{c} {labels.get(c, '')}" for c in lineage.path(match.curie, row.root)] if row.root else [],
+    }
+    if as_json:
+        return print_json(value)
+    print_table(f"{match.curie} {match.name}", ["field", "value"], list(value.items()))
+
+
+@verbs.command()
+def search(
+    context: typer.Context,
+    reference: Annotated[str, typer.Argument(metavar="NAME[@VERSION]")],
+    query: Annotated[str, typer.Argument(help="Words of a name or synonym, or a CURIE.")],
+    limit: Annotated[int, typer.Option(min=1, max=200)] = 10,
+    as_json: JsonFlag = False,
+) -> None:
+    """Search concepts by name or synonym."""
+    with open_workspace(context.obj, create=False) as workspace:
+        row = ontologies.find_ontology(workspace, reference)
+        hits = ontologies.search(workspace, row.id, query, limit=limit)
+    if as_json:
+        return print_json({"ontology": row.reference, "query": query, "matches": hits})
+    print_table(
+        f"{len(hits)} concepts in {row.reference}",
+        ["id", "name", "matched", "scope"],
+        [(h.curie, h.name, h.matched, h.scope) for h in hits],
+    )
+
+
+@verbs.command()
+def diff(
+    context: typer.Context,
+    old: Annotated[str, typer.Argument(metavar="OLD")],
+    new: Annotated[str, typer.Argument(metavar="NEW")],
+    as_json: JsonFlag = False,
+) -> None:
+    """Compare two stored versions: concepts added, gone, made obsolete, renamed, moved."""
+    from core.ontology.versions import compare
+
+    with open_workspace(context.obj, create=False) as workspace:
+        rows = [ontologies.find_ontology(workspace, reference) for reference in (old, new)]
+        change = compare(*(ontologies.read_ontology(workspace, r.name, r.version) for r in rows))
+    if as_json:
+        return print_json({"old": rows[0].reference, "new": rows[1].reference, **change.to_json()})
+    print_table(
+        f"{rows[0].reference} → {rows[1].reference}",
+        ["change", "concepts", "examples"],
+        [(kind, len(items), "; ".join(items[:5])) for kind, items in change.to_json().items()],
+    )

@@ -1,0 +1,98 @@
+"""How verbs speak: tables or one JSON object on standard output, the rest on standard error."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+from rich.text import Text
+
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+OutFile = Annotated[Path, typer.Option(help="File to write.")]
+
+
+def _plain(value: Any) -> Any:
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return _plain(dataclasses.asdict(value))
+    if hasattr(value, "_asdict"):
+        return _plain(value._asdict())
+    if isinstance(value, dict):
+        return {str(k): _plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [_plain(v) for v in value]
+    return str(value) if isinstance(value, Path) else value
+
+
+def print_json(value: Any) -> None:
+    """One JSON object; records become objects, tuples become lists."""
+    sys.stdout.write(json.dumps(_plain(value), ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+
+
+def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """A table whose cells are shown as they are: text from outside is never read as markup."""
+    table = Table(title=Text(title), title_justify="left")
+    for column in columns:
+        table.add_column(column)
+    for row in rows:
+        table.add_row(*(Text("–" if cell is None else str(cell)) for cell in row))
+    Console(soft_wrap=not sys.stdout.isatty()).print(table)
+
+
+def say(message: str) -> None:
+    """A message to the person, on standard error."""
+    Console(stderr=True, highlight=False, soft_wrap=True).print(Text(message))
+
+
+def complain(message: str) -> None:
+    """What went wrong and what to do next, on standard error."""
+    Console(stderr=True, highlight=False, soft_wrap=True).print(Text(message, style="red"))
+
+
+class Bar:
+    """A progress bar that callers feed with (done, total); silent where standard error is no terminal."""
+
+    def __init__(self, progress: Progress, title: str):
+        self._progress = progress
+        self._task = progress.add_task(title, total=None)
+
+    def __call__(self, done: int, total: int | None = None) -> None:
+        self._progress.update(self._task, completed=done, total=total)
+
+    def message(self, text: str) -> None:
+        self._progress.update(self._task, description=text)
+
+
+@contextmanager
+def bar(title: str) -> Iterator[Bar]:
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+        yield Bar(progress, title)
+
+
+def finish_with(failures: int) -> None:
+    """End a verb that is done but has failures to report with status 1."""
+    if failures:
+        raise typer.Exit(1)

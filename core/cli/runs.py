@@ -1,0 +1,78 @@
+"""touchstone annotate, touchstone runs list | show | compare"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from core.cli.output import JsonFlag, bar, print_json, print_table, say
+from core.store import open_workspace, runs
+
+verbs = typer.Typer(help="List, show and compare runs.", no_args_is_help=True)
+
+
+def register(cli: typer.Typer) -> None:
+    cli.command()(annotate)
+    cli.add_typer(verbs, name="runs")
+
+
+def annotate(
+    context: typer.Context,
+    corpus: Annotated[str, typer.Option(help="Corpus to annotate.")],
+    ontology: Annotated[str, typer.Option(help="Ontology, NAME or NAME@VERSION.")],
+    root: Annotated[
+        str | None, typer.Option(help="Only concepts below this one; default the ontology's root.")
+    ] = None,
+    run: Annotated[str | None, typer.Option(help="Run id; default from corpus and ontology.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Propose concepts with the offline annotator; a stopped run goes on where it was."""
+    from core.pipeline import annotate
+
+    with open_workspace(context.obj, create=False) as workspace, bar("Annotating") as progress:
+        report = annotate(workspace, corpus=corpus, ontology=ontology, root=root, run=run, progress=progress)
+    if as_json:
+        return print_json(report)
+    resumed = f" ({report.resumed} of them from an earlier start)" if report.resumed else ""
+    say(f"Run {report.run}: {report.proposals} proposals on {report.passages} passages{resumed}.")
+
+
+@verbs.command("list")
+def list_(context: typer.Context, as_json: JsonFlag = False) -> None:
+    """List the runs of the workspace."""
+    with open_workspace(context.obj, create=False) as workspace:
+        rows = runs.list_runs(workspace)
+    if as_json:
+        return print_json({"runs": rows})
+    print_table(
+        "Runs",
+        ["run", "kind", "source", "corpus", "status", "proposals", "started"],
+        [(r.id, r.kind, r.source, r.corpus, r.status, r.proposals, r.started_at) for r in rows],
+    )
+
+
+@verbs.command()
+def show(context: typer.Context, run: str, as_json: JsonFlag = False) -> None:
+    """Show a run: inputs, settings, counts by class, assertion and grounding, digest."""
+    with open_workspace(context.obj, create=False) as workspace:
+        found = runs.find_run(workspace, run)
+        counts = runs.counts(workspace, run)
+    if as_json:
+        return print_json({**found._asdict(), "counts": counts})
+    print_table(found.id, ["field", "value"], list(found._asdict().items()))
+    print_table(
+        "Proposals", ["field", "value", "n"], [(f, v, n) for f, by in counts.items() for v, n in by.items()]
+    )
+
+
+@verbs.command()
+def compare(context: typer.Context, a: str, b: str, as_json: JsonFlag = False) -> None:
+    """Compare two runs on one corpus: what both propose, what only one does, and their agreement."""
+    from core.evaluate import compare_runs
+
+    with open_workspace(context.obj, create=False) as workspace:
+        report = compare_runs(workspace, a, b)
+    if as_json:
+        return print_json(report)
+    print_table(f"{a} and {b}", ["field", "value"], list(report.to_json().items()))
