@@ -29,6 +29,8 @@ from core.store.schema import migrations
 
 DEFAULT_PATH = Path(__file__).parents[2] / "data" / "touchstone.db"
 LOCK_SECONDS = 60
+READ_ONLY = "TOUCHSTONE_READ_ONLY"
+"""Environment variable: set, it makes every write of this process fail with a plain sentence."""
 
 
 class CacheKey(NamedTuple):
@@ -55,6 +57,7 @@ class Workspace:
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: filelock.BaseFileLock | None):
         self.path = path
         self.db = connection
+        self.read_only = bool(os.environ.get(READ_ONLY))
         self._writer_lock = lock
 
     def __enter__(self) -> Workspace:
@@ -83,6 +86,8 @@ class Workspace:
             WorkspaceError: disk full, read-only file, I/O error, or another process writing for 30 s;
                 nothing of the block was stored.
         """
+        if self.read_only:
+            raise WorkspaceError("Not saved: this workspace is open to look at only (--read-only).")
         with self._single_writer():
             try:
                 self.db.execute("BEGIN IMMEDIATE")
