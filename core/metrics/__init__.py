@@ -1,0 +1,26 @@
+"""Every number of the field as a pure function on plain data: no SQL, no Streamlit, no data frames.
+
+One family is one file with a `FAMILY` (what each number means) and its functions; `FAMILIES` is the registry.
+Adding a family is one file and one row. Undefined is None, never 0 and never NaN.
+
+    definition   what a metric says of itself          documents   gold against predictions, with the ids
+    bootstrap    percentile intervals over documents   corpus      micro, macro, weighted P / R / F1
+"""
+
+from __future__ import annotations
+
+from core.metrics import corpus
+from core.metrics.definition import Estimate, Family, Metric
+
+FAMILIES: dict[str, Family] = {
+    "corpus": corpus.FAMILY,
+}
+
+METRICS: dict[str, Metric] = {
+    f"{family}.{name}": metric
+    for family, members in FAMILIES.items()
+    for name, metric in members.metrics.items()
+}
+"""Every metric as `family.name`."""
+
+__all__ = ["FAMILIES", "METRICS", "Estimate", "Family", "Metric"]

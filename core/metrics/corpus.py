@@ -1,0 +1,330 @@
+"""Corpus precision, recall and F1: micro, macro and weighted (metric definitions, section 4).
+
+    outcomes = compare(gold, predicted)                       # the ids behind every number, per document
+    scores = score(outcomes, index_lists=draws(len(outcomes)))
+    scores.estimates["macro_f1"]                              # value, n, std, interval
+
+Source: paper 003 (full-text HPO extraction benchmarking), sections 2 and 8, with rules V1, Z0 and N0.
+
+Gold that people are still making is open: a document enters recall only once it is complete. So three values
+may rest on different documents, and each says on how many:
+
+    precision          documents that are complete, or have at least one decided prediction
+    recall, F1         complete documents only; there F1 uses that document's own precision
+    weighted, all      complete documents only, since the weight is the number of gold ids
+
+Where every document is complete the three sets are the same and this is plain section 4.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.definition import Estimate, Family, Metric
+from core.metrics.documents import VACUOUS, Outcome, Vacuous
+
+_S3 = "Paper 003, sections 2 and 8; metric definitions 4.2"
+_ZERO = "No documents: undefined. A zero denominator: 0. Nothing on either side: 1 unless chosen otherwise."
+
+FAMILY = Family(
+    title="Corpus precision, recall and F1",
+    item="a concept of a document (sets: a concept counts once per document)",
+    metrics={
+        "micro_precision": Metric(
+            "Micro precision",
+            "Of all proposed concepts, which share is right?",
+            "ΣTP / (ΣTP + ΣFP), summed over documents",
+            "[0, 1]",
+            "higher",
+            _S3,
+            _ZERO,
+        ),
+        "micro_recall": Metric(
+            "Micro recall",
+            "Of all gold concepts, which share was found?",
+            "ΣTP / (ΣTP + ΣFN), summed over complete documents",
+            "[0, 1]",
+            "higher",
+            _S3,
+            _ZERO,
+        ),
+        "micro_f1": Metric(
+            "Micro F1",
+            "How well are the corpus's concepts recovered, each concept counting the same?",
+            "2ΣTP / (2ΣTP + ΣFP + ΣFN), summed over complete documents",
+            "[0, 1]",
+            "higher",
+            _S3,
+            _ZERO,
+        ),
+        "macro_precision": Metric(
+            "Macro precision",
+            "In a typical document, which share of the proposals is right?",
+            "mean over documents of TP / (TP + FP)",
+            "[0, 1]",
+            "higher",
+            _S3,
+            _ZERO,
+        ),
+        "macro_recall": Metric(
+            "Macro recall",
+            "In a typical document, which share of the gold was found?",
+            "mean over complete documents of TP / (TP + FN)",
+            "[0, 1]",
+            "higher",
+            _S3,
+            _ZERO,
+        ),
+        "macro_f1": Metric(
+            "Macro F1",
+            "How well is a typical document labelled, each document counting the same?",
+            "mean over complete documents of the document's F1; not the harmonic mean of macro P and macro R",
+            "[0, 1]",
+            "higher",
+            _S3,
+            _ZERO,
+        ),
+        "weighted_precision": Metric(
+            "Weighted precision",
+            "Which share of the proposals is right where there is much to find?",
+            "Σ w·P / Σ w over complete documents, w = gold concepts of the document",
+            "[0, 1]",
+            "higher",
+            _S3 + " (R16: the row printed in the paper is wrong)",
+            "No gold concept at all: undefined. Documents without gold weigh nothing: their errors vanish.",
+        ),
+        "weighted_recall": Metric(
+            "Weighted recall",
+            "Which share of the gold was found where there is much to find?",
+            "Σ w·R / Σ w over complete documents; always equal to micro recall",
+            "[0, 1]",
+            "higher",
+            _S3,
+            "No gold concept at all: undefined.",
+        ),
+        "weighted_f1": Metric(
+            "Weighted F1",
+            "How well are the documents labelled that hold most of the gold?",
+            "Σ w·F1 / Σ w over complete documents",
+            "[0, 1]",
+            "higher",
+            _S3,
+            "No gold concept at all: undefined. Documents without gold weigh nothing: their errors vanish.",
+        ),
+        "std": Metric(
+            "Standard deviation",
+            "How much do documents differ from each other?",
+            "population standard deviation (ddof = 0) of the documents' P, R or F1",
+            "[0, 0.5]",
+            "none",
+            "Metric definitions 0.5 (R19)",
+            "One document: 0. No document: undefined.",
+        ),
+    },
+)
+VALUES = tuple(name for name in FAMILY.metrics if name != "std")
+"""The nine values in the order in which `_statistic` returns them."""
+HEADLINE = "macro_f1"
+
+_NO_DOCUMENTS = "The gold standard holds no documents."
+_NONE_DECIDED = "No document has a decided proposal."
+_NONE_COMPLETE = "No document of this gold is complete (closed in review), so nothing is known about misses."
+_ALL_VACUOUS = "No scored document holds a gold or a proposed concept, and such documents are skipped."
+_NO_GOLD = "The complete documents hold no gold concept, so every weight is 0."
+
+
+class Totals(NamedTuple):
+    """Counts beside the values. Ids are counted once per document."""
+
+    documents: int
+    documents_precision: int
+    """Documents that enter precision."""
+    documents_complete: int
+    """Documents that enter recall, F1 and the weighted values."""
+    vacuous: int
+    """Complete documents with neither gold nor predictions."""
+    tp: int
+    fp: int
+    fn: int
+    """Misses, in complete documents only."""
+    gold: int
+    """Gold ids of complete documents: the support of recall."""
+    predicted: int
+    """Decided predictions: the support of precision."""
+    undecided: int
+    """Predictions set aside because nobody has judged them."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusScores:
+    estimates: dict[str, Estimate]
+    """Every name of `VALUES`."""
+    totals: Totals
+    resampled: Floats
+    """Shape (resamples, 9), columns as in `VALUES`; NaN where a resample has no value. For paired tests."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "totals": self.totals._asdict(),
+            "estimates": {name: estimate.to_json() for name, estimate in self.estimates.items()},
+        }
+
+
+def score(
+    outcomes: Sequence[Outcome],
+    *,
+    vacuous: Vacuous = "one",
+    index_lists: Iterable[Draws] | Draws = (),
+    level: float = 0.95,
+) -> CorpusScores:
+    """Micro, macro and weighted P / R / F1 of a corpus, with std and bootstrap intervals.
+
+    Args:
+        vacuous: what a document with neither gold nor predictions scores: `one` (rule V1), `zero`, or `skip`
+            (it leaves macro, weighted and std).
+        index_lists: resamples over `outcomes` in their order (see `bootstrap.draws`); empty for no intervals.
+    """
+    table = _table(outcomes, vacuous)
+
+    def statistic(sums: Floats) -> Floats:
+        return _statistic(sums, VACUOUS[vacuous])
+
+    values = statistic(table.sum(axis=0, keepdims=True))[0]
+    resampled = resample(table, statistic, index_lists)
+    totals = _totals(outcomes)
+    spread = _spread(outcomes, vacuous)
+    rests_on = {
+        "micro_precision": totals.documents_precision,
+        "micro_recall": totals.documents_complete,
+        "micro_f1": totals.documents_complete,
+        **{f"macro_{measure}": n for measure, (n, _) in spread.items()},
+        **{f"weighted_{measure}": spread["recall"][0] for measure in spread},
+    }
+    estimates = {}
+    for i, name in enumerate(VALUES):
+        value = None if np.isnan(values[i]) else float(values[i])
+        low, high, dropped = interval(resampled[:, i], level)
+        estimates[name] = Estimate(
+            value,
+            rests_on[name],
+            std=spread[name.removeprefix("macro_")][1] if name.startswith("macro_") else None,
+            low=low,
+            high=high,
+            dropped=dropped,
+            reason=None if value is not None else _reason(name, totals),
+        )
+    return CorpusScores(estimates, totals, resampled)
+
+
+def difference(before: CorpusScores, after: CorpusScores, level: float = 0.95) -> dict[str, Estimate]:
+    """after - before, each in [-1, 1], with a paired interval: both must stem from the same index lists.
+
+    None where either value is. `n` is the smaller of the two.
+
+    Raises:
+        ValueError: the two were not resampled alike.
+    """
+    if before.resampled.shape != after.resampled.shape:
+        raise ValueError("a paired difference needs the same resamples on both sides")
+    found = {}
+    for i, name in enumerate(VALUES):
+        a, b = before.estimates[name], after.estimates[name]
+        low, high, dropped = interval(after.resampled[:, i] - before.resampled[:, i], level)
+        value = None if a.value is None or b.value is None else b.value - a.value
+        reason = (b.reason or a.reason) if value is None else None
+        found[name] = Estimate(value, min(a.n, b.n), None, low, high, dropped, reason)
+    return found
+
+
+# --- one document a row, then sums over rows ----------------------------------------------------------------
+
+
+def _table(outcomes: Sequence[Outcome], vacuous: Vacuous) -> Floats:
+    """Per document the quantities that every statistic sums, shape (n, 15)."""
+    rows = []
+    for o in outcomes:
+        tp, fp, fn, whole = len(o.tp), len(o.fp), len(o.fn), float(o.complete)
+        p, r, f = o.ratios(vacuous)
+        weight = (tp + fn) * whole
+        rows.append(
+            (
+                *(float(o.has_precision), tp, fp),
+                *(whole, tp * whole, fp * whole, fn),
+                *(float(p is not None), p or 0.0),
+                *(float(r is not None), r or 0.0, f or 0.0),
+                *(weight, weight * (p or 0.0), weight * (f or 0.0)),
+            )
+        )
+    return np.array(rows, dtype=np.float64).reshape(len(rows), 15)
+
+
+def _statistic(sums: Floats, vacuous: float | None) -> Floats:
+    """The nine values of each row of sums, shape (rows, 15) -> (rows, 9); NaN: undefined."""
+    n_p, tp, fp, n_c, tp_c, fp_c, fn_c, k_p, p, k_r, r, f, w, wp, wf = sums.T
+    empty = np.nan if vacuous is None else vacuous
+
+    def micro(top: Floats, bottom: Floats, n: Floats, nothing: Floats) -> Floats:
+        value = _divide(top, bottom, otherwise=0.0)
+        return np.where(n == 0, np.nan, np.where(nothing, empty, value))
+
+    silent = tp_c + fp_c + fn_c == 0
+    return np.column_stack(
+        (
+            micro(tp, tp + fp, n_p, tp + fp + fn_c == 0),
+            micro(tp_c, tp_c + fn_c, n_c, silent),
+            micro(2 * tp_c, 2 * tp_c + fp_c + fn_c, n_c, silent),
+            _divide(p, k_p),
+            _divide(r, k_r),
+            _divide(f, k_r),
+            _divide(wp, w),
+            _divide(tp_c, w),  # w·R = TP, so weighted recall is micro recall wherever it is defined
+            _divide(wf, w),
+        )
+    )
+
+
+def _divide(top: Floats, bottom: Floats, otherwise: float = np.nan) -> Floats:
+    return np.divide(top, bottom, out=np.full_like(top, otherwise), where=bottom != 0)
+
+
+def _spread(outcomes: Sequence[Outcome], vacuous: Vacuous) -> dict[str, tuple[int, float | None]]:
+    """(n, population standard deviation) of the documents' precision, recall and F1."""
+    found: dict[str, tuple[int, float | None]] = {}
+    per_document = [o.ratios(vacuous) for o in outcomes]
+    for i, name in enumerate(("precision", "recall", "f1")):
+        values = [v for ratios in per_document if (v := ratios[i]) is not None]
+        found[name] = (len(values), float(np.std(values)) if values else None)
+    return found
+
+
+def _totals(outcomes: Sequence[Outcome]) -> Totals:
+    whole = [o for o in outcomes if o.complete]
+    tp, fp = sum(len(o.tp) for o in outcomes), sum(len(o.fp) for o in outcomes)
+    return Totals(
+        documents=len(outcomes),
+        documents_precision=sum(o.has_precision for o in outcomes),
+        documents_complete=len(whole),
+        vacuous=sum(o.is_vacuous for o in whole),
+        tp=tp,
+        fp=fp,
+        fn=sum(len(o.fn) for o in whole),
+        gold=sum(len(o.tp) + len(o.fn) for o in whole),
+        predicted=tp + fp,
+        undecided=sum(len(o.undecided) for o in outcomes),
+    )
+
+
+def _reason(name: str, totals: Totals) -> str:
+    """Why a value is undefined, as a sentence."""
+    if not totals.documents:
+        return _NO_DOCUMENTS
+    if name in ("micro_precision", "macro_precision"):
+        return _ALL_VACUOUS if totals.documents_precision else _NONE_DECIDED
+    if not totals.documents_complete:
+        return _NONE_COMPLETE
+    return _NO_GOLD if name.startswith("weighted_") else _ALL_VACUOUS

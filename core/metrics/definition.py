@@ -1,0 +1,64 @@
+"""How a metric introduces itself: one row, read by the app's help, the reports and the documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+Direction = Literal["higher", "lower", "none"]
+
+
+class Metric(NamedTuple):
+    """One number. Every field is a plain sentence or sign, written once and shown everywhere."""
+
+    title: str
+    question: str
+    """What a reader asks when looking at it."""
+    formula: str
+    range: str
+    """With unit, such as `[0, 1]`."""
+    direction: Direction
+    """Which way is better."""
+    source: str
+    """Paper and section, and the rule that settles what the paper leaves open."""
+    undefined: str
+    """When the value is None, or how zero denominators are settled."""
+
+
+class Family(NamedTuple):
+    """Metrics that share their items and their input; one file each."""
+
+    title: str
+    item: str
+    """What is counted."""
+    metrics: Mapping[str, Metric]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value with everything that must travel with it."""
+
+    value: float | None
+    """None: undefined, and `reason` says why."""
+    n: int
+    """Documents that the value rests on."""
+    std: float | None = None
+    """Population standard deviation (ddof = 0) over those documents; only for means over documents."""
+    low: float | None = None
+    high: float | None = None
+    """Bounds of the bootstrap interval; None where none was asked for or no resample had a value."""
+    dropped: int = 0
+    """Resamples left out because the value was undefined in them."""
+    reason: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "value": self.value,
+            "n": self.n,
+            "std": self.std,
+            "low": self.low,
+            "high": self.high,
+            "resamples_dropped": self.dropped,
+            "reason": self.reason,
+        }

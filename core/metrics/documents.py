@@ -1,0 +1,149 @@
+"""Gold against predictions, one document at a time: which ids are right, spurious and missed.
+
+Everything that is counted anywhere in this package comes from these lists, so every number opens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+Id = Hashable
+Sets = Mapping[str, AbstractSet[Any]]
+"""doc_id -> ids. Sets: duplicates are gone before anything is counted (0.3)."""
+
+Vacuous = Literal["one", "zero", "skip"]
+"""What a document scores that has neither gold nor predictions: 1 (rule V1), 0, or nothing at all."""
+VACUOUS: dict[Vacuous, float | None] = {"one": 1.0, "zero": 0.0, "skip": None}
+
+
+class Ratios(NamedTuple):
+    """Precision, recall and F1 in [0, 1]; None where undefined."""
+
+    precision: float | None
+    recall: float | None
+    f1: float | None
+
+
+def ratios(tp: int, fp: int, fn: int, vacuous: Vacuous = "one") -> Ratios:
+    """P = TP / (TP + FP), R = TP / (TP + FN), F1 = 2PR / (P + R) = 2TP / (2TP + FP + FN).
+
+    Nothing on either side: rule V1, or what `vacuous` says. Any other zero denominator: 0 (rule Z0).
+    """
+    if not tp + fp + fn:
+        value = VACUOUS[vacuous]
+        return Ratios(value, value, value)
+    if not tp:
+        return Ratios(0.0, 0.0, 0.0)
+    return Ratios(tp / (tp + fp), tp / (tp + fn), 2 * tp / (2 * tp + fp + fn))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One document: the ids behind its counts, each list sorted."""
+
+    doc_id: str
+    tp: tuple[Any, ...]
+    fp: tuple[Any, ...]
+    fn: tuple[Any, ...]
+    """Empty where the gold is not complete: what such a document lacks is not known."""
+    undecided: tuple[Any, ...] = ()
+    """Predictions that nobody has judged: in no count."""
+    complete: bool = True
+    """Whether the gold of this document is complete: only then it has recall, F1 and a weight."""
+
+    @property
+    def has_precision(self) -> bool:
+        """A document whose gold is open speaks only through its decided predictions."""
+        return self.complete or bool(self.tp or self.fp)
+
+    @property
+    def is_vacuous(self) -> bool:
+        """Neither gold nor (decided) predictions."""
+        return self.complete and not (self.tp or self.fp or self.fn)
+
+    def ratios(self, vacuous: Vacuous = "one") -> Ratios:
+        """Of this document; recall and F1 are None where the gold is open (rule N0)."""
+        precision, recall, f1 = ratios(len(self.tp), len(self.fp), len(self.fn), vacuous)
+        if self.complete:
+            return Ratios(precision, recall, f1)
+        return Ratios(precision if self.has_precision else None, None, None)
+
+
+def compare(
+    gold: Sets,
+    predicted: Sets,
+    *,
+    decided: Sets | None = None,
+    complete: Collection[str] | None = None,
+) -> tuple[Outcome, ...]:
+    """The outcome of every gold document, sorted by doc_id, so that no result depends on input order.
+
+    A gold document without predictions counts as an empty prediction; a predicted document without gold is
+    not scored.
+
+    Args:
+        decided: doc_id -> ids somebody has judged, beyond the gold ids themselves. None: everything outside
+            the gold is wrong. Otherwise predictions neither in gold nor here are set aside as undecided.
+        complete: documents whose gold is complete; None: all.
+    """
+    nothing: frozenset[Any] = frozenset()
+    documents = set(gold) if decided is None else set(gold) | set(decided)
+    whole = documents if complete is None else set(complete)
+    outcomes = []
+    for doc_id in sorted(documents | (whole if complete is not None else set())):
+        right, said = gold.get(doc_id, nothing), predicted.get(doc_id, nothing)
+        judged = said if decided is None else said & (right | decided.get(doc_id, nothing))
+        outcomes.append(
+            Outcome(
+                doc_id,
+                tp=_sorted(judged & right),
+                fp=_sorted(judged - right),
+                fn=_sorted(right - said) if doc_id in whole else (),
+                undecided=_sorted(said - judged),
+                complete=doc_id in whole,
+            )
+        )
+    return tuple(outcomes)
+
+
+def _sorted(ids: AbstractSet[Any]) -> tuple[Any, ...]:
+    return tuple(sorted(ids, key=str))
+
+
+class Item(NamedTuple):
+    """One id behind a number."""
+
+    doc_id: str
+    id: Any
+    outcome: Literal["tp", "fp", "fn", "undecided"]
+
+
+BEHIND: dict[str, tuple[Literal["tp", "fp", "fn", "undecided"], ...]] = {
+    "precision": ("tp", "fp"),
+    "recall": ("tp", "fn"),
+    "f1": ("tp", "fp", "fn"),
+    "tp": ("tp",),
+    "fp": ("fp",),
+    "fn": ("fn",),
+    "undecided": ("undecided",),
+}
+"""Which outcomes a measure or a count is made of."""
+
+
+def items_behind(outcomes: Iterable[Outcome], measure: str, *, complete_only: bool = False) -> list[Item]:
+    """The items that a number counts, in order of document and id.
+
+    Args:
+        measure: a key of `BEHIND`.
+        complete_only: leave out documents whose gold is open (they enter no recall, F1 or weighted value).
+    """
+    return [
+        Item(o.doc_id, member, outcome)
+        for o in outcomes
+        if o.complete or not complete_only
+        for outcome in BEHIND[measure]
+        for member in getattr(o, outcome)
+    ]
