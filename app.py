@@ -1,0 +1,42 @@
+"""The only router: which pages there are, and the frame around each of them.
+
+A section is a folder in `pages/`. A page whose file is not there is left out of the menu.
+"""
+
+from pathlib import Path
+
+import streamlit as st
+
+from pages.widgets import frame
+
+ROOT = Path(__file__).parent
+
+PAGES = {
+    "Review": [
+        ("pages/review/concept_labels.py", "Concept labels"),
+        ("pages/review/conflict_labels.py", "Conflict labels"),
+    ],
+    "Reports": [
+        ("pages/reports/metrics.py", "Metrics"),
+        ("pages/reports/runs.py", "Runs"),
+    ],
+    "Explore": [
+        ("pages/explore/ontology.py", "Ontology"),
+        ("pages/explore/corpus.py", "Corpus"),
+    ],
+}
+
+
+def menu() -> dict[str, list[st.Page]]:
+    """Section -> pages, of those that exist. No icons: `:material:` ones are fetched from outside."""
+    found = {
+        section: [st.Page(path, title=title) for path, title in rows if (ROOT / path).exists()]
+        for section, rows in PAGES.items()
+    }
+    return {section: pages for section, pages in found.items() if pages}
+
+
+st.set_page_config(page_title="Touchstone", page_icon="🪙", layout="wide")
+page = st.navigation(menu(), position="sidebar")
+frame.show()
+page.run()

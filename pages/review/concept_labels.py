@@ -1,0 +1,5 @@
+"""Review of concept labels."""
+
+import streamlit as st
+
+st.title("Concept labels")

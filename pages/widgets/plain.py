@@ -1,0 +1,14 @@
+"""Text from outside, made fit for Streamlit calls that read markdown (labels, messages, captions)."""
+
+import re
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:&^=@/])")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
+
+
+def escape(text: str) -> str:
+    """The same text with nothing left that markdown, HTML, LaTeX, emoji or colour directives could act on.
+
+    Control characters and line breaks become one space.
+    """
+    return _SPECIAL.sub(r"\\\1", _CONTROL.sub(" ", text))

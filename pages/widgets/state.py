@@ -1,0 +1,87 @@
+"""What pages share: the open workspace, the curator, every session key, and cached readers.
+
+Session keys have the form `<page>.<name>` and are listed here, so that no two pages claim the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import streamlit as st
+
+from core.errors import TouchstoneError
+from core.store import CacheKey, Workspace, corpora, decisions, ontologies, open_workspace, runs
+from pages.widgets.plain import escape
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+CURATOR = "frame.curator"
+"""Id of the curator at work in this session, or None."""
+CLEARED = "frame.cleared"
+"""True once the curator was unset by hand, so that the browser's memory does not set it again."""
+IDENTITY = "frame.identity"
+"""The component that remembers the curator in the browser."""
+DESK = "concept_labels.desk"
+"""The review component of the concept page."""
+FILTERS = "concept_labels."
+"""Prefix of the concept page's filter widgets."""
+
+
+@contextmanager
+def workspace() -> Iterator[Workspace]:
+    """The workspace named by `TOUCHSTONE_WORKSPACE`, opened for this script run only.
+
+    An error meant for the user is shown in place of the rest of the page.
+    """
+    try:
+        with open_workspace(create=False) as opened:
+            yield opened
+    except TouchstoneError as error:
+        st.error(escape(str(error)))
+        st.stop()
+
+
+def curator() -> str | None:
+    """Id of the curator chosen in the frame; None while nobody is."""
+    value = st.session_state.get(CURATOR)
+    return str(value) if value else None
+
+
+@st.cache_data(show_spinner=False, max_entries=256)
+def _cached(
+    key: CacheKey, path: str, name: str, args: tuple[Any, ...], _reader: Callable[..., Any], _on: Workspace
+) -> Any:
+    return _reader(_on, *args)
+
+
+def read(on: Workspace, reader: Callable[Concatenate[Workspace, P], T], *args: P.args) -> T:
+    """`reader(workspace, *args)`, cached until anything in the workspace changes.
+
+    The key holds the workspace's uuid, restore nonce and revision, never a time to live. Arguments must be
+    hashable by Streamlit, the result must pickle; the caller gets a copy.
+    """
+    name = f"{reader.__module__}.{reader.__qualname__}"
+    return _cached(on.key(), str(on.path.resolve()), name, args, reader, on)
+
+
+def curators(on: Workspace) -> list[decisions.Curator]:
+    return read(on, decisions.list_curators)
+
+
+def add_curator(on: Workspace, curator_id: str, name: str) -> decisions.Curator:
+    return decisions.add_curator(on, curator_id, name)
+
+
+def all_corpora(on: Workspace) -> list[corpora.Corpus]:
+    return read(on, corpora.list_corpora)
+
+
+def all_runs(on: Workspace) -> list[runs.Run]:
+    return read(on, runs.list_runs)
+
+
+def all_ontologies(on: Workspace) -> list[ontologies.OntologyRow]:
+    return read(on, ontologies.list_ontologies)
