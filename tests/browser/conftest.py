@@ -1,0 +1,123 @@
+"""A real Touchstone server for browser tests: started, killed and restarted on one port."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+START_SECONDS = 60
+PORTS = range(20_000, 30_000)
+"""Below what systems give to outgoing connections: a page that reconnects to a killed server must not be given
+the server's own port."""
+
+
+class AppServer:
+    """`streamlit run app.py` on one workspace. `url` stays the same over restarts."""
+
+    def __init__(self, workspace: Path, log: Path, environment: dict[str, str]):
+        self.workspace = workspace
+        self.log = log
+        self.port = free_port()
+        self._environment = {**os.environ, "TOUCHSTONE_WORKSPACE": str(workspace), **environment}
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start and wait until the server answers; its output is appended to `log`."""
+        command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={self.port}"]
+        with self.log.open("ab") as output:
+            self._process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env=self._environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        deadline = time.monotonic() + START_SECONDS
+        while not self._healthy():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                self.kill()
+                raise RuntimeError(f"the app did not start:\n{self.log.read_text('utf-8')[-2000:]}")
+            time.sleep(0.05)
+
+    def _healthy(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=2) as answer:  # noqa: S310
+                return answer.status == 200
+        except (urllib.error.URLError, OSError):
+            return False
+
+    def kill(self) -> None:
+        """kill -9, children included: nothing gets a chance to save or say goodbye."""
+        if self._process is None:
+            return
+        if os.name == "posix":
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        else:
+            self._process.kill()
+        self._process.wait()
+        self._process = None
+
+    def restart(self) -> None:
+        self.kill()
+        self.start()
+
+
+def free_port() -> int:
+    for port in random.sample(PORTS, 100):
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise RuntimeError("none of 100 ports tried on 127.0.0.1 is free")
+
+
+StartApp = Callable[..., AppServer]
+
+
+@contextlib.contextmanager
+def servers(folder: Path) -> Iterator[StartApp]:
+    with contextlib.ExitStack() as cleanup:
+        logs = (folder / f"app-{number}.log" for number in itertools.count(1))
+
+        def start(workspace: Path, **environment: str) -> AppServer:
+            server = AppServer(workspace, next(logs), environment)
+            cleanup.callback(server.kill)
+            server.start()
+            return server
+
+        yield start
+
+
+@pytest.fixture
+def app_server(tmp_path: Path) -> Iterator[StartApp]:
+    """`app_server(workspace.path, NAME=value...)` starts the app on that workspace, with these environment
+    variables, and returns an `AppServer` (`url`, `kill()`, `start()`, `restart()`, `log`). Call it as often
+    as you like; every server is killed at the end of the test."""
+    with servers(tmp_path) as start:
+        yield start
+
+
+@pytest.fixture(scope="module")
+def module_app_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartApp]:
+    """The same for a whole file of tests that share one server."""
+    with servers(tmp_path_factory.mktemp("servers")) as start:
+        yield start

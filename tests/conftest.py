@@ -1,0 +1,88 @@
+"""Fixtures for all tests: a workspace, the corpora beside the checkout, and a Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from core.store import Workspace
+
+ROOT = Path(__file__).parents[1]
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+MAC_CHROME = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+QUIET = (
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--no-first-run",
+)
+"""Chromium's own calls to the network are off, so that any request a test sees is the page's."""
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The corpora to measure on: `../shared/data` beside the checkout, or `TOUCHSTONE_SHARED_DATA`."""
+    folder = Path(os.environ.get("TOUCHSTONE_SHARED_DATA") or ROOT.parent / "shared" / "data")
+    if not folder.is_dir():
+        pytest.skip(f"there are no corpora in {folder}; set TOUCHSTONE_SHARED_DATA to their folder")
+    return folder
+
+
+@pytest.fixture
+def workspace_path(tmp_path: Path) -> Path:
+    """Where a workspace may be made; nothing is there yet. The `workspace` fixture opens this very file."""
+    return tmp_path / "workspace.db"
+
+
+@pytest.fixture
+def workspace(workspace_path: Path) -> Iterator[Workspace]:
+    """A fresh, empty, open workspace."""
+    from core.store import open_workspace
+
+    with open_workspace(workspace_path) as opened:
+        yield opened
+
+
+def system_chromium() -> str | None:
+    """A Chromium or Chrome of this machine; `TOUCHSTONE_CHROMIUM` names one that is somewhere else."""
+    named = os.environ.get("TOUCHSTONE_CHROMIUM")
+    if named or MAC_CHROME.exists():
+        return named or str(MAC_CHROME)
+    return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+
+
+def playwright_chromium() -> bool:
+    """Whether `playwright install chromium` was run here."""
+    caches = {"darwin": "Library/Caches", "win32": "AppData/Local"}
+    home = Path.home() / caches.get(sys.platform, ".cache") / "ms-playwright"
+    return any(Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or home).glob("chromium-*"))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """How pytest-playwright starts the browser: the system's, quiet, and as root without its sandbox."""
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    arguments = [*QUIET, *(["--no-sandbox"] if root else [])]
+    chosen = {"executable_path": system_chromium()} if system_chromium() else {}
+    return {**browser_type_launch_args, **chosen, "args": arguments}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is in `browser/` drives a browser, and is skipped where there is none."""
+    for item in items:
+        if item.path.is_relative_to(ROOT / "tests" / "browser"):
+            item.add_marker("browser")
+    driven = [item for item in items if item.get_closest_marker("browser")]
+    if driven and not (system_chromium() or playwright_chromium()):
+        reason = "no Chromium here: install one, or run `python -m playwright install chromium`"
+        for item in driven:
+            item.add_marker(pytest.mark.skip(reason=reason))
