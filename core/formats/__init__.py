@@ -1,0 +1,117 @@
+"""Files of concept documents: pure readers and writers. Records in, bytes out; bytes in, records out.
+
+One format a file: json (also JSONL), csv, pubtator, paper003 (the strict form); decisions and manifest go
+out beside them.
+
+    source        gzip, encodings, sizes              rows        row errors, notes, what a reader yields
+    documents     the schema, as models               grounding   does each quote stand where it says?
+    strict_json   JSON without silent changes         assemble    from rows to checked documents
+    schemas       the published JSON Schema files
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from pydantic import ValidationError
+
+from core.errors import InputError
+from core.formats import csv, json, paper003, pubtator
+from core.formats.assemble import assemble, told
+from core.formats.documents import Metadata
+from core.formats.rows import BadRows, DocumentSet, Notes, Raw, Reading, RowError, shown
+from core.formats.source import Source
+from core.records import Document
+
+Reader = Callable[[Source, Notes], tuple[Any, Iterator[Raw | RowError]]]
+Writer = Callable[[Metadata, Iterable[Document], BinaryIO], dict[str, int]]
+"""Writes a document set and returns how often each field had to be left out."""
+
+
+class Format(NamedTuple):
+    """One file format; `write` is None for a format that cannot hold what Touchstone knows."""
+
+    read: Reader
+    write: Writer | None
+    extensions: tuple[str, ...]
+
+
+FORMATS: dict[str, Format] = {
+    "json": Format(json.read_object, json.write_object, (".json",)),
+    "jsonl": Format(json.read_lines, json.write_lines, (".jsonl", ".ndjson")),
+    "csv": Format(csv.read, csv.write, (".csv", ".tsv")),
+    "pubtator": Format(pubtator.read, None, (".pubtator", ".txt")),
+    "paper003": Format(json.read_object, paper003.write, ()),
+}
+
+
+def format_of(path: Path, name: str | None = None) -> str:
+    """The format that is named, or that the file's extension (before `.gz`) means.
+
+    Raises:
+        InputError: an unknown name, or an extension that means none; the known ones are listed.
+    """
+    if name is not None:
+        if name not in FORMATS:
+            raise InputError(f"There is no format {shown(name)}. Known: {', '.join(FORMATS)}.")
+        return name
+    suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() != ".gz"]
+    for known, form in FORMATS.items():
+        if suffixes and suffixes[-1] in form.extensions:
+            return known
+    extensions = ", ".join(e for form in FORMATS.values() for e in form.extensions)
+    raise InputError(
+        f"The name {shown(path.name)} does not say its format. Name it with --format "
+        f"({', '.join(FORMATS)}), or use one of the extensions {extensions}, each also with .gz."
+    )
+
+
+def read_documents(
+    path: Path | str, format: str | None = None, reading: Reading | None = None
+) -> DocumentSet:
+    """Open a file of concept documents and stream it.
+
+    Args:
+        path: JSON, JSONL, CSV or PubTator, plain or gzipped.
+        format: name in `FORMATS`; None: told by the extension.
+        reading: unit of the offsets, what to do with quotes that are not in the text, texts to label.
+
+    Raises:
+        InputError: the file cannot be read as this format; each row's own fault is a `RowError` among the
+            rows instead. Line-based formats may raise it while rows are taken, too.
+    """
+    source = Source(path)
+    name = format_of(source.path, format)
+    notes = Notes()
+    given, rows = FORMATS[name].read(source, notes)
+    try:
+        metadata = Metadata.model_validate(given)
+    except ValidationError as failure:
+        field, cause, _ = told(failure.errors(include_url=False)[0])
+        raise InputError(f"{source.name}, metadata, {field or 'the whole'}: {cause}. Correct it.") from None
+    checked = assemble(_not_empty(source.name, rows), source.name, reading or Reading(), notes)
+    return DocumentSet(source.name, name, metadata, checked, notes)
+
+
+def _not_empty(file: str, rows: Iterator[Raw | RowError]) -> Iterator[Raw | RowError]:
+    first = next(rows, None)
+    if first is None:
+        raise InputError(f"{file} holds no documents. Check that it is complete, and its --format.")
+    yield first
+    yield from rows
+
+
+__all__ = [
+    "FORMATS",
+    "BadRows",
+    "DocumentSet",
+    "Format",
+    "Metadata",
+    "Notes",
+    "Reading",
+    "RowError",
+    "format_of",
+    "read_documents",
+]

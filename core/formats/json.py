@@ -1,0 +1,133 @@
+"""Concept documents as JSON (one object) and as JSONL (one document a line), plain or gzipped.
+
+The first line of a JSONL file may be `{"metadata": {...}}`. JSON is written with one document a line, too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO
+
+from core.errors import InputError
+from core.formats.documents import Metadata, document_value
+from core.formats.rows import Notes, Raw, RowError, shown
+from core.formats.source import Source
+from core.formats.strict_json import Cursor, JsonFault, loads
+from core.records import Document
+
+
+def read_object(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowError]]:
+    """Metadata and documents of one JSON object. Read whole (up to `source.MAX_OBJECT`), so that metadata
+    that follow the documents are known, too."""
+    text = source.whole()
+    try:
+        fields, rows = _walk(Cursor(text))
+    except JsonFault as fault:
+        hint = "Correct the JSON, or, if each line is one document, name the format: --format jsonl."
+        place = f"line {fault.line}, column {fault.column}"
+        raise InputError(f"{source.name}, {place}: {fault.cause}. {hint}") from None
+    if rows is None:
+        raise InputError(
+            f'{source.name} has no "documents". A file of concept documents is '
+            '{"metadata": {...}, "documents": [...]}.'
+        )
+    notes.ignored.update(fields.keys() - {"metadata", "$schema"})
+    return fields.get("metadata", {}), iter(rows)
+
+
+def _walk(cursor: Cursor) -> tuple[dict[str, Any], list[Raw | RowError] | None]:
+    """Take the outer object apart, noting the line on which each document starts."""
+    fields: dict[str, Any] = {}
+    rows: list[Raw | RowError] | None = None
+    cursor.sign("{")
+    more = not cursor.next_is("}")
+    while more:
+        at = cursor.at
+        name = cursor.value()
+        if not isinstance(name, str):
+            raise JsonFault(cursor.text, at, "expecting a field name")
+        if name in fields or (name == "documents" and rows is not None):
+            raise JsonFault(cursor.text, at, f"the key {shown(name)} occurs twice in one object")
+        cursor.sign(":")
+        if name == "documents":
+            rows = list(_elements(cursor))
+        else:
+            fields[name] = cursor.value()
+        more = cursor.next_is(",")
+        if more:
+            cursor.sign(",")
+    cursor.sign("}")
+    cursor.end()
+    return fields, rows
+
+
+def _elements(cursor: Cursor) -> Iterator[Raw]:
+    line, counted = 1, 0
+    cursor.sign("[")
+    more = not cursor.next_is("]")
+    while more:
+        line += cursor.text.count("\n", counted, cursor.at)
+        counted = cursor.at
+        yield Raw(cursor.value(), line)
+        more = cursor.next_is(",")
+        if more:
+            cursor.sign(",")
+    cursor.sign("]")
+
+
+def read_lines(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowError]]:
+    """Metadata (of the first line, if it holds them) and documents, line by line. A line that is no valid
+    JSON is the error of that line alone."""
+    rows = _lines(source)
+    first = next(rows, None)
+    if isinstance(first, Raw) and isinstance(first.value, dict) and "metadata" in first.value:
+        if "documents" in first.value:
+            raise InputError(f"{source.name} is one JSON object, not JSONL. Read it with --format json.")
+        if "doc_id" not in first.value:
+            notes.ignored.update(first.value.keys() - {"metadata"})
+            return first.value["metadata"], rows
+    return {}, _after(first, rows)
+
+
+def _after(first: Raw | RowError | None, rest: Iterator[Raw | RowError]) -> Iterator[Raw | RowError]:
+    if first is not None:
+        yield first
+    yield from rest
+
+
+def _lines(source: Source) -> Iterator[Raw | RowError]:
+    for number, line in source.lines():
+        if not line.strip(" \t\r\n"):
+            continue
+        try:
+            yield Raw(loads(line), number)
+        except JsonFault as fault:
+            yield RowError(source.name, number, None, None, f"column {fault.column}: {fault.cause}", line)
+
+
+def write_object(metadata: Metadata, documents: Iterable[Document], out: BinaryIO) -> dict[str, int]:
+    """Write one JSON object. Nothing is left out."""
+    write_object_of(metadata.value(), map(document_value, documents), out)
+    return {}
+
+
+def write_object_of(metadata: dict[str, Any], documents: Iterable[dict[str, Any]], out: BinaryIO) -> None:
+    out.write(b'{"metadata": ' + dumps(metadata) + b',\n "documents": [')
+    for index, document in enumerate(documents):
+        out.write((b"," if index else b"") + b"\n  " + dumps(document))
+    out.write(b"\n]}\n")
+
+
+def write_lines(metadata: Metadata, documents: Iterable[Document], out: BinaryIO) -> dict[str, int]:
+    """Write JSONL, the metadata on the first line if there are any. Nothing is left out."""
+    if value := metadata.value():
+        out.write(dumps({"metadata": value}) + b"\n")
+    for document in documents:
+        out.write(dumps(document_value(document)) + b"\n")
+    return {}
+
+
+def dumps(value: Any) -> bytes:
+    """One line of JSON in UTF-8."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8")

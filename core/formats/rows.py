@@ -1,0 +1,164 @@
+"""What a reader yields: documents, errors of single rows, and notes on what it had to decide."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Literal
+
+from core.errors import InputError
+from core.records import Document
+
+if TYPE_CHECKING:
+    from core.formats.documents import Metadata
+
+OffsetUnit = Literal["code-points", "utf-16", "utf-8"]
+
+LISTED = 20
+"""How many row errors one message prints before it counts the rest."""
+
+
+def shown(value: object, limit: int = 60) -> str:
+    """A value from outside as it may stand in a message: quoted, escaped, cut to `limit` characters.
+
+    `repr` escapes line breaks, control and bidirectional characters, so no file can forge a message.
+    """
+    text = repr(value[: limit + 1] if isinstance(value, str) else value)
+    return text if len(text) <= limit + 2 else f"{text[:limit]}…{text[-1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class RowError:
+    """One row, or one document, that cannot be used; the rest of the file may be fine."""
+
+    file: str
+    line: int | None
+    """1-based; in a JSON object the line where the document starts."""
+    doc_id: str | None
+    field: str | None
+    """Path to the value, such as `annotations[2].start_offset`, or a column."""
+    cause: str
+    row: Any = None
+    """The row as read, for a rejects file."""
+
+    def __str__(self) -> str:
+        place = [self.file]
+        if self.line is not None:
+            place.append(f"line {self.line}")
+        if self.doc_id is not None:
+            place.append(f"document {shown(self.doc_id)}")
+        if self.field:
+            place.append(self.field)
+        return f"{', '.join(place)}: {self.cause}"
+
+
+@dataclass(slots=True)
+class Notes:
+    """Counts of what was read in a way worth telling; complete once the rows are exhausted."""
+
+    located: int = 0
+    """Quotes given without offsets that occur exactly once."""
+    ambiguous: int = 0
+    """Quotes given without offsets that occur more than once: the first place was taken."""
+    relocated: int = 0
+    """Quotes with wrong offsets that occur exactly once (only where ungrounded quotes are kept)."""
+    ungrounded: int = 0
+    """Quotes kept although they do not stand in the text (only where that is asked for)."""
+    without_concept: int = 0
+    """Mentions that name no concept, left out."""
+    relations: int = 0
+    """PubTator relation lines, left out."""
+    ignored: Counter[str] = field(default_factory=Counter)
+    """Unknown fields that were not kept, by name."""
+
+    def add(self, other: Notes) -> None:
+        for item in fields(self):
+            setattr(self, item.name, getattr(self, item.name) + getattr(other, item.name))
+
+    def sentences(self) -> list[str]:
+        """Each non-zero count as a sentence for a report."""
+        said = [
+            (self.located, "quotes without offsets were located in the text"),
+            (self.ambiguous, "quotes without offsets occur several times: the first place was taken"),
+            (self.relocated, "quotes with wrong offsets were found elsewhere in the text, once each"),
+            (self.ungrounded, "quotes do not stand in the text and are kept as ungrounded evidence"),
+            (self.without_concept, "mentions name no concept and were left out"),
+            (self.relations, "relation lines were left out"),
+        ]
+        lines = [f"{count} {what}." for count, what in said if count]
+        for name, count in self.ignored.items():
+            lines.append(f"Field {shown(name)} is unknown and was left out {count} times.")
+        return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How to read a file."""
+
+    offsets: OffsetUnit = "code-points"
+    """What the file's offsets count. They become code points; nothing is guessed."""
+    keep_ungrounded: bool = False
+    """Keep a quote that is not in the text as `Annotation.ungrounded`, instead of refusing its document."""
+    texts: Callable[[str], str | None] | None = None
+    """doc_id -> the text that the labels are about. Documents may then leave their text out; one that has a
+    text must have the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """One document as a format found it, before any check."""
+
+    value: Any
+    line: int | None
+    annotation_lines: tuple[int, ...] | None = None
+    """Line of each annotation, where the format has one line for each."""
+
+
+@dataclass(slots=True)
+class DocumentSet:
+    """A file being read. Rows stream; `notes` is complete when they are exhausted."""
+
+    source: str
+    """File name, for messages only."""
+    format: str
+    metadata: Metadata
+    rows: Iterator[Document | RowError]
+    notes: Notes
+
+    def __iter__(self) -> Iterator[Document | RowError]:
+        return self.rows
+
+    def documents(self) -> Iterator[Document]:
+        """Documents only.
+
+        Raises:
+            InputError: after the last row if any was bad; the message lists the first of them. What was
+                yielded until then must not be kept.
+        """
+        bad = BadRows()
+        for row in self.rows:
+            if isinstance(row, RowError):
+                bad.add(row)
+            elif not bad.count:
+                yield row
+        bad.refuse()
+
+
+@dataclass(slots=True)
+class BadRows:
+    """Row errors so far: the first of them, and how many."""
+
+    first: list[RowError] = field(default_factory=list)
+    count: int = 0
+
+    def add(self, error: RowError) -> None:
+        self.count += 1
+        if self.count <= LISTED:
+            self.first.append(error)
+
+    def refuse(self, hint: str = "Correct the file and read it again.") -> None:
+        """Raise InputError that lists the errors, if there are any."""
+        if self.count:
+            more = [f"... and {self.count - LISTED} more."] if self.count > LISTED else []
+            raise InputError("\n".join([*map(str, self.first), *more, hint]))

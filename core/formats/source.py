@@ -1,0 +1,155 @@
+"""A file from outside, read with care: gzip, encodings and sizes are checked while reading.
+
+Nothing in a file's name is trusted: it opens the file and appears, escaped, in messages.
+"""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import hashlib
+import io
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from core.errors import InputError
+from core.formats.rows import shown
+
+MAX_EXPANDED = 4 * 2**30
+"""Bytes a file may hold once decompressed."""
+MAX_LINE = 32 * 2**20
+"""Bytes in one line of a line-based format."""
+MAX_OBJECT = 256 * 2**20
+"""Bytes of a JSON object, which is read whole; JSONL has no such limit."""
+
+_FOREIGN = (
+    (codecs.BOM_UTF32_LE, "UTF-32 text. Save it as UTF-8"),
+    (codecs.BOM_UTF16_LE, "UTF-16 text. Save it as UTF-8"),
+    (codecs.BOM_UTF16_BE, "UTF-16 text. Save it as UTF-8"),
+    (b"\x1f\x8b", "gzip within gzip. Unpack it once"),
+    (b"PK\x03\x04", "a zip archive or a spreadsheet. Unpack it, or save it as CSV"),
+    (b"SQLite format 3\x00", "a SQLite database. Name a text file"),
+    (b"\x80\x02", "a pickle, which can run code when opened, so it is never read. Export it as JSON"),
+    (b"\x80\x03", "a pickle, which can run code when opened, so it is never read. Export it as JSON"),
+    (b"\x80\x04", "a pickle, which can run code when opened, so it is never read. Export it as JSON"),
+    (b"\x80\x05", "a pickle, which can run code when opened, so it is never read. Export it as JSON"),
+    (b"%PDF", "a PDF. Extract its text first"),
+)
+
+
+class Source:
+    """One input file, `.gz` or plain (told by its first bytes, not by its name)."""
+
+    def __init__(self, path: Path | str, *, max_expanded: int = MAX_EXPANDED):
+        self.path = Path(path)
+        self.name = shown(self.path.name)[1:-1]
+        self.max_expanded = max_expanded
+
+    def sha256(self) -> str:
+        """Digest, hex, of the file as given, before decompression."""
+        with self._faults(), self.path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """(1-based number, line with its line end) without reading the file whole. Only a line feed ends a
+        line: other separators of Unicode are part of the text."""
+        with self._faults(), self._open() as file:
+            total = 0
+            number = 0
+            while line := file.readline(MAX_LINE + 1):
+                number += 1
+                total += len(line)
+                if len(line) > MAX_LINE:
+                    raise InputError(
+                        f"{self.name}, line {number}: the line is longer than {_megabytes(MAX_LINE)}. "
+                        "Check that the file has one row a line."
+                    )
+                self._check_size(total)
+                yield number, self._decode(line, number)
+
+    def whole(self, limit: int = MAX_OBJECT) -> str:
+        """The whole text, for formats that cannot stream."""
+        with self._faults(), self._open() as file:
+            data = file.read(limit + 1)
+            if len(data) > limit:
+                raise InputError(
+                    f"{self.name} expands beyond {_megabytes(limit)}, too much for one JSON object. "
+                    "Write it as JSONL, one document a line, which is read line by line."
+                )
+            return self._decode(data, 1)
+
+    @contextmanager
+    def _open(self) -> Iterator[BinaryIO]:
+        with self.path.open("rb") as raw:
+            packed = raw.peek(2)[:2] == b"\x1f\x8b"
+            file = io.BufferedReader(gzip.GzipFile(fileobj=raw)) if packed else raw
+            try:
+                self._check_head(file.peek(1024))
+                yield cast(BinaryIO, file)
+            finally:
+                file.close()
+
+    def _check_head(self, head: bytes) -> None:
+        for magic, what in _FOREIGN:
+            if head.startswith(magic):
+                raise InputError(f"{self.name} is {what} and name it again.")
+        start = head.removeprefix(codecs.BOM_UTF8).lstrip()
+        if not head:
+            raise InputError(f"{self.name} is empty. Check that it was written or downloaded completely.")
+        if start.startswith(b"<"):
+            raise InputError(
+                f"{self.name} is HTML or XML, perhaps the error page of a failed download. "
+                "Download it again, or convert it to JSON, JSONL, CSV or PubTator."
+            )
+
+    def _check_size(self, total: int) -> None:
+        if total > self.max_expanded:
+            raise InputError(
+                f"{self.name} expands beyond {_megabytes(self.max_expanded)}. Split it into smaller files."
+            )
+
+    def _decode(self, data: bytes, first: int) -> str:
+        """UTF-8 without a byte order mark; `first` is the number of the first line in `data`."""
+        if first == 1:
+            data = data.removeprefix(codecs.BOM_UTF8)
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = first + data.count(b"\n", 0, error.start)
+            column = error.start - data.rfind(b"\n", 0, error.start)
+            raise InputError(
+                f"{self.name}, line {line}: byte 0x{data[error.start]:02X} at position {column} is not valid "
+                "UTF-8. The file was probably saved in another encoding (Latin-1, Windows-1252): save it as "
+                "UTF-8."
+            ) from None
+        if "\0" in text:
+            line = first + text.count("\n", 0, text.index("\0"))
+            raise InputError(
+                f"{self.name}, line {line}: a NUL character. The file is binary, UTF-16 or damaged: write it "
+                "as UTF-8 text."
+            )
+        return text
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        try:
+            yield
+        except FileNotFoundError:
+            raise InputError(f"There is no file {self.name}. Check the path.") from None
+        except IsADirectoryError:
+            raise InputError(f"{self.name} is a folder. Name a file in it.") from None
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise InputError(
+                f"{self.name} is a damaged or cut-off gzip file ({error}). Copy or download it again."
+            ) from None
+        except OSError as error:
+            raise InputError(
+                f"{self.name} cannot be read: {error.strerror or error}. Check the file."
+            ) from None
+
+
+def _megabytes(count: int) -> str:
+    return f"{count // 2**20} MB" if count >= 2**20 else f"{count} bytes"
