@@ -1,0 +1,41 @@
+"""Predictions against gold: from a run or a file to scores, with the items behind every number.
+
+    evaluation = evaluate(gold, predictions)                     # plain records
+    evaluation = evaluate_files(silver, gold)                    # two files, no workspace
+    reviewed = evaluate_run(workspace, "run-1", "imported:gsc@1")# a run, before and after review
+    report_html(evaluation)                                      # tables, terminal, Markdown, HTML, CSV
+
+Which documents count. Imported gold: all its documents, complete wherever `GoldSet.recall_documents` says so.
+Reviewed gold: precision over every decided item; recall, F1 and the weighted values over closed passages only
+(see `core.metrics.corpus`). Proposals that nobody has decided, and items the gold leaves out as unsure or
+unadjudicated, are in no number and are counted beside it.
+"""
+
+from core.evaluate.files import evaluate_files, read_statuses
+from core.evaluate.record import Evaluation, ReviewedEvaluation
+from core.evaluate.report import report_html, report_markdown
+from core.evaluate.reviewed import evaluate_run
+from core.evaluate.runs import RunComparison, compare_runs
+from core.evaluate.score import evaluate
+from core.evaluate.settings import Scope, Settings, scope
+from core.evaluate.tables import Table, documents_csv, items_csv, tables
+
+__all__ = [
+    "Evaluation",
+    "ReviewedEvaluation",
+    "RunComparison",
+    "Scope",
+    "Settings",
+    "Table",
+    "compare_runs",
+    "documents_csv",
+    "evaluate",
+    "evaluate_files",
+    "evaluate_run",
+    "items_csv",
+    "read_statuses",
+    "report_html",
+    "report_markdown",
+    "scope",
+    "tables",
+]

@@ -1,0 +1,74 @@
+"""A run of a workspace against gold: raw, and corrected by what people decided."""
+
+from __future__ import annotations
+
+from core.evaluate.record import Evaluation, ReviewedEvaluation
+from core.evaluate.score import Statuses, evaluate
+from core.evaluate.settings import Scope, Settings
+from core.evaluate.settings import scope as for_ontology
+from core.metrics import corpus
+from core.records import Curie
+from core.store import corpora, ontologies, runs
+from core.store.decisions import chain_head
+from core.store.gold import corrected, gold_set, list_references, parse_reviewed
+from core.store.workspace import Workspace
+
+
+def evaluate_run(
+    workspace: Workspace,
+    run_id: str,
+    gold: str,
+    settings: Settings | None = None,
+    scope: Scope | None = None,
+    *,
+    review: str | None = None,
+) -> ReviewedEvaluation:
+    """Score a run before and after review: the same proposals, raw and corrected by decisions, same gold.
+
+    Args:
+        gold: `imported:NAME@VERSION` or `reviewed@NUMBER:POLICY`.
+        scope: default: every concept, with the alternative ids of the run's ontology.
+        review: the `reviewed@NUMBER:POLICY` whose decisions correct the run. Default: the gold itself where
+            that is reviewed; else the adjudicated decisions, or those of the only curator.
+
+    Raises:
+        InputError: no such form of reference.
+        NotFoundError: no such run, gold set, curator or decision.
+    """
+    run = runs.find_run(workspace, run_id)
+    chosen = gold_set(workspace, gold, run.corpus)
+    labels: dict[Curie, str] = {}
+    if run.ontology_id is not None:
+        labels = ontologies.labels(workspace, run.ontology_id)
+        if scope is None or scope.name is None:
+            scope = for_ontology(workspace, ontologies.ontology_by_id(workspace, run.ontology_id).reference)
+    exhaustive = _is_exhaustive(workspace, run.corpus, chosen.reference)
+
+    def against(predictions: Statuses, name: str) -> Evaluation:
+        return evaluate(chosen, predictions, settings, scope, name=name, exhaustive=exhaustive, labels=labels)
+
+    before = against(runs.predictions(workspace, run_id), run_id)
+    review = review or _default_review(workspace, run.corpus, chosen.reference)
+    if review is None:
+        return ReviewedEvaluation(before, None, None, None)
+    number, policy = parse_reviewed(review)
+    number = chain_head(workspace)[0] if number is None else number
+    after = against(corrected(workspace, run_id, policy, number), f"{run_id}, reviewed")
+    return ReviewedEvaluation(
+        before, after, f"reviewed@{number}:{policy}", corpus.difference(before.corpus, after.corpus)
+    )
+
+
+def _is_exhaustive(workspace: Workspace, corpus_name: str, reference: str) -> bool | None:
+    """As marked at import; reviewed gold is complete where it is closed, and says where that is."""
+    if reference.startswith("reviewed@"):
+        return True
+    sets = corpora.list_annotation_sets(workspace, corpus_name)
+    return next((s.exhaustive for s in sets if f"imported:{s.name}@{s.version}" == reference), None)
+
+
+def _default_review(workspace: Workspace, corpus_name: str, reference: str) -> str | None:
+    if reference.startswith("reviewed@"):
+        return reference
+    reviews = [r for r in list_references(workspace, corpus_name) if r.startswith("reviewed@")]
+    return reviews[-1] if reviews else None

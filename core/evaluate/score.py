@@ -1,0 +1,145 @@
+"""Document-level statuses on both sides -> an evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from core.evaluate.record import Evaluation
+from core.evaluate.settings import Scope, Settings
+from core.metrics import corpus
+from core.metrics.bootstrap import draws
+from core.metrics.documents import Outcome, compare
+from core.records import Assertion, Curie, GoldSet
+
+Statuses = Mapping[str, Mapping[Curie, Assertion]]
+"""doc_id -> concept -> document-level status."""
+FEW_DOCUMENTS = 100
+
+
+def evaluate(
+    gold_set: GoldSet,
+    predictions: Statuses,
+    settings: Settings | None = None,
+    scope: Scope | None = None,
+    *,
+    name: str = "predictions",
+    exhaustive: bool | None = None,
+    labels: Mapping[Curie, str] | None = None,
+) -> Evaluation:
+    """Score document-level concepts against a gold set.
+
+    Args:
+        name: what the predictions are called in the result.
+        exhaustive: whether the gold is marked exhaustively annotated; None: it does not say.
+        labels: names of concepts, to show beside their ids; more than needed is fine.
+    """
+    settings, scope = settings or Settings(), scope or Scope()
+    reader = _Reader(settings, scope)
+    is_open = gold_set.reference.startswith("reviewed@")
+    outcomes = compare(
+        {d: reader.present(statuses) for d, statuses in gold_set.documents.items()},
+        {d: reader.present(statuses) for d, statuses in predictions.items()},
+        decided=_decided(gold_set, _Reader(settings, scope)) if is_open else None,
+        complete=gold_set.recall_documents,
+    )
+    scores = corpus.score(
+        outcomes,
+        vacuous=settings.vacuous,
+        index_lists=draws(len(outcomes), settings.bootstrap, settings.seed),
+        level=settings.level,
+    )
+    scored = {o.doc_id for o in outcomes}
+    beside = {
+        "excluded": gold_set.excluded,
+        "undecided": scores.totals.undecided,
+        "unpredicted_documents": len(scored - predictions.keys()),
+        "unscored_documents": len(predictions.keys() - scored),
+        "filtered": reader.filtered,
+        "replaced_ids": reader.replaced,
+    }
+    return Evaluation(
+        predictions=name,
+        gold=gold_set.reference,
+        settings=settings,
+        scope=scope.name,
+        outcomes=outcomes,
+        corpus=scores,
+        beside=beside,
+        exhaustive=exhaustive,
+        labels=_labels_of(outcomes, labels or {}),
+        notes=tuple(_notes(scores.totals, beside, exhaustive, settings)),
+    )
+
+
+def _labels_of(outcomes: Iterable[Outcome], labels: Mapping[Curie, str]) -> dict[Curie, str]:
+    used = {c for o in outcomes for c in (*o.tp, *o.fp, *o.fn, *o.undecided)}
+    return {c: labels[c] for c in sorted(used) if c in labels}
+
+
+class _Reader:
+    """Turns statuses into sets of ids by one rule for both sides, and counts what it changes."""
+
+    def __init__(self, settings: Settings, scope: Scope):
+        self.wanted = frozenset(settings.assertions)
+        self.scope = scope
+        self.filtered = 0
+        self.replaced = 0
+
+    def present(self, statuses: Mapping[Curie, Assertion]) -> frozenset[Curie]:
+        return self.ids(concept for concept, status in statuses.items() if status in self.wanted)
+
+    def ids(self, concepts: Iterable[Curie]) -> frozenset[Curie]:
+        found = set()
+        for concept in concepts:
+            current = self.scope.alt_ids.get(concept, concept)
+            self.replaced += current != concept
+            if self.scope.keep is None or self.scope.keep(current):
+                found.add(current)
+            else:
+                self.filtered += 1
+        return frozenset(found)
+
+
+def _decided(gold_set: GoldSet, reader: _Reader) -> dict[str, frozenset[Curie]]:
+    """Every id that people have settled, whatever its status: present, absent or present as negated."""
+    documents = gold_set.documents.keys() | gold_set.rejected.keys()
+    return {d: reader.ids({*gold_set.documents.get(d, ()), *gold_set.rejected.get(d, ())}) for d in documents}
+
+
+def _notes(
+    totals: corpus.Totals, beside: Mapping[str, int], exhaustive: bool | None, settings: Settings
+) -> Iterator[str]:
+    """What must be read together with the numbers, most important first."""
+    if 0 < totals.documents_complete < FEW_DOCUMENTS:
+        yield (
+            f"Small test set: {totals.documents_complete} complete documents. Below {FEW_DOCUMENTS}, small "
+            "differences are noise; read the interval, not the value."
+        )
+    if exhaustive is not True:
+        yield (
+            "This gold is not marked exhaustively annotated: a proposal outside it may still be right, so "
+            "precision and F1 may be too low."
+        )
+    if totals.documents_complete < totals.documents:
+        yield (
+            f"Precision rests on the {totals.documents_precision} documents with decided proposals; recall, "
+            f"F1 and the weighted values on the {totals.documents_complete} complete (closed) ones."
+        )
+    if beside["undecided"]:
+        yield f"Proposals in no number, because nobody has decided them: {beside['undecided']}."
+    if beside["excluded"]:
+        yield f"Items the gold leaves out as unsure, not agreed or not adjudicated: {beside['excluded']}."
+    if beside["unpredicted_documents"]:
+        yield (
+            "Gold documents missing from the predictions, counted as empty predictions: "
+            f"{beside['unpredicted_documents']} of {totals.documents}."
+        )
+    if beside["unscored_documents"]:
+        yield f"Predicted documents without gold, not scored: {beside['unscored_documents']}."
+    if beside["filtered"]:
+        yield f"Concepts outside the chosen ones, on either side, not scored: {beside['filtered']}."
+    if beside["replaced_ids"]:
+        yield f"Alternative ids read as the concepts that now bear them: {beside['replaced_ids']}."
+    if totals.vacuous:
+        rule = {"one": "they score 1", "zero": "they score 0", "skip": "means over documents skip them"}
+        yield f"Documents with neither gold nor proposals: {totals.vacuous}; {rule[settings.vacuous]}."

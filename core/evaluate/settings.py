@@ -1,0 +1,128 @@
+"""Options of an evaluation: how to count, and which concepts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.errors import InputError
+from core.metrics import FAMILIES
+from core.metrics.documents import VACUOUS, Vacuous
+from core.records import Assertion, Curie
+from core.store import ontologies
+from core.store.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to count.
+
+    Raises:
+        InputError: an unknown family, status or rule, no status at all, or a negative number.
+    """
+
+    families: tuple[str, ...] = ("corpus",)
+    assertions: tuple[Assertion, ...] = (Assertion.AFFIRMED, Assertion.UNCERTAIN)
+    """A concept is in a document's set if its status is one of these."""
+    bootstrap: int = 1000
+    """Resamples for the intervals; 0 for none."""
+    seed: int = 13
+    vacuous: Vacuous = "one"
+    """What a document with neither gold nor predictions scores (see `core.metrics.corpus.score`)."""
+    level: float = 0.95
+    """Of every interval."""
+
+    def __post_init__(self) -> None:
+        _known("metric family", self.families, FAMILIES)
+        _known("assertion status", self.assertions, [a.value for a in Assertion])
+        _known("rule for vacuous documents", (self.vacuous,), VACUOUS)
+        if self.bootstrap < 0 or self.seed < 0:
+            raise InputError("Resamples and seed are whole numbers from 0. Give 0 resamples for no interval.")
+        if not 0 < self.level < 1:
+            raise InputError(f"An interval's level lies between 0 and 1, not at {self.level}.")
+
+    @classmethod
+    def parse(
+        cls, *, families: str = "corpus", assertions: str = "affirmed,uncertain", **options: Any
+    ) -> Settings:
+        """From a command line: lists are comma-separated, in any order."""
+        names = _split(assertions)
+        _known("assertion status", names, [a.value for a in Assertion])
+        return cls(
+            families=tuple(_split(families)),
+            assertions=tuple(a for a in Assertion if a.value in names),
+            **options,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "families": list(self.families),
+            "assertions": [a.value for a in self.assertions],
+            "bootstrap": self.bootstrap,
+            "seed": self.seed,
+            "vacuous": self.vacuous,
+            "level": self.level,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which concepts are scored, on both sides."""
+
+    alt_ids: Mapping[Curie, Curie] = field(default_factory=dict)
+    """Old id -> the id that now stands for it; read first."""
+    keep: Callable[[Curie], bool] | None = None
+    """Score only concepts for which this is true; None: all."""
+    name: str | None = None
+    """What the scope is called in results; None: everything, ids as they are."""
+
+
+def scope(workspace: Workspace, ontology: str | None = None, root: Curie | None = None) -> Scope:
+    """The scope that an ontology of the workspace gives: its alternative ids, and `root` with all below it.
+
+    Raises:
+        InputError: a root without an ontology, or one that the ontology does not hold.
+        NotFoundError: no such ontology.
+    """
+    if ontology is None:
+        if root is not None:
+            raise InputError(f"Concepts below {root} are known by an ontology only. Name it with --ontology.")
+        return Scope()
+    found = ontologies.find_ontology(workspace, ontology)
+    alt_ids = ontologies.alt_id_map(workspace, found.id)
+    if root is None:
+        return Scope(alt_ids, None, found.reference)
+    curies, pairs = ontologies.is_a(workspace, found.id)
+    root = alt_ids.get(root, root)
+    if root not in set(curies):
+        raise InputError(
+            f"{found.reference} holds no concept {root!r}. Name one of its concepts with --root."
+        )
+    return Scope(alt_ids, _below(root, pairs).__contains__, f"{root} and below, {found.reference}")
+
+
+def _below(root: Curie, is_a: list[tuple[Curie, Curie]]) -> frozenset[Curie]:
+    """`root` and its descendants; `is_a` is (child, parent)."""
+    children: dict[Curie, list[Curie]] = {}
+    for child, parent in is_a:
+        children.setdefault(parent, []).append(child)
+    found, waiting = {root}, [root]
+    while waiting:
+        new = set(children.get(waiting.pop(), ())) - found
+        found |= new
+        waiting += new
+    return frozenset(found)
+
+
+def _split(text: str) -> list[str]:
+    return [part for part in (p.strip() for p in text.split(",")) if part]
+
+
+def _known(kind: str, given: Any, known: Any) -> None:
+    names = ", ".join(str(k) for k in known)
+    for name in given:
+        if name not in known:
+            raise InputError(f"{str(name)!r} is no {kind}. Choose from {names}.")
+    if not given:
+        raise InputError(f"No {kind} was chosen. Give at least one of {names}.")

@@ -1,0 +1,203 @@
+"""An evaluation as tables of finished cells: what the terminal, the reports and the downloads print.
+
+None is an undefined value: whoever prints it shows a dash, and the reasons stand in a table of their own.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from core.evaluate.record import Evaluation, ReviewedEvaluation
+from core.formats import csv
+from core.metrics.definition import Estimate
+
+Cell = str | int | None
+AVERAGES = ("macro", "micro", "weighted")
+"""The headline first."""
+MEASURES = ("precision", "recall", "f1")
+NAMES = {"precision": "Precision", "recall": "Recall", "f1": "F1"}
+CIRCULAR = (
+    "The gold is this review itself, so the reviewed proposals agree with it by construction: only the "
+    "figures before review say something about the proposals."
+)
+OUTCOMES = {"tp": "right", "fp": "spurious", "fn": "missed", "undecided": "undecided"}
+
+
+class Table(NamedTuple):
+    title: str
+    columns: tuple[str, ...]
+    rows: list[tuple[Cell, ...]]
+
+
+def number(value: float | None, sign: str = "") -> str | None:
+    """Three decimals; `sign="+"` always prints a sign."""
+    return None if value is None else f"{value:{sign}.3f}"
+
+
+def with_interval(estimate: Estimate, sign: str = "") -> str | None:
+    """`0.873 [0.802, 0.933]`, without the bracket where there is no interval."""
+    if estimate.value is None or estimate.low is None:
+        return number(estimate.value, sign)
+    return f"{estimate.value:{sign}.3f} [{estimate.low:{sign}.3f}, {estimate.high:{sign}.3f}]"
+
+
+def tables(result: Evaluation | ReviewedEvaluation) -> list[Table]:
+    """What a terminal shows: scores, before and after review, counts, and what to know when reading them."""
+    if isinstance(result, Evaluation):
+        return [averages(result), counts(result), *caveats(result)]
+    sides = [e for e in (result.before, result.after) if e]
+    return [averages(result.before), *review(result), *map(counts, sides), *caveats(result)]
+
+
+def caveats(result: Evaluation | ReviewedEvaluation) -> list[Table]:
+    """Why values are undefined, and what must be read together with them; only tables that say something."""
+    notes: list[str] = []
+    if isinstance(result, Evaluation):
+        first, notes = result, list(result.notes)
+    else:
+        first = result.before
+        notes = [note for e in (result.before, result.after) if e for note in e.notes]
+        notes += [CIRCULAR] if result.is_circular else []
+    rows: list[tuple[Cell, ...]] = [(note,) for note in dict.fromkeys(notes)]
+    found = [reasons(first), Table("Read with these numbers", ("note",), rows)]
+    return [table for table in found if table.rows]
+
+
+def averages(evaluation: Evaluation) -> Table:
+    """Macro (the headline), micro and weighted side by side."""
+    rows: list[tuple[Cell, ...]] = []
+    for average in AVERAGES:
+        chosen = [evaluation.estimate(f"{average}_{m}") for m in MEASURES]
+        rows.append((average, *map(with_interval, chosen), _documents(chosen)))
+        if average == "macro":
+            rows.append(("macro, std", *(number(e.std) for e in chosen), None))
+    title = f"{evaluation.predictions} against {evaluation.gold}"
+    return Table(title, ("average", *NAMES.values(), "documents"), rows)
+
+
+def _documents(chosen: Sequence[Estimate]) -> str:
+    """How many documents the three values rest on; precision may rest on more than the others."""
+    precision, recall = chosen[0].n, chosen[1].n
+    return str(recall) if precision == recall else f"{precision} (precision), {recall}"
+
+
+def macro(evaluation: Evaluation) -> Table:
+    """The primary metrics, one a row (paper 003, section 8.3)."""
+    rows: list[tuple[Cell, ...]] = []
+    for measure in MEASURES:
+        e = evaluation.estimate(f"macro_{measure}")
+        bounds = None if e.low is None else f"[{e.low:.3f}, {e.high:.3f}]"
+        rows.append((NAMES[measure], number(e.value), bounds, number(e.std), e.n))
+    level = f"{evaluation.settings.level:.0%} interval"
+    return Table("Primary metrics (macro-averaged)", ("metric", "value", level, "std", "documents"), rows)
+
+
+def review(result: ReviewedEvaluation) -> list[Table]:
+    """Before and after review, against the same gold; nothing where nobody has decided yet."""
+    if result.after is None or result.difference is None:
+        return []
+    rows: list[tuple[Cell, ...]] = []
+    for average in AVERAGES:
+        for measure in MEASURES:
+            name = f"{average}_{measure}"
+            rows.append(
+                (
+                    f"{average} {NAMES[measure]}",
+                    with_interval(result.before.estimate(name)),
+                    with_interval(result.after.estimate(name)),
+                    with_interval(result.difference[name], "+"),
+                )
+            )
+    title = f"Before and after review ({result.review})"
+    return [Table(title, ("value", "before", "after", "difference, paired"), rows)]
+
+
+def counts(evaluation: Evaluation) -> Table:
+    totals = evaluation.corpus.totals
+    rows: list[tuple[Cell, ...]] = [
+        ("gold documents", totals.documents),
+        ("of these complete (recall, F1, weighted)", totals.documents_complete),
+        ("of these in precision", totals.documents_precision),
+        ("gold concepts (complete documents)", totals.gold),
+        ("decided proposals", totals.predicted),
+        ("right (TP)", totals.tp),
+        ("spurious (FP)", totals.fp),
+        ("missed (FN)", totals.fn),
+        ("proposals nobody decided, in no number", totals.undecided),
+        ("gold items left out as unsettled", evaluation.beside["excluded"]),
+        ("documents with neither gold nor proposals", totals.vacuous),
+    ]
+    return Table(f"Counts: {evaluation.predictions}", ("count", "n"), rows)
+
+
+def configuration(evaluation: Evaluation) -> Table:
+    chosen = evaluation.settings
+    exhaustive = {True: "yes", False: "no", None: "not said"}[evaluation.exhaustive]
+    rows: list[tuple[Cell, ...]] = [
+        ("predictions", evaluation.predictions),
+        ("gold", evaluation.gold),
+        ("gold exhaustively annotated", exhaustive),
+        ("assertions that count", ", ".join(a.value for a in chosen.assertions)),
+        ("concepts", evaluation.scope or "all, ids as they are"),
+        ("document with neither gold nor proposals", chosen.vacuous),
+        ("bootstrap", f"{chosen.bootstrap} resamples over documents, seed {chosen.seed}"),
+    ]
+    return Table("Configuration", ("setting", "value"), rows)
+
+
+def reasons(evaluation: Evaluation) -> Table:
+    """Why undefined values are undefined."""
+    rows: list[tuple[Cell, ...]] = [
+        (name.replace("_", " "), e.reason)
+        for name, e in evaluation.corpus.estimates.items()
+        if e.value is None
+    ]
+    return Table("Undefined", ("value", "why"), rows)
+
+
+def documents(evaluation: Evaluation) -> Table:
+    columns = ("document", "complete", "TP", "FP", "FN", "undecided", "P", "R", "F1")
+    rows: list[tuple[Cell, ...]] = [
+        (
+            row["doc_id"],
+            "yes" if row["complete"] else "no",
+            *(row[k] for k in ("tp", "fp", "fn", "undecided")),
+            *(number(row[m]) for m in MEASURES),
+        )
+        for row in evaluation.documents()
+    ]
+    return Table("Documents", columns, rows)
+
+
+# --- downloads: full precision, formula-safe ----------------------------------------------------------------
+
+
+def documents_csv(evaluation: Evaluation) -> bytes:
+    """One row per gold document: counts and unrounded ratios; undefined is an empty cell."""
+    rows = evaluation.documents()
+    columns = ("doc_id", "complete", "tp", "fp", "fn", "undecided", "precision", "recall", "f1")
+    return _csv(columns, iter(rows))
+
+
+def items_csv(evaluation: Evaluation) -> bytes:
+    """One row per (document, concept) with its outcome."""
+    rows = (
+        {
+            "doc_id": o.doc_id,
+            "concept_id": concept,
+            "label": evaluation.labels.get(concept),
+            "outcome": outcome,
+        }
+        for o in evaluation.outcomes
+        for outcome in OUTCOMES
+        for concept in getattr(o, outcome)
+    )
+    return _csv(("doc_id", "concept_id", "label", "outcome"), rows)
+
+
+def _csv(columns: Sequence[str], rows: Iterator[dict[str, object]]) -> bytes:
+    out = io.BytesIO()
+    csv.write_table((*columns, csv.GUARDED), rows, out)
+    return out.getvalue()
