@@ -30,12 +30,12 @@ def read_statuses(path: Path, *, format: str | None = None) -> StatusFile:
     """Document-level statuses of a file in any format that `core.formats` reads.
 
     Several mentions of a concept make one status: affirmed beats uncertain beats negated. Concepts classed as
-    not relevant are left out. A quote that is not in its text does not matter here.
+    not relevant are left out. Texts may be missing, and quotes need not stand in them.
 
     Raises:
         InputError: the file cannot be read, a row is wrong, or a document occurs twice.
     """
-    source = read_documents(path, format, Reading(keep_ungrounded=True))
+    source = read_documents(path, format, Reading(keep_ungrounded=True, without_texts=True))
     found: dict[str, dict[Curie, Assertion]] = {}
     labels: dict[Curie, str] = {}
     for document in source.documents():

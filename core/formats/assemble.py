@@ -59,8 +59,9 @@ def _document(raw: Raw, file: str, reading: Reading, notes: Notes) -> Document |
         if text is not None and text != known:
             return [error("text", f"the text differs from the one to label {_first_difference(text, known)}")]
         text = known
-    if text is None:
+    if text is None and not reading.without_texts:
         return [error("text", "the text is missing")]
+    text = text or ""
 
     mine = Notes()  # a document that is refused leaves no notes
     frame = Frame(text, reading.offsets)

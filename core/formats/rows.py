@@ -103,6 +103,8 @@ class Reading:
     texts: Callable[[str], str | None] | None = None
     """doc_id -> the text that the labels are about. Documents may then leave their text out; one that has a
     text must have the same."""
+    without_texts: bool = False
+    """Documents may leave their text out, and then have an empty one: enough where only concepts count."""
 
 
 @dataclass(frozen=True, slots=True)
