@@ -306,3 +306,35 @@ def concept(workspace: Workspace, ontology_id: int, curie: Curie) -> Match:
     if row is None:
         raise NotFoundError("concept", curie)
     return Match(row["curie"], row["name"], row["name"], "NAME", row["definition"])
+
+
+def look_up(workspace: Workspace, ontology_id: int, curies: list[Curie]) -> dict[Curie, Match]:
+    """Concepts by id, obsolete ones included; unknown ids are left out. A screenful at a time."""
+    marks = ",".join("?" * len(curies))
+    rows = workspace.db.execute(
+        "SELECT curie, name, name, 'NAME', definition FROM concepts WHERE ontology_id = ?"
+        f" AND curie IN ({marks})",
+        (ontology_id, *curies),
+    )
+    return {row[0]: Match(*row) for row in rows}
+
+
+def search_any(workspace: Workspace, ontology_id: int, words: list[str], *, limit: int = 10) -> list[Match]:
+    """Live concepts whose names hold any word of `words` as a prefix, best bm25 first.
+
+    For quotes, which seldom hold a concept's name word for word; for what somebody types, use `search`.
+    """
+    if not words:
+        return []
+    rows = workspace.db.execute(
+        "SELECT c.curie, c.name, n.text, n.scope, c.definition FROM"
+        " (SELECT rowid, bm25(names_fts) AS rank FROM names_fts WHERE names_fts MATCH ? ORDER BY rank"
+        " LIMIT ?) f"
+        " JOIN names n ON n.id = f.rowid JOIN concepts c ON c.id = n.concept_id"
+        " WHERE c.ontology_id = ? AND NOT c.obsolete ORDER BY f.rank, length(n.text), c.curie",
+        (" OR ".join(f'"{w}"*' for w in words), limit * 20, ontology_id),
+    )
+    best: dict[str, Match] = {}
+    for row in rows:
+        best.setdefault(row[0], Match(*row))
+    return list(best.values())[:limit]

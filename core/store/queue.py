@@ -1,0 +1,271 @@
+"""What review reads often: proposals as columns, who has answered what, leases, a curator's pace.
+
+Nothing here reads a text or counts a table, so every query stays quick at 300,000 proposals.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from core.records import JUDGEMENTS, Action, ConceptClass
+from core.store.connect import sqlite3
+from core.store.workspace import Workspace
+
+CHUNK = 500
+CLASSES = tuple(ConceptClass)
+"""Order of the class codes in `proposal_columns`."""
+ASSERTIONS = ("affirmed", "negated", "uncertain")
+
+_JUDGED = ", ".join(f"'{action.value}'" for action in JUDGEMENTS)
+_STANDS = "NOT EXISTS (SELECT 1 FROM decisions u WHERE u.undoes = d.number)"
+
+
+class RunName(NamedTuple):
+    """A run without its counts."""
+
+    code: int
+    """Number that stands for the run in `proposal_columns`."""
+    id: str
+    source: str
+    corpus: str
+    ontology_id: int | None
+    done: bool
+
+
+def run_names(workspace: Workspace) -> list[RunName]:
+    """Runs of concept labels that have not failed, oldest first."""
+    rows = workspace.db.execute(
+        "SELECT r.rowid, r.id, r.source, c.name, r.ontology_id, r.status = 'done' FROM runs r"
+        " JOIN corpora c ON c.id = r.corpus_id"
+        " WHERE r.status <> 'failed' AND r.kind IN ('concepts', 'imported') ORDER BY r.started_at, r.rowid"
+    )
+    return [RunName(row[0], row[1], row[2], row[3], row[4], bool(row[5])) for row in rows]
+
+
+def proposal_columns(workspace: Workspace, after: int) -> list[tuple[Any, ...]]:
+    """Proposals with an id above `after`, by id: (id, item, passage, run code, class code, assertion code,
+    confidence or -1, flagged, first offset or -1, concept).
+
+    Proposals never change, so rows read once stay true. Flagged: a quote is not in the text, or the proposal
+    was repaired from an off-schema answer.
+    """
+    classes = " ".join(f"WHEN '{c.value}' THEN {i}" for i, c in enumerate(CLASSES))
+    assertions = " ".join(f"WHEN '{a}' THEN {i}" for i, a in enumerate(ASSERTIONS))
+    cursor = workspace.db.cursor()
+    cursor.row_factory = None
+    return cursor.execute(
+        f"SELECT p.id, p.item_id, i.passage_id, r.rowid, CASE p.class {classes} END,"
+        f" CASE p.assertion {assertions} END, ifnull(p.confidence, -1), p.repaired OR NOT p.grounded,"
+        " ifnull((SELECT min(e.start) FROM evidence e WHERE e.proposal_id = p.id), -1), i.concept"
+        " FROM proposals p JOIN items i ON i.id = p.item_id JOIN runs r ON r.id = p.run_id"
+        " WHERE p.id > ? ORDER BY p.id",
+        (after,),
+    ).fetchall()
+
+
+# --- answers ----------------------------------------------------------------------------------------------
+
+
+class Standing(NamedTuple):
+    """The judgement of one curator that holds on one item."""
+
+    item_id: int
+    curator: str
+    number: int
+    action: Action
+
+
+def last_number(workspace: Workspace) -> int:
+    return int(workspace.db.execute("SELECT ifnull(max(number), 0) FROM decisions").fetchone()[0])
+
+
+def answers_since(workspace: Workspace, number: int) -> tuple[set[int], list[Standing]]:
+    """Items on which anything was decided after `number`, and every judgement that holds on them now."""
+    changed = {
+        row[0]
+        for row in workspace.db.execute("SELECT DISTINCT item_id FROM decisions WHERE number > ?", (number,))
+    }
+    if not changed:
+        return changed, []
+    rows = workspace.db.execute(
+        "SELECT d.item_id, d.curator_id, max(d.number), d.action FROM decisions d WHERE d.item_id IN"
+        f" (SELECT item_id FROM decisions WHERE number > ?) AND d.action IN ({_JUDGED}) AND {_STANDS}"
+        " GROUP BY d.item_id, d.curator_id",
+        (number,),
+    )
+    return changed, [Standing(row[0], row[1], row[2], Action(row[3])) for row in rows]
+
+
+class Said(NamedTuple):
+    """One uncancelled judgement or note of a curator, as a page shows it."""
+
+    item_id: int
+    number: int
+    client_id: str
+    action: Action
+    answer: dict[str, Any] | None
+    note: str | None
+
+
+def said_by(workspace: Workspace, curator: str, item_ids: list[int]) -> list[Said]:
+    """What one curator has said on these items and not taken back, oldest first."""
+    rows = _in_chunks(
+        workspace.db,
+        "SELECT d.item_id, d.number, d.client_id, d.action, d.payload FROM decisions d"
+        f" WHERE d.item_id IN (?*) AND d.curator_id = ? AND d.action <> 'undo' AND {_STANDS}",
+        item_ids,
+        curator,
+    )
+    found = []
+    for item_id, number, client_id, action, payload in rows:
+        content = json.loads(payload)
+        found.append(
+            Said(item_id, number, client_id, Action(action), content.get("answer"), content.get("note"))
+        )
+    return sorted(found, key=lambda said: said.number)
+
+
+def closed_by(workspace: Workspace, curator: str, passage_ids: list[int]) -> set[int]:
+    """Those of these passages that the curator has closed and not reopened."""
+    rows = _in_chunks(
+        workspace.db,
+        "SELECT i.passage_id, max(d.number), d.action FROM decisions d JOIN items i ON i.id = d.item_id"
+        " WHERE i.passage_id IN (?*) AND d.curator_id = ? AND i.kind = 'passage'"
+        f" AND d.action IN ('close', 'reopen') AND {_STANDS} GROUP BY i.passage_id",
+        passage_ids,
+        curator,
+    )
+    return {row[0] for row in rows if row[2] == Action.CLOSE}
+
+
+class Answering(NamedTuple):
+    """The stored decision that answers a client id."""
+
+    number: int
+    item_id: int
+
+
+def answering(workspace: Workspace, client_ids: Iterable[str]) -> dict[str, Answering]:
+    """Client id -> the decision that answers it, for those the database holds."""
+    rows = _in_chunks(
+        workspace.db,
+        "SELECT a.client_id, d.number, d.item_id FROM acknowledgements a"
+        " JOIN decisions d ON d.number = a.number WHERE a.client_id IN (?*)",
+        list(client_ids),
+    )
+    return {row[0]: Answering(row[1], row[2]) for row in rows}
+
+
+def pace(workspace: Workspace, curator: str, *, last: int = 50) -> list[int]:
+    """Milliseconds of a curator's latest judgements, newest first; those without a time are left out."""
+    rows = workspace.db.execute(
+        f"SELECT milliseconds FROM decisions WHERE curator_id = ? AND action IN ({_JUDGED})"
+        " AND milliseconds IS NOT NULL ORDER BY number DESC LIMIT ?",
+        (curator, last),
+    )
+    return [row[0] for row in rows]
+
+
+# --- items ------------------------------------------------------------------------------------------------
+
+
+class ItemRow(NamedTuple):
+    id: int
+    passage_id: int
+    concept: str
+
+
+def items_of_passages(workspace: Workspace, passage_ids: list[int]) -> list[ItemRow]:
+    """Concept items of these passages, by id; also those that somebody added and nobody proposed."""
+    rows = _in_chunks(
+        workspace.db,
+        "SELECT id, passage_id, concept FROM items WHERE passage_id IN (?*) AND kind = 'concept'",
+        passage_ids,
+    )
+    return sorted(ItemRow(*row) for row in rows)
+
+
+def items(workspace: Workspace, item_ids: Iterable[int]) -> dict[int, ItemRow]:
+    """Concept items by id; unknown ids are left out."""
+    rows = _in_chunks(
+        workspace.db,
+        "SELECT id, passage_id, concept FROM items WHERE id IN (?*) AND kind = 'concept'",
+        list(item_ids),
+    )
+    return {row[0]: ItemRow(*row) for row in rows}
+
+
+# --- leases -----------------------------------------------------------------------------------------------
+
+
+def lease(
+    db: sqlite3.Connection,
+    session: str,
+    curator: str,
+    *,
+    keep: list[int],
+    candidates: Iterable[tuple[int, int]],
+    wanted: int,
+    now: float,
+    expires: float,
+    room_of_kept: int = 1,
+) -> tuple[list[int], list[int]]:
+    """Renew the leases of one browser session and take up to `wanted` more. The caller holds a write.
+
+    Args:
+        keep: items the session still holds; its other leases are given back.
+        candidates: (item, how many curators may hold it at once), in the order to take them.
+        room_of_kept: the same number for items of `keep` whose lease ran out.
+        now, expires: Unix seconds.
+
+    Returns:
+        Items newly taken, and those of `keep` that somebody else holds by now.
+    """
+    db.execute("DELETE FROM leases WHERE expires_at <= ?", (now,))
+    kept = set(keep)
+    db.executemany(
+        "DELETE FROM leases WHERE session = ? AND item_id = ?",
+        [
+            (session, row[0])
+            for row in db.execute("SELECT item_id FROM leases WHERE session = ?", (session,)).fetchall()
+            if row[0] not in kept
+        ],
+    )
+    db.execute(
+        "UPDATE leases SET expires_at = ?, curator_id = ? WHERE session = ?", (expires, curator, session)
+    )
+    held: dict[int, list[tuple[int, str, str]]] = {}
+    for item, slot, holder, who in db.execute("SELECT item_id, slot, session, curator_id FROM leases"):
+        held.setdefault(item, []).append((slot, holder, who))
+
+    def take(item: int, room: int) -> bool:
+        rows = held.setdefault(item, [])
+        if any(holder == session for _, holder, _ in rows):
+            return True
+        if len(rows) >= room or any(who == curator for _, _, who in rows):
+            return False  # the same person never holds an item in two tabs
+        slot = min(set(range(room)) - {slot for slot, _, _ in rows})
+        db.execute(
+            "INSERT INTO leases (item_id, slot, session, curator_id, expires_at) VALUES (?, ?, ?, ?, ?)",
+            (item, slot, session, curator, expires),
+        )
+        rows.append((slot, session, curator))
+        return True
+
+    elsewhere = [item for item in keep if not take(item, room_of_kept)]
+    fresh = ((item, room) for item, room in candidates if item not in kept)
+    taken: list[int] = []
+    while len(taken) < wanted and (row := next(fresh, None)):
+        if take(*row):
+            taken.append(row[0])
+    return taken, elsewhere
+
+
+def _in_chunks(db: sqlite3.Connection, sql: str, values: list[Any], *more: Any) -> Iterator[tuple[Any, ...]]:
+    """Run `sql`, in which `IN (?*)` stands for the values and comes before all other marks."""
+    for start in range(0, len(values), CHUNK):
+        part = values[start : start + CHUNK]
+        marks = ",".join("?" * len(part))
+        yield from (tuple(row) for row in db.execute(sql.replace("(?*)", f"({marks})"), (*part, *more)))
