@@ -21,8 +21,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
 PORTS = range(20_000, 30_000)
-"""Below what systems give to outgoing connections: a page that reconnects to a killed server must not be given
-the server's own port."""
+"""Below what systems give to outgoing connections: a page that reconnects to a killed server must not get the
+server's own port."""
 
 
 class AppServer:
