@@ -168,6 +168,8 @@ class Passage:
     text: str
     title: str | None = None
     meta: dict[str, Any] = field(default_factory=dict)
+    article: str | None = None
+    """Article the passage belongs to; None: the passage is its own article."""
 
 
 # --- proposals --------------------------------------------------------------------------------------------
