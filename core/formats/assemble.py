@@ -70,7 +70,7 @@ def _document(raw: Raw, file: str, reading: Reading, notes: Notes) -> Document |
     errors: list[RowError] = []
     for index, (a, claim) in enumerate(zip(row.annotations, claims, strict=True)):
         try:
-            place = ground(frame, claim, mine, keep=reading.keep_ungrounded)
+            place = ground(frame, claim, mine, keep=reading.keep_ungrounded) if text else Grounded()
         except Mismatch as mismatch:
             errors.append(error(f"annotations[{index}]", str(mismatch), index))
         else:
