@@ -1,10 +1,11 @@
 """The workspace file: the only place with SQL. One file per noun.
 
 schema        tables, as numbered migrations          connect, workspace   open, write, cache keys
+migrate       apply them                              file                 known unopened, put in place whole
 ontologies    concepts, names, search                 corpora              passages, imported gold
-runs          runs, proposals, stage records          decisions            curators, append, state, history
+runs          runs, proposals, stage records          decisions, curators  append, state, history
 queue         what to review next, leases             gold                 imported and reviewed gold
-chain         hash chain, verify                      backup               online backup, restore
+chain         links of the log, digest, verify        backup               online backup, restore
 """
 
 from core.store.workspace import CacheKey, Workspace, default_path, open_workspace

@@ -6,6 +6,7 @@ standard library's is used, and only one process may then write (see `workspace.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,30 +22,39 @@ BUSY_SECONDS = 30
 FIXED_SQLITE = (3, 51, 3)
 """First SQLite without the WAL-reset race between two connections."""
 
+PRAGMAS = (
+    f"busy_timeout = {BUSY_SECONDS * 1000}",
+    "journal_mode = WAL",
+    "synchronous = FULL",  # with WAL: an acknowledged commit survives power loss
+    "fullfsync = ON",  # macOS: an ordinary fsync stops at the drive's cache
+    "foreign_keys = ON",
+    "recursive_triggers = ON",  # closes the INSERT OR REPLACE hole in append-only triggers
+    "trusted_schema = OFF",
+    "cell_size_check = ON",  # a damaged page is an error, not a wrong answer
+    "cache_size = -65536",  # KiB, negative by SQLite's convention
+)
+"""What every connection is told, in this order."""
+
 
 def sqlite_is_fixed() -> bool:
     return sqlite3.sqlite_version_info >= FIXED_SQLITE
 
 
-def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
-    """Open `path`. Transactions are explicit (`BEGIN IMMEDIATE` in `Workspace.write`).
+def now() -> str:
+    """UTC time for display. Order in history is by number, so a clock that jumps harms nothing."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
-    WAL with synchronous=FULL: an acknowledged commit survives power loss. `recursive_triggers` closes the
-    INSERT OR REPLACE hole in append-only triggers.
-    """
+
+def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """Open `path` with every pragma. Transactions are explicit (`BEGIN IMMEDIATE` in `Workspace.write`)."""
     uri = f"{path.resolve().as_uri()}?mode={'ro' if read_only else 'rwc'}"
     connection = sqlite3.connect(
         uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )
     try:
-        connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
-        if not read_only:
-            connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA recursive_triggers = ON")
-        connection.execute("PRAGMA trusted_schema = OFF")
-        connection.execute("PRAGMA cache_size = -65536")
+        for pragma in PRAGMAS:
+            if not (read_only and pragma.startswith("journal_mode")):
+                connection.execute(f"PRAGMA {pragma}")
         connection.row_factory = sqlite3.Row
     except BaseException:
         connection.close()
@@ -52,4 +62,4 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     return connection
 
 
-__all__ = ["BUSY_SECONDS", "FIXED_SQLITE", "connect", "sqlite3", "sqlite_is_fixed"]
+__all__ = ["BUSY_SECONDS", "FIXED_SQLITE", "PRAGMAS", "connect", "now", "sqlite3", "sqlite_is_fixed"]

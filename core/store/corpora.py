@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from core.errors import NotFoundError
 from core.records import Annotation, Assertion, Document, Passage, Span
 from core.store.connect import sqlite3
+from core.store.digest import digest_of
 from core.store.workspace import Workspace, now
 
 CHUNK = 1000
@@ -104,12 +105,8 @@ def add_annotation_set(
     meta: dict[str, Any] | None = None,
 ) -> int:
     """Store imported gold, immutable from then on: (passage id, annotation) pairs. Returns the set's id."""
-    cursor = db.execute(
-        "INSERT INTO annotation_sets (name, version, corpus_id, exhaustive, sha256, meta, added_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (name, version, corpus_id, int(exhaustive), sha256, json.dumps(meta or {}), now()),
-    )
-    set_id = int(cursor.lastrowid or 0)
+    set_id = int(db.execute("SELECT ifnull(max(id), 0) + 1 FROM annotation_sets").fetchone()[0])
+    db.execute("PRAGMA defer_foreign_keys = ON")  # the set's own row comes last, with the digest of the rest
     db.executemany(
         "INSERT INTO annotations (set_id, passage_id, concept, label, assertion, start, end, quote)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -127,7 +124,34 @@ def add_annotation_set(
             for passage_id, a in annotations
         ),
     )
+    db.execute(
+        "INSERT INTO annotation_sets (id, name, version, corpus_id, exhaustive, sha256, digest, meta,"
+        " added_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            set_id,
+            name,
+            version,
+            corpus_id,
+            int(exhaustive),
+            sha256,
+            annotations_digest(db, set_id),
+            json.dumps(meta or {}),
+            now(),
+        ),
+    )
     return set_id
+
+
+def annotations_digest(db: sqlite3.Connection, set_id: int) -> str:
+    """sha256, hex, over the annotations of an imported set, in stored order and with natural identities."""
+    return digest_of(
+        db.execute(
+            "SELECT a.id, p.doc_id, t.sha256, a.concept, a.label, a.assertion, a.start, a.end, a.quote"
+            " FROM annotations a JOIN passages p ON p.id = a.passage_id JOIN texts t ON t.id = p.text_id"
+            " WHERE a.set_id = ? ORDER BY a.id",
+            (set_id,),
+        )
+    )
 
 
 _CORPUS = (
@@ -153,13 +177,14 @@ def corpus(workspace: Workspace, name: str) -> Corpus:
 
 
 _PASSAGE = (
-    "SELECT p.id, c.name, p.doc_id, p.text_id, t.body, p.title, p.meta FROM passages p"
+    "SELECT p.id, c.name, p.doc_id, p.text_id, t.body, p.title, p.meta, nullif(p.article, p.doc_id)"
+    " FROM passages p"
     " JOIN corpora c ON c.id = p.corpus_id JOIN texts t ON t.id = p.text_id"
 )
 
 
 def _passage(row: sqlite3.Row) -> Passage:
-    return Passage(row[0], row[1], row[2], row[3], row[4], row[5], json.loads(row[6]))
+    return Passage(row[0], row[1], row[2], row[3], row[4], row[5], json.loads(row[6]), row[7])
 
 
 def passages(workspace: Workspace, corpus_name: str) -> Iterator[Passage]:

@@ -1,4 +1,4 @@
-"""Curators and the append-only log of what they decided.
+"""The append-only log of what curators decided.
 
 State is never stored: it is the last uncancelled decision by number. A decision that comes late, or from
 another tab, is stored on top of what is there; one that says again what already holds is acknowledged as a
@@ -7,24 +7,20 @@ repeat; a second curator is never refused.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from core.errors import InputError, NotFoundError
 from core.records import JUDGEMENTS, POSITIVE, Action, Answer, Decision, ItemKind, NewDecision
-from core.store.connect import sqlite3
-from core.store.workspace import Workspace, now
-
-GENESIS = "0" * 64
-"""The link before the first decision."""
-
-
-class Curator(NamedTuple):
-    id: str
-    name: str
-    subject: str | None
+from core.store.chain import chain_head as chain_head
+from core.store.chain import chain_link, head
+from core.store.connect import now, sqlite3
+from core.store.curators import Curator as Curator
+from core.store.curators import add_curator as add_curator
+from core.store.curators import find_curator as find_curator
+from core.store.curators import list_curators as list_curators
+from core.store.workspace import Workspace
 
 
 class Outcome(NamedTuple):
@@ -36,128 +32,6 @@ class Outcome(NamedTuple):
     repeat: bool = False
     refused: str | None = None
     """Why nothing was stored, as a sentence for the curator."""
-
-
-# --- curators ---------------------------------------------------------------------------------------------
-
-
-def add_curator(workspace: Workspace, curator_id: str, name: str, subject: str | None = None) -> Curator:
-    """Register a curator; the same id again returns the one that is there."""
-    if not curator_id.strip() or not name.strip():
-        raise InputError("A curator needs an id and a name. Give both.")
-    with workspace.write() as db:
-        db.execute(
-            "INSERT INTO curators (id, name, subject, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (id)"
-            " DO NOTHING",
-            (curator_id.strip(), name.strip(), subject, now()),
-        )
-    return find_curator(workspace, curator_id.strip())
-
-
-def list_curators(workspace: Workspace) -> list[Curator]:
-    return [
-        Curator(*r) for r in workspace.db.execute("SELECT id, name, subject FROM curators ORDER BY name, id")
-    ]
-
-
-def find_curator(workspace: Workspace, curator_id: str) -> Curator:
-    row = workspace.db.execute(
-        "SELECT id, name, subject FROM curators WHERE id = ?", (curator_id,)
-    ).fetchone()
-    if row is None:
-        raise NotFoundError("curator", curator_id, [c.id for c in list_curators(workspace)])
-    return Curator(*row)
-
-
-# --- the hash chain ---------------------------------------------------------------------------------------
-
-
-def _canonical(value: Any) -> bytes:
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def item_identity(db: sqlite3.Connection, item_id: int) -> list[Any]:
-    """What an item is, in words that outlive row numbers: kind, corpus, doc_id, text sha256, concept."""
-    row = db.execute(
-        "SELECT i.kind, c.name, p.doc_id, t.sha256, i.concept FROM items i JOIN passages p ON p.id ="
-        " i.passage_id"
-        " JOIN corpora c ON c.id = p.corpus_id JOIN texts t ON t.id = p.text_id WHERE i.id = ?",
-        (item_id,),
-    ).fetchone()
-    if row is None:
-        raise NotFoundError("item", item_id)
-    return list(row)
-
-
-def _base_content(db: sqlite3.Connection, base: str) -> Any:
-    """What a decision answered: the content of the proposals shown, or the link of an earlier decision."""
-    kind, _, reference = base.partition(":")
-    if kind == "proposals":
-        ids = [int(i) for i in reference.split(",")]
-        marks = ",".join("?" * len(ids))
-        return [
-            [
-                list(r)
-                for r in db.execute(
-                    "SELECT id, run_id, label, assertion, class, confidence, reason, stage, repaired"
-                    " FROM proposals"
-                    f" WHERE id IN ({marks}) ORDER BY id",
-                    ids,
-                )
-            ],
-            [
-                list(r)
-                for r in db.execute(
-                    'SELECT proposal_id, position, quote, start, "end", grounded, assertion FROM evidence'
-                    f" WHERE proposal_id IN ({marks}) ORDER BY proposal_id, position",
-                    ids,
-                )
-            ],
-        ]
-    if kind in ("decision", "cancels"):
-        row = db.execute("SELECT link FROM decisions WHERE number = ?", (int(reference),)).fetchone()
-        return row[0] if row else None
-    return reference
-
-
-def chain_link(db: sqlite3.Connection, previous: str, row: dict[str, Any]) -> str:
-    """Link of one decision row: sha256 over the link before it, the decision, its item and its base's"
-    " content."""
-    content = [
-        previous,
-        item_identity(db, row["item_id"]),
-        _base_content(db, row["base"]),
-        [row[name] for name in CHAINED],
-    ]
-    return hashlib.sha256(_canonical(content)).hexdigest()
-
-
-CHAINED = (
-    "number",
-    "client_id",
-    "item_id",
-    "curator_id",
-    "base",
-    "action",
-    "payload",
-    "undoes",
-    "blind",
-    "milliseconds",
-    "decided_at",
-    "guideline_revision",
-)
-"""Columns of a decision that its link covers."""
-
-
-def chain_head(workspace: Workspace) -> tuple[int, str]:
-    """(number, link) of the last decision; (0, GENESIS) where there is none. Goes into exports and"
-    " backups."""
-    return _head(workspace.db)
-
-
-def _head(db: sqlite3.Connection) -> tuple[int, str]:
-    row = db.execute("SELECT number, link FROM decisions ORDER BY number DESC LIMIT 1").fetchone()
-    return (int(row[0]), str(row[1])) if row else (0, GENESIS)
 
 
 # --- append -----------------------------------------------------------------------------------------------
@@ -179,17 +53,45 @@ def append(workspace: Workspace, incoming: list[NewDecision]) -> list[Outcome]:
 
 
 def _append_one(db: sqlite3.Connection, new: NewDecision) -> Outcome:
-    known = db.execute("SELECT number FROM acknowledgements WHERE client_id = ?", (new.client_id,)).fetchone()
-    if known is not None:
-        return Outcome(new.client_id, known[0], repeat=True)
+    db.execute("SAVEPOINT decision")  # what is refused leaves nothing behind, not even a new item
     try:
-        if db.execute("SELECT 1 FROM curators WHERE id = ?", (new.curator,)).fetchone() is None:
-            raise InputError("Choose a curator first: no decision without one.")
-        item_id = _undone_item(db, new) if new.action is Action.UNDO else _item(db, new)
-        payload = _payload(db, new, item_id)
-        base, repeated = _base(db, new, item_id, payload)
+        outcome = _store(db, new)
     except (InputError, NotFoundError) as error:
-        return Outcome(new.client_id, None, refused=str(error))
+        outcome = Outcome(new.client_id, None, refused=str(error))
+    except (sqlite3.IntegrityError, sqlite3.InterfaceError, OverflowError, UnicodeError) as error:
+        # one event that no table takes must not hold up all that wait behind it
+        outcome = Outcome(new.client_id, None, refused=f"This decision cannot be stored as sent: {error}.")
+    if outcome.refused is not None:
+        db.execute("ROLLBACK TO decision")
+    db.execute("RELEASE decision")
+    return outcome
+
+
+def _store(db: sqlite3.Connection, new: NewDecision) -> Outcome:
+    if db.execute("SELECT 1 FROM curators WHERE id = ?", (new.curator,)).fetchone() is None:
+        raise InputError("Choose a curator first: no decision without one.")
+    item_id = _undone_item(db, new) if new.action is Action.UNDO else _item(db, new)
+    payload = _payload(db, new, item_id)
+    known = db.execute(
+        "SELECT d.* FROM acknowledgements a JOIN decisions d ON d.number = a.number WHERE a.client_id = ?",
+        (new.client_id,),
+    ).fetchone()
+    if known is not None:
+        sent = (item_id, new.curator, new.action, payload, new.undoes if new.action is Action.UNDO else None)
+        held = (
+            known["item_id"],
+            known["curator_id"],
+            known["action"],
+            json.loads(known["payload"]),
+            known["undoes"],
+        )
+        if sent != held:
+            raise InputError(
+                f"Its id stands for another decision already, number {known['number']}. "
+                "Reload the page and decide again."
+            )
+        return Outcome(new.client_id, known["number"], repeat=True)
+    base, repeated = _base(db, new, item_id, payload)
     number = repeated if repeated is not None else _insert(db, new, item_id, base, payload)
     db.execute("INSERT INTO acknowledgements VALUES (?, ?)", (new.client_id, number))
     return Outcome(new.client_id, number, repeat=repeated is not None)
@@ -240,11 +142,11 @@ def _payload(db: sqlite3.Connection, new: NewDecision, item_id: int) -> dict[str
     if new.action in POSITIVE:
         if new.answer is None:
             raise InputError(f"'{new.action}' needs the answer it gives.")
-        _check_spans(db, new.answer, item_id)
         concept = db.execute("SELECT concept FROM items WHERE id = ?", (item_id,)).fetchone()[0]
         if new.action is not Action.FIX and new.answer.concept != concept:
             raise InputError(f"The item is {concept}, the answer speaks of {new.answer.concept}: use fix.")
     if new.answer is not None:
+        _check_spans(db, new.answer, item_id)
         payload["answer"] = new.answer.to_json()
     if new.note:
         payload["note"] = new.note
@@ -324,7 +226,7 @@ def current(
 def _insert(
     db: sqlite3.Connection, new: NewDecision, item_id: int, base: str, payload: dict[str, Any]
 ) -> int:
-    last, previous = _head(db)
+    last, previous = head(db)
     row: dict[str, Any] = {
         "number": last + 1,
         "client_id": new.client_id,
@@ -335,7 +237,7 @@ def _insert(
         "payload": json.dumps(payload, ensure_ascii=False, sort_keys=True),
         "undoes": new.undoes if new.action is Action.UNDO else None,
         "blind": int(new.blind),
-        "milliseconds": new.milliseconds,
+        "milliseconds": _stopwatch(new.milliseconds),
         "decided_at": now(),
         "guideline_revision": new.guideline_revision,
     }
@@ -344,6 +246,11 @@ def _insert(
         f"INSERT INTO decisions ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", tuple(row.values())
     )
     return last + 1
+
+
+def _stopwatch(milliseconds: float | None) -> int | None:
+    """A stopwatch that ran backwards or stood still for years is no reason to lose a decision."""
+    return round(milliseconds) if milliseconds is not None and 0 <= milliseconds < 2**53 else None
 
 
 # --- reading ----------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from core.errors import InputError, NotFoundError
 from core.records import Assertion, ConceptClass, Curie, Draft, Evidence, Proposal, StageRecord
 from core.store.connect import sqlite3
+from core.store.digest import digest_of
 from core.store.workspace import Workspace, now
 
 CHUNK = 500
@@ -76,12 +77,14 @@ def add_proposals(db: sqlite3.Connection, run_id: str, drafts: Iterable[tuple[in
             "INSERT INTO items (kind, passage_id, concept) VALUES ('concept', ?, ?) ON CONFLICT DO NOTHING",
             [(passage_id, d.concept) for passage_id, d in flat],
         )
-        first = db.execute("SELECT ifnull(max(id), 0) + 1 FROM proposals").fetchone()[0]
+        first, last_decision = db.execute(
+            "SELECT (SELECT ifnull(max(id), 0) + 1 FROM proposals),"
+            " (SELECT ifnull(max(number), 0) FROM decisions)"
+        ).fetchone()
         db.executemany(
             "INSERT INTO proposals (id, run_id, item_id, label, assertion, class, confidence, reason, stage,"
-            " repaired, grounded) VALUES (?, ?, (SELECT id FROM items WHERE passage_id = ? AND kind ="
-            " 'concept'"
-            " AND ifnull(concept, '') = ?), ?, ?, ?, ?, ?, ?, ?, ?)",
+            " repaired, grounded, after_decision) VALUES (?, ?, (SELECT id FROM items WHERE passage_id = ?"
+            " AND kind = 'concept' AND ifnull(concept, '') = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     first + i,
@@ -96,6 +99,7 @@ def add_proposals(db: sqlite3.Connection, run_id: str, drafts: Iterable[tuple[in
                     d.stage,
                     int(d.repaired),
                     int(all(e.grounded for e in d.evidence)),
+                    last_decision,
                 )
                 for i, (passage_id, d) in enumerate(flat)
             ],
@@ -143,7 +147,7 @@ def passages_done(workspace: Workspace, run_id: str, stage: str) -> set[int]:
 
 
 def finish_run(db: sqlite3.Connection, run_id: str, status: str = "done") -> str:
-    """Close a run and fix the digest of all its proposals; returns the digest, hex."""
+    """Close a run and fix the digest of all it said; returns the digest, hex."""
     digest = run_digest(db, run_id)
     db.execute(
         "UPDATE runs SET status = ?, digest = ?, finished_at = ? WHERE id = ?",
@@ -153,24 +157,23 @@ def finish_run(db: sqlite3.Connection, run_id: str, status: str = "done") -> str
 
 
 def run_digest(db: sqlite3.Connection, run_id: str) -> str:
-    """sha256 over every proposal of the run, with its evidence and natural identity, in stored order."""
-    digest = hashlib.sha256()
-    for row in db.execute(
+    """sha256, hex, over the run's settings and every proposal, piece of evidence and stage record of it, in
+    stored order and with natural identities."""
+    queries = (
+        "SELECT r.id, r.kind, r.source, c.name, o.name, o.version, o.sha256, r.settings, r.fingerprint,"
+        " r.started_at FROM runs r JOIN corpora c ON c.id = r.corpus_id"
+        " LEFT JOIN ontologies o ON o.id = r.ontology_id WHERE r.id = ?",
         "SELECT p.id, c.name, s.doc_id, i.concept, p.label, p.assertion, p.class, p.confidence, p.reason,"
-        " p.stage, p.repaired, p.grounded FROM proposals p JOIN items i ON i.id = p.item_id"
+        " p.stage, p.repaired, p.grounded, p.after_decision FROM proposals p JOIN items i ON i.id = p.item_id"
         " JOIN passages s ON s.id = i.passage_id JOIN corpora c ON c.id = s.corpus_id"
         " WHERE p.run_id = ? ORDER BY p.id",
-        (run_id,),
-    ):
-        digest.update(json.dumps(tuple(row), ensure_ascii=False).encode())
-    for row in db.execute(
         "SELECT e.proposal_id, e.position, t.sha256, e.quote, e.start, e.end, e.grounded, e.assertion"
         " FROM proposals p JOIN evidence e ON e.proposal_id = p.id JOIN texts t ON t.id = e.text_id"
         " WHERE p.run_id = ? ORDER BY e.proposal_id, e.position",
-        (run_id,),
-    ):
-        digest.update(json.dumps(tuple(row), ensure_ascii=False).encode())
-    return digest.hexdigest()
+        "SELECT id, stage, passage_id, concept, verdict, reason, call_id, payload FROM stage_records"
+        " WHERE run_id = ? ORDER BY id",
+    )
+    return digest_of(*(db.execute(query, (run_id,)) for query in queries))
 
 
 _RUN = (
@@ -263,9 +266,9 @@ def _proposals(db: sqlite3.Connection, rows: list[sqlite3.Row]) -> list[tuple[in
 
 
 def proposals(workspace: Workspace, run_id: str) -> Iterator[tuple[int, Proposal]]:
-    """(passage id, proposal) of a run in stored order, streamed."""
+    """(passage id, proposal) of a run, streamed: passages as they were added, proposals as stored."""
     find_run(workspace, run_id)
-    cursor = workspace.db.execute(f"{_PROPOSAL} WHERE p.run_id = ? ORDER BY p.id", (run_id,))
+    cursor = workspace.db.execute(f"{_PROPOSAL} WHERE p.run_id = ? ORDER BY i.passage_id, p.id", (run_id,))
     while rows := cursor.fetchmany(CHUNK):
         yield from _proposals(workspace.db, rows)
 

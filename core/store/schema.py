@@ -1,4 +1,4 @@
-"""Tables of a workspace, as numbered migrations that are never edited once released.
+"""Tables of a workspace, as numbered migrations: lists of statements, never edited once released.
 
 Rules that hold for every table: STRICT, foreign keys on, values checked. What a machine or a person said
 (texts, imported gold, stage records, proposals, evidence, decisions) cannot be changed or deleted:
@@ -7,9 +7,12 @@ triggers refuse it, also for INSERT OR REPLACE since `connect` turns `recursive_
 
 from __future__ import annotations
 
-from sqlite_utils import Database, Migrations
+from collections.abc import Iterator
 
-migrations = Migrations("touchstone")
+from core.store.connect import sqlite3
+
+APPLICATION_ID = 0x546F7563
+"""In the header of every workspace file (bytes 68 to 71), so that a foreign file is known unopened."""
 
 APPEND_ONLY = (
     "texts",
@@ -23,12 +26,13 @@ APPEND_ONLY = (
     "acknowledgements",
 )
 
-_TABLES = """
+_HOUSE = """
 CREATE TABLE workspace (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     uuid TEXT NOT NULL,
     restore_nonce TEXT NOT NULL,      -- new after every restore, so that no cache outlives one
     revision INTEGER NOT NULL DEFAULT 0,
+    stamp TEXT NOT NULL DEFAULT '',   -- random with every write: two copies that went apart never look alike
     created_at TEXT NOT NULL
 ) STRICT;
 
@@ -142,7 +146,8 @@ CREATE TABLE annotation_sets (        -- imported gold
     version TEXT NOT NULL,
     corpus_id INTEGER NOT NULL REFERENCES corpora,
     exhaustive INTEGER NOT NULL DEFAULT 0 CHECK (exhaustive IN (0, 1)),
-    sha256 TEXT NOT NULL,
+    sha256 TEXT NOT NULL,             -- of the file it came from
+    digest TEXT NOT NULL CHECK (length(digest) = 64),      -- of the annotations as stored
     meta TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(meta)),
     added_at TEXT NOT NULL,
     UNIQUE (name, version)
@@ -170,7 +175,8 @@ CREATE TABLE items (                  -- what is judged; one decision serves eve
     kind TEXT NOT NULL REFERENCES item_kinds,
     passage_id INTEGER NOT NULL REFERENCES passages,
     concept TEXT,
-    CHECK ((kind = 'passage') = (concept IS NULL))
+    CHECK ((kind = 'passage') = (concept IS NULL)),
+    CHECK (concept <> '')
 ) STRICT;
 CREATE UNIQUE INDEX items_identity ON items (passage_id, kind, ifnull(concept, ''));
 
@@ -183,7 +189,7 @@ CREATE TABLE runs (
     status TEXT NOT NULL CHECK (status IN ('running', 'done', 'failed')),
     settings TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(settings)),
     fingerprint TEXT NOT NULL,        -- of inputs, settings, prompts, model
-    digest TEXT,                      -- of all proposals, set when the run is done
+    digest TEXT,                      -- of the run, its proposals and stage records, set when it is done
     started_at TEXT NOT NULL,
     finished_at TEXT
 ) STRICT;
@@ -214,6 +220,7 @@ CREATE TABLE proposals (
     stage TEXT NOT NULL,
     repaired INTEGER NOT NULL DEFAULT 0 CHECK (repaired IN (0, 1)),
     grounded INTEGER NOT NULL CHECK (grounded IN (0, 1)),   -- 0: some quote is not in the text; queued first
+    after_decision INTEGER NOT NULL,  -- the last decision before it: earlier ones cannot have seen it
     UNIQUE (run_id, item_id)
 ) STRICT;
 CREATE INDEX proposals_of_item ON proposals (item_id);
@@ -245,7 +252,7 @@ INSERT INTO actions VALUES ('accept'), ('fix'), ('reject'), ('add'), ('unsure'),
 
 CREATE TABLE decisions (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
-    client_id TEXT NOT NULL UNIQUE,
+    client_id TEXT NOT NULL UNIQUE CHECK (client_id <> ''),
     item_id INTEGER NOT NULL REFERENCES items,
     curator_id TEXT NOT NULL REFERENCES curators,
     base TEXT NOT NULL CHECK (base <> ''),
@@ -279,30 +286,29 @@ CREATE INDEX leases_of_session ON leases (session);
 """
 
 
-def _statements(script: str) -> list[str]:
-    """Split a script without `executescript`, which would commit the migration's transaction."""
-    from core.store.connect import sqlite3
-
-    statements, current = [], ""
+def _statements(script: str) -> Iterator[str]:
+    """One by one, since `executescript` would commit the migration's transaction."""
+    current = ""
     for line in script.splitlines(keepends=True):
         current += line
         if sqlite3.complete_statement(current):
-            statements.append(current)
+            yield current
             current = ""
-    return statements
 
 
-def _forbid_changes(db: Database, table: str) -> None:
+def _append_only(table: str) -> Iterator[str]:
     for verb in ("UPDATE", "DELETE"):
-        db.conn.execute(
+        yield (
             f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
             f"BEGIN SELECT RAISE(ABORT, '{table} is append-only: {verb} refused'); END"
         )
 
 
-@migrations()
-def m001_house(db: Database) -> None:
-    for statement in _statements(_TABLES):
-        db.conn.execute(statement)
-    for table in APPEND_ONLY:
-        _forbid_changes(db, table)
+MIGRATIONS: dict[str, tuple[str, ...]] = {
+    "m001_house": (
+        f"PRAGMA application_id = {APPLICATION_ID}",
+        *_statements(_HOUSE),
+        *(trigger for table in APPEND_ONLY for trigger in _append_only(table)),
+    ),
+}
+"""Name -> statements, in the order in which they are applied."""

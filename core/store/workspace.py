@@ -12,20 +12,23 @@ script run and never share it between sessions.
 from __future__ import annotations
 
 import os
-import uuid
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import filelock
-from sqlite_utils import Database
 
 from core.errors import WorkspaceError
-from core.store.connect import connect, sqlite3, sqlite_is_fixed
-from core.store.schema import migrations
+from core.store.connect import BUSY_SECONDS, connect, now, sqlite3, sqlite_is_fixed
+from core.store.file import identity, refuse_foreign
+from core.store.migrate import create as create_file
+from core.store.migrate import is_current, migrate
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 DEFAULT_PATH = Path(__file__).parents[2] / "data" / "touchstone.db"
 LOCK_SECONDS = 60
@@ -34,16 +37,13 @@ READ_ONLY = "TOUCHSTONE_READ_ONLY"
 
 
 class CacheKey(NamedTuple):
-    """What a cached result depends on. Two workspaces, or one before and after a restore, never share it."""
+    """What a cached result depends on. Two workspaces, two copies of one that went apart, or one before and
+    after a restore, never share it."""
 
     uuid: str
     restore_nonce: str
     revision: int
-
-
-def now() -> str:
-    """UTC time for display. Order in history is by number, so a clock that jumps harms nothing."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    stamp: str
 
 
 def default_path() -> Path:
@@ -54,11 +54,12 @@ def default_path() -> Path:
 class Workspace:
     """An open workspace file. Use `open_workspace`."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, lock: filelock.BaseFileLock | None):
+    def __init__(self, path: Path, writer_lock: filelock.BaseFileLock | None = None):
         self.path = path
-        self.db = connection
         self.read_only = bool(os.environ.get(READ_ONLY))
-        self._writer_lock = lock
+        self._writer_lock = writer_lock
+        self._identity = identity(path)  # before it is opened: a file replaced in between is noticed
+        self.db = connect(path)
 
     def __enter__(self) -> Workspace:
         return self
@@ -74,6 +75,8 @@ class Workspace:
     @property
     def utils(self) -> Database:
         """The same connection through sqlite-utils, for schema questions and one-off queries."""
+        from sqlite_utils import Database  # here, because it imports pandas
+
         return Database(self.db)
 
     @contextmanager
@@ -83,37 +86,55 @@ class Workspace:
         `revision` alone.
 
         Raises:
-            WorkspaceError: disk full, read-only file, I/O error, or another process writing for 30 s;
-                nothing of the block was stored.
+            WorkspaceError: disk full, read-only or vanished file, I/O error, or another process writing for
+                30 s; nothing of the block was stored.
         """
         if self.read_only:
             raise WorkspaceError("Not saved: this workspace is open to look at only (--read-only).")
-        with self._single_writer():
-            try:
+        try:
+            with self._single_writer():
                 self.db.execute("BEGIN IMMEDIATE")
                 try:
+                    self._still_there()
                     yield self.db
                     if bump:
-                        self.db.execute("UPDATE workspace SET revision = revision + 1")
+                        self.db.execute(
+                            "UPDATE workspace SET revision = revision + 1, stamp = lower(hex(randomblob(8)))"
+                        )
                     self.db.execute("COMMIT")
                 except BaseException:
                     if self.db.in_transaction:
                         self.db.execute("ROLLBACK")
                     raise
-            except sqlite3.OperationalError as error:
-                raise WorkspaceError(f"Not saved to {self.path.name}: {_cause(error)}") from error
+        except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
+            raise  # what the block did wrong, not what befell the file
+        except sqlite3.DatabaseError as error:
+            raise WorkspaceError(f"Not saved to {self.path.name}: {cause(error, self.path)}") from error
 
     @contextmanager
     def _single_writer(self) -> Iterator[None]:
         """On a SQLite with the WAL-reset race only one process may write at a time."""
         if self._writer_lock is None:
             yield
-        else:
-            with self._writer_lock.acquire(timeout=LOCK_SECONDS):
-                yield
+            return
+        try:
+            self._writer_lock.acquire(timeout=LOCK_SECONDS)
+        except (filelock.Timeout, OSError) as error:
+            raise WorkspaceError(f"Not saved to {self.path.name}: {_lock_cause(error)}") from error
+        try:
+            yield
+        finally:
+            self._writer_lock.release()
+
+    def _still_there(self) -> None:
+        """A file that was moved away goes on taking writes, which nobody would ever find again."""
+        if identity(self.path) != self._identity:
+            raise WorkspaceError(
+                f"Not saved: {self.path} was moved, deleted or replaced while it was open. Open it again."
+            )
 
     def key(self) -> CacheKey:
-        row = self.db.execute("SELECT uuid, restore_nonce, revision FROM workspace").fetchone()
+        row = self.db.execute("SELECT uuid, restore_nonce, revision, stamp FROM workspace").fetchone()
         return CacheKey(*row)
 
     @property
@@ -125,114 +146,91 @@ class Workspace:
         return self.key().revision
 
 
-def _cause(error: sqlite3.OperationalError) -> str:
-    text = str(error)
-    if "full" in text:
-        return "the disk is full. Free some space and try again; what was saved before is safe."
-    if "readonly" in text or "read-only" in text:
-        return "the file or its folder is read-only. Change its permissions, or open another workspace."
-    if "locked" in text or "busy" in text:
-        return "another process has been writing for more than 30 seconds. Try again when it is done."
-    return f"{text}. Run `touchstone doctor` and `touchstone verify`."
+_CAUSES = {
+    5: f"another process has been writing for more than {BUSY_SECONDS} seconds. Try again when it is done.",
+    8: "the file or its folder is read-only. Change its permissions, or open another workspace.",
+    11: "the file is damaged. Run `touchstone verify`; restore a backup with `touchstone restore`.",
+    13: "the disk is full. Free some space and try again; what was saved before is safe.",
+    14: "the file, or one that SQLite keeps beside it, cannot be opened. Check the folder's permissions.",
+    26: "the file is damaged. Run `touchstone verify`; restore a backup with `touchstone restore`.",
+}
+"""By SQLite's primary result code."""
+FULL, IO_ERROR = 13, 10
 
 
-def _refuse_foreign(path: Path) -> None:
-    """Never open, and so never write into, a file that is not a workspace."""
-    if path.is_dir():
-        raise WorkspaceError(
-            f"{path} is a folder. Name a workspace file, for example {path / 'touchstone.db'}."
-        )
-    if path.exists() and path.stat().st_size:
-        with path.open("rb") as file:
-            if file.read(16) != b"SQLite format 3\x00":
-                raise WorkspaceError(
-                    f"{path} is not a Touchstone workspace. Restore a backup (`touchstone restore`) or "
-                    "name another file with --workspace."
-                )
+def cause(error: sqlite3.DatabaseError, path: Path) -> str:
+    """What went wrong and what to do, as the end of a sentence."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == IO_ERROR and shutil.disk_usage(path.parent).free < 1 << 20:
+        code = FULL  # some calls report a full disk as an I/O error
+    return _CAUSES.get(code) or f"{error}. Run `touchstone doctor` and `touchstone verify`."
 
 
-def open_workspace(path: Path | str | None = None, *, create: bool = True) -> Workspace:
+def _lock_cause(error: OSError) -> str:
+    if isinstance(error, filelock.Timeout):
+        return f"another process has held its lock for {LOCK_SECONDS} seconds. Try again when it is done."
+    return f"{error.strerror or error}. Check the folder's permissions and the disk."
+
+
+def file_lock(path: Path) -> filelock.BaseFileLock:
+    """The lock beside a workspace: held to create, migrate and restore it and, on a SQLite that is not
+    fixed, for every write. It dies with its process."""
+    return filelock.FileLock(path.with_name(path.name + ".lock"), thread_local=False)
+
+
+def open_workspace(path: Path | str | None = None, *, create: bool = True, check: bool = False) -> Workspace:
     """Open (and by default create) a workspace and bring its schema up to date.
 
-    Migrations run under one writer lock, each all-or-nothing; any number of processes may open a new file
-    at once.
+    Creation and migrations run under one lock, each all-or-nothing; any number of processes may open a new
+    file at once.
+
+    Args:
+        check: also read every page for damage, at about a second per GB. For the start of a server.
 
     Raises:
         WorkspaceError: the file is missing (with `create=False`), is no workspace, is damaged, or was
             written by a newer Touchstone.
     """
-    path = Path(path) if path is not None else default_path()
-    _refuse_foreign(path)
-    if not path.exists():
-        if not create:
-            raise WorkspaceError(
-                f"There is no workspace at {path}. Create one with `touchstone demo` or "
-                "`touchstone --workspace FILE corpus add ...`."
-            )
-        path.parent.mkdir(parents=True, exist_ok=True)
-    lock = filelock.FileLock(path.with_name(path.name + ".lock"), thread_local=False)
-    try:
-        if not _is_current(path):
-            with lock.acquire(timeout=LOCK_SECONDS):
-                _migrate(path)
-        connection = connect(path)
-    except filelock.Timeout as error:
+    path = (Path(path) if path is not None else default_path()).resolve()
+    if not create and not path.exists():
         raise WorkspaceError(
-            f"{path} has been locked by another process for {LOCK_SECONDS} seconds. "
-            "Close it there and try again."
-        ) from error
-    except sqlite3.DatabaseError as error:
-        raise WorkspaceError(
-            f"{path} cannot be opened: {error}. Restore a backup with `touchstone restore`."
-        ) from error
-    return Workspace(path, connection, None if sqlite_is_fixed() else lock)
-
-
-def _applied(connection: sqlite3.Connection) -> set[str]:
-    if not connection.execute(
-        "SELECT 1 FROM sqlite_master WHERE name = ?", (migrations.migrations_table,)
-    ).fetchone():
-        return set()
-    rows = connection.execute(
-        f"SELECT name FROM {migrations.migrations_table} WHERE migration_set = 'touchstone'"
-    )
-    return {row[0] for row in rows}
-
-
-def _is_current(path: Path) -> bool:
-    """Whether nothing is left to migrate. Read-only: a foreign database is refused before a byte changes."""
-    if not path.exists() or path.stat().st_size == 0:
-        return False
-    known = {migration.name for migration in migrations._migrations}
-    connection = connect(path, read_only=True)
-    try:
-        applied = _applied(connection)
-        if not applied and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            raise WorkspaceError(f"{path} is a SQLite file, but no Touchstone workspace. Name another file.")
-    finally:
-        connection.close()
-    if applied - known:
-        raise WorkspaceError(
-            f"{path} was written by a newer Touchstone. Update this checkout, then open it again."
+            f"There is no workspace at {path}. Create one with `touchstone demo` or "
+            "`touchstone --workspace FILE corpus add ...`."
         )
-    return applied == known
-
-
-def _migrate(path: Path) -> None:
-    connection = connect(path)
+    lock = file_lock(path)
+    workspace = None
     try:
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            migrations.apply(Database(connection))
-            connection.execute(
-                "INSERT INTO workspace (id, uuid, restore_nonce, created_at) VALUES (1, ?, ?, ?)"
-                " ON CONFLICT DO NOTHING",
-                (str(uuid.uuid4()), uuid.uuid4().hex, now()),
-            )
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
-    finally:
-        connection.close()
+        refuse_foreign(path)
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with lock.acquire(timeout=LOCK_SECONDS):
+                if not path.exists():
+                    create_file(path)
+        workspace = Workspace(path, None if sqlite_is_fixed() else lock)
+        if not is_current(workspace.db, path):
+            with lock.acquire(timeout=LOCK_SECONDS):
+                if not is_current(workspace.db, path):
+                    migrate(workspace.db)
+        if check:
+            _refuse_damaged(workspace)
+    except BaseException as error:
+        if workspace is not None:
+            workspace.close()
+        if isinstance(error, sqlite3.DatabaseError):
+            raise WorkspaceError(f"{path} cannot be opened: {cause(error, path)}") from error
+        if isinstance(error, OSError):  # filelock.Timeout is one, too
+            raise WorkspaceError(f"{path} cannot be opened: {_lock_cause(error)}") from error
+        raise
+    return workspace
+
+
+def _refuse_damaged(workspace: Workspace) -> None:
+    found = workspace.db.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise WorkspaceError(
+            f"{workspace.path} is damaged ({found}) and was left as it is. "
+            "Restore a backup with `touchstone restore`."
+        )
+
+
+__all__ = ["CacheKey", "Workspace", "cause", "default_path", "file_lock", "now", "open_workspace"]

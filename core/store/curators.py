@@ -1,0 +1,48 @@
+"""Who decides: a stable id with a display name and, where login is on, its subject."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from core.errors import InputError, NotFoundError
+from core.store.connect import now
+from core.store.workspace import Workspace
+
+
+class Curator(NamedTuple):
+    id: str
+    name: str
+    subject: str | None
+
+
+def add_curator(workspace: Workspace, curator_id: str, name: str, subject: str | None = None) -> Curator:
+    """Register a curator; the same id again returns the one that is there."""
+    if not curator_id.strip() or not name.strip():
+        raise InputError("A curator needs an id and a name. Give both.")
+    with workspace.write() as db:
+        taken = db.execute(
+            "SELECT name FROM curators WHERE subject = ? AND id <> ?", (subject, curator_id.strip())
+        ).fetchone()
+        if taken is not None:
+            raise InputError(f"This login belongs to curator {taken[0]!r} already. Log in as somebody else.")
+        db.execute(
+            "INSERT INTO curators (id, name, subject, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (id)"
+            " DO NOTHING",
+            (curator_id.strip(), name.strip(), subject, now()),
+        )
+    return find_curator(workspace, curator_id.strip())
+
+
+def list_curators(workspace: Workspace) -> list[Curator]:
+    return [
+        Curator(*r) for r in workspace.db.execute("SELECT id, name, subject FROM curators ORDER BY name, id")
+    ]
+
+
+def find_curator(workspace: Workspace, curator_id: str) -> Curator:
+    row = workspace.db.execute(
+        "SELECT id, name, subject FROM curators WHERE id = ?", (curator_id,)
+    ).fetchone()
+    if row is None:
+        raise NotFoundError("curator", curator_id, [c.id for c in list_curators(workspace)])
+    return Curator(*row)

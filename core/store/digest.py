@@ -1,0 +1,24 @@
+"""sha256 of stored rows: what makes a later change show."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any
+
+
+def canonical(value: Any) -> bytes:
+    """JSON with one spelling: sorted keys, no spaces, UTF-8."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def digest_of(*parts: Iterable[Any]) -> str:
+    """sha256, hex, over all rows of all parts in order. JSON arrays delimit themselves."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(b"[")
+        for row in part:
+            digest.update(canonical(list(row)))
+        digest.update(b"]")
+    return digest.hexdigest()

@@ -1,0 +1,78 @@
+"""A workspace as a file on a disk: told from foreign files unopened, put into place whole."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from core.errors import WorkspaceError
+from core.store.schema import APPLICATION_ID
+
+MAGIC = b"SQLite format 3\x00"
+SIDE_FILES = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database while it is open, or after a crash."""
+
+
+def beside(path: Path, suffix: str) -> Path:
+    return path.with_name(path.name + suffix)
+
+
+def refuse_foreign(path: Path) -> None:
+    """Look at the first hundred bytes only: a file that is no workspace is never opened, let alone written.
+
+    Raises:
+        WorkspaceError: `path` is a folder, an empty file, or anything that is not a workspace.
+    """
+    if path.is_dir():
+        raise WorkspaceError(
+            f"{path} is a folder. Name a workspace file, for example {path / 'touchstone.db'}."
+        )
+    stray = beside(
+        path, "-wal"
+    ).exists()  # asked first: a workspace that is being made has its name before it
+    if not path.exists():
+        if stray:
+            raise WorkspaceError(
+                f"{path} is gone, but {path.name}-wal, which holds its last changes, is still there. Put the "
+                "workspace back beside it; or, to begin anew, move the -wal file away."
+            )
+        return
+    with path.open("rb") as file:
+        header = file.read(100)
+    if not header:
+        raise WorkspaceError(
+            f"{path} is empty. Restore a backup (`touchstone restore`); or, to begin anew, delete the file."
+        )
+    if header[:16] != MAGIC or header[68:72] != APPLICATION_ID.to_bytes(4, "big"):
+        raise WorkspaceError(
+            f"{path} is not a Touchstone workspace, or its first bytes are damaged; it was left as it is. "
+            "Name another file with --workspace, or restore a backup (`touchstone restore`)."
+        )
+
+
+def discard(part: Path) -> None:
+    """Remove an unfinished file and whatever SQLite left beside it."""
+    for suffix in ("", *SIDE_FILES):
+        beside(part, suffix).unlink(missing_ok=True)
+
+
+def move_into_place(part: Path, path: Path) -> None:
+    """Give a finished file its name in one step that survives power loss: it is there whole or not at all."""
+    with part.open("rb+") as file:
+        os.fsync(file.fileno())
+    part.replace(path)
+    if os.name == "posix":  # elsewhere a folder cannot be opened, and the rename is journalled
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file a name stands for now; None for none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
