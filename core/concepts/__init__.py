@@ -1,0 +1,1 @@
+"""Concepts in passages: the offline annotator (`lexicon`)."""

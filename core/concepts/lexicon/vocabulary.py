@@ -1,0 +1,162 @@
+"""From words to numbers: every class of words weighs a random integer, and a name weighs the sum of its words.
+
+Sums do not know order, so "hypoplasia of the kidneys" weighs as much as "renal hypoplasia". A text's words with
+the weight of a name are that name's bag of words, but for a chance of one in 10^10 per text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import TypeVar
+
+from core.text.normalise import fold, singular, stem
+from core.text.spans import Words
+
+STOP_WORDS = frozenset(
+    "a an the this these his her its their both of in on at to for by from into within s is are was were be been as "
+    "sided usually often sometimes typically commonly also very relatively quite somewhat".split()
+)
+"""Weigh nothing: a name is found across them, whether it has them or not."""
+
+COORDINATORS = frozenset(("and", "or"))
+
+PREFIXES = frozenset(
+    "ante anti bi brachy cardio co cranio de dys endo epi extra fronto gastro hemi hyper hypo infra inter intra iso "
+    "macro micro mid multi musculo naso neo neuro non oculo oligo oro over para peri poly post pre pseudo re retro "
+    "semi sub supra tachy temporo tri ultra un under".split()
+)
+"""Joined to the word behind their hyphen: pre-auricular is preauricular."""
+
+UNKNOWN = -3
+"""What a word weighs that occurs in no name."""
+
+AND = "and"
+
+V = TypeVar("V")
+
+
+def weight(token: str) -> int:
+    """A positive integer of at most 57 bits, the same in every process."""
+    return int.from_bytes(blake2b(token.encode(), digest_size=7).digest(), "big") + 1
+
+
+def _rows(file: str) -> list[str]:
+    lines = (Path(__file__).parent / file).read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+@cache
+def classes() -> dict[str, str]:
+    """Stem -> the stem that stands for its class, from `classes.tsv`."""
+    table: dict[str, str] = {}
+    for line in _rows("classes.tsv"):
+        stems = [stem(word) for word in line.split()]
+        table.update(dict.fromkeys(stems, next((table[s] for s in stems if s in table), stems[0])))
+    return table
+
+
+@cache
+def family(word: str) -> str:
+    """The class of a word, or its stem where it is in no class."""
+    root = stem(word)
+    return classes().get(root, root)
+
+
+@cache
+def alternatives() -> dict[str, tuple[str | None, ...]]:
+    """Class of a name's word -> what texts may put in its place, None for nothing, from `alternatives.tsv`."""
+    table = {}
+    for line in _rows("alternatives.tsv"):
+        word, others = line.split("\t")
+        table[family(word)] = tuple(None if other == "-" else family(other) for other in others.split())
+    return table
+
+
+def tokens(found: Words, indices: Iterable[int] | None = None) -> list[str]:
+    """Words with hyphened prefixes joined and slashes between words read as "or"; of all words or of some."""
+    result: list[str] = []
+    before = -2
+    for i in range(len(found.words)) if indices is None else indices:
+        word, gap = found.words[i], found.gaps[i] if i == before + 1 else " "
+        if gap == "-" and result and result[-1] in PREFIXES:
+            result[-1] += word
+        else:
+            if gap == "/" and result:
+                result.append("or")
+            result.append(word)
+        before = i
+    return result
+
+
+class Memo(dict[str, V]):
+    """Values computed once per word; forgets all when texts have brought more than `LIMIT` of them."""
+
+    LIMIT = 300_000
+
+    def __init__(self, compute: Callable[[str], V]) -> None:
+        super().__init__()
+        self._compute = compute
+
+    def __missing__(self, word: str) -> V:
+        if len(self) >= self.LIMIT:
+            self.clear()
+        value = self[word] = self._compute(word)
+        return value
+
+
+class Vocabulary:
+    """The words of all names, and what any word of a text weighs against them."""
+
+    def __init__(self, names: Sequence[Sequence[str]]) -> None:
+        single = {word for name in names for word in name}
+        self._compounds = {  # "eyelid" is "eye lid" where names write it both ways
+            a + b: (a, b)
+            for name in names
+            for a, b in zip(name, name[1:], strict=False)
+            if len(a) > 2 and len(b) > 2 and a + b in single and not {a, b} & STOP_WORDS
+        }
+        self._known = {AND: weight(AND)}
+        self.coordinator = self._known[AND]
+        self.weights: Memo[int] = Memo(self._weight)
+        self.forms: Memo[tuple[int, int]] = Memo(self._forms)
+
+    def bag(self, name: Iterable[str]) -> list[str]:
+        """The classes of those words of a name that weigh."""
+        bag = []
+        for word in name:
+            if word in COORDINATORS:
+                bag.append(AND)
+            elif word not in STOP_WORDS:
+                bag += [family(part) for part in self._parts(word)]
+        return bag
+
+    def total(self, bag: Iterable[str]) -> int:
+        """The weight of a name, whose words are known from now on."""
+        known = self._known
+        for token in bag:
+            if token not in known:
+                known[token] = weight(token)
+        return sum(known[token] for token in bag)
+
+    def _parts(self, word: str) -> tuple[str, ...]:
+        return self._compounds.get(word) or (word,)
+
+    def _weight(self, word: str) -> int:
+        if word in STOP_WORDS:
+            return 0
+        if word in COORDINATORS:
+            return self.coordinator
+        weights = [self._known.get(family(part)) for part in self._parts(word)]
+        return UNKNOWN if None in weights else sum(w for w in weights if w)
+
+    def _forms(self, word: str) -> tuple[int, int]:
+        """Weights of a word's singular and of its stem: how nearly a text says what the name says."""
+        if word in STOP_WORDS:
+            return 0, 0
+        if word in COORDINATORS:
+            return self.coordinator, self.coordinator
+        parts = self._parts(word)
+        return sum(weight(singular(fold(part))) for part in parts), sum(weight(stem(part)) for part in parts)
