@@ -15,7 +15,7 @@ from core.store import corpora, runs
 from core.store.decisions import chain_head, decisions, find_curator
 from core.store.workspace import Workspace
 
-_REVIEWED = re.compile(r"reviewed@(?P<number>\d+|now):(?P<policy>agreed|adjudicated|curator=.+)")
+_REVIEWED = re.compile(r"reviewed@(?P<number>[0-9]{1,18}|now):(?P<policy>agreed|adjudicated|curator=.+)")
 
 Key = tuple[str, Curie]
 """(doc_id, concept)"""
@@ -30,8 +30,8 @@ class Verdicts:
     absent: set[Key] = field(default_factory=set)
     undecided: set[Key] = field(default_factory=set)
     """Looked at but not settled: unsure, seen by one of two, disagreed, unadjudicated."""
-    closed: set[str] = field(default_factory=set)
-    """Documents where nothing is missing any more."""
+    closed: dict[str, int] = field(default_factory=dict)
+    """Documents where nothing is missing any more -> number of the decision that says so."""
 
 
 def parse_reviewed(reference: str) -> tuple[int | None, str]:
@@ -76,7 +76,7 @@ def gold_set(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
     rejected: dict[str, set[Curie]] = {}
     for (doc_id, concept), assertion in found.present.items():
         documents.setdefault(doc_id, {})[concept] = assertion
-    for doc_id, concept in found.absent:
+    for doc_id, concept in sorted(found.absent):
         documents.setdefault(doc_id, {})
         rejected.setdefault(doc_id, set()).add(concept)
     return GoldSet(
@@ -89,9 +89,8 @@ def gold_set(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
 
 
 def _imported(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
-    name, _, version = reference.partition("@")
     sets = corpora.list_annotation_sets(workspace, corpus)
-    chosen = [s for s in sets if s.name == name and version in ("", s.version)]
+    chosen = [s for s in sets if reference in (s.name, f"{s.name}@{s.version}")]
     if not chosen:
         raise NotFoundError(
             f"gold set of corpus {corpus!r}", reference, [f"imported:{s.name}@{s.version}" for s in sets]
@@ -169,25 +168,28 @@ def _votes(
     log = [d for d in decisions(workspace, upto=number) if d.passage_id in doc_ids]
     cancelled = {d.undoes for d in log if d.undoes is not None}
     states: dict[tuple[str, int, bool], Decision] = {}
-    found: dict[str, Verdicts] = {}
-    adjudicated: dict[Key, Assertion | None] = {}
+    rulings: dict[int, Decision] = {}
     for d in log:
         if d.number in cancelled or d.action in (Action.UNDO, Action.NOTE):
             continue
         if d.action is Action.ADJUDICATE:
-            if d.concept is not None:
-                adjudicated[doc_ids[d.passage_id], d.concept] = None
-            if d.answer is not None:
-                adjudicated[doc_ids[d.passage_id], d.answer.concept] = d.answer.assertion
+            rulings[d.item_id] = d  # one ruling an item, whoever gives it: the last
         else:
             states[d.curator, d.item_id, d.action in JUDGEMENTS] = d
+    found: dict[str, Verdicts] = {}
     for d in sorted(states.values(), key=lambda d: d.number):
         mine = found.setdefault(d.curator, Verdicts(number))
         doc_id = doc_ids[d.passage_id]
         if d.action is Action.CLOSE:
-            mine.closed.add(doc_id)
+            mine.closed[doc_id] = d.number
         elif d.concept is not None:
             _apply(mine, doc_id, d.concept, d)
+    adjudicated: dict[Key, Assertion | None] = {}
+    for d in sorted(rulings.values(), key=lambda d: d.number):
+        if d.concept is not None:
+            adjudicated[doc_ids[d.passage_id], d.concept] = None
+        if d.answer is not None:
+            adjudicated[doc_ids[d.passage_id], d.answer.concept] = d.answer.assertion
     return found, adjudicated
 
 
@@ -214,23 +216,26 @@ def _apply(mine: Verdicts, doc_id: str, concept: Curie, d: Decision) -> None:
 def _agreed(workspace: Workspace, corpus: str, by_curator: dict[str, Verdicts], number: int) -> Verdicts:
     found = Verdicts(number)
     everyone = list(by_curator.values())
-    proposed = {
-        (row[0], row[1])
+    proposed: dict[Key, int] = {
+        (row[0], row[1]): row[2]
         for row in workspace.db.execute(
-            "SELECT p.doc_id, i.concept FROM items i JOIN passages p ON p.id = i.passage_id"
-            " JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ? AND i.kind = 'concept'"
-            " AND EXISTS (SELECT 1 FROM proposals WHERE item_id = i.id)",
+            "SELECT p.doc_id, i.concept, min(o.after_decision) FROM proposals o"
+            " JOIN items i ON i.id = o.item_id JOIN passages p ON p.id = i.passage_id"
+            " JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ? GROUP BY i.id",
             (corpus,),
         )
     }
-    keys = {k for v in everyone for k in (*v.present, *v.absent, *v.undecided)}
-    for key in keys:
+
+    def silent(mine: Verdicts, key: Key) -> bool:
+        """Closed the passage without a word on a concept that nobody had proposed by then, and so said that
+        it is absent. A proposal that came later changes nothing in what was said before it."""
+        said = key in mine.present or key in mine.absent or key in mine.undecided
+        closed = mine.closed.get(key[0])
+        return not said and closed is not None and closed <= proposed.get(key, number)
+
+    for key in sorted({k for v in everyone for k in (*v.present, *v.absent, *v.undecided)}):
         answers: list[Assertion | None] = [v.present[key] for v in everyone if key in v.present]
-        answers += [None for v in everyone if key in v.absent]
-        if key not in proposed:
-            # nobody proposed it, so whoever closed the passage without adding it has said that it is absent
-            silent = [v for v in everyone if key[0] in v.closed and key not in v.present]
-            answers += [None for v in silent if key not in v.absent and key not in v.undecided]
+        answers += [None for v in everyone if key in v.absent or silent(v, key)]
         unsure = any(key in v.undecided for v in everyone)
         if unsure or len(answers) < 2 or len(set(answers)) > 1:
             found.undecided.add(key)
@@ -238,7 +243,8 @@ def _agreed(workspace: Workspace, corpus: str, by_curator: dict[str, Verdicts], 
             found.absent.add(key)
         else:
             found.present[key] = answers[0]
-    for doc_id in {d for v in everyone for d in v.closed}:
-        if sum(doc_id in v.closed for v in everyone) >= 2:
-            found.closed.add(doc_id)
+    for doc_id in sorted({d for v in everyone for d in v.closed}):
+        numbers = sorted(v.closed[doc_id] for v in everyone if doc_id in v.closed)
+        if len(numbers) >= 2:
+            found.closed[doc_id] = numbers[1]
     return found
