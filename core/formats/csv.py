@@ -8,6 +8,7 @@ Columns, in any order; only `doc_id` is required:
     concept_id      (or hpo_id) a CURIE; empty: the row annotates nothing
     label, assertion_status, text_span, start_offset, end_offset, class, confidence, run, reason
     meta_json       further fields of the document as a JSON object
+    metadata_json   the metadata of the whole file as a JSON object, on its first row
     guarded_cells   names of the columns of this row that carry a guard (below), separated by spaces
 
 Any other column is a further field of its document, as text. Cells are text: `NA`, `012` and `None` stay
@@ -24,6 +25,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, BinaryIO
 
 from core.errors import InputError
@@ -35,6 +37,7 @@ from core.formats.strict_json import JsonFault, loads
 from core.records import Document
 
 GUARDED = "guarded_cells"
+METADATA = "metadata_json"
 OF_DOCUMENT = ("doc_id", "text", "title", "article", "meta_json")
 OF_ANNOTATION = (
     "concept_id",
@@ -48,7 +51,7 @@ OF_ANNOTATION = (
     "run",
     "reason",
 )
-COLUMNS = (*OF_DOCUMENT, *OF_ANNOTATION, GUARDED)
+COLUMNS = (*OF_DOCUMENT, *OF_ANNOTATION, METADATA, GUARDED)
 _NAME_THEM = f"Name the columns on the first line, some or all of {', '.join(COLUMNS)}."
 
 _FORMULA = re.compile(
@@ -89,7 +92,7 @@ def read_table(source: Source, required: Sequence[str]) -> Iterator[tuple[int, R
     csv.field_size_limit(MAX_LINE)
     lines = (line for _, line in source.lines())
     header_line = next(lines, "")
-    reader = csv.reader(_chain(header_line, lines), delimiter=_separator(header_line), strict=True)
+    reader = csv.reader(chain([header_line], lines), delimiter=_separator(header_line), strict=True)
     columns: list[str] = []
     while True:
         line = reader.line_num + 1
@@ -108,11 +111,6 @@ def read_table(source: Source, required: Sequence[str]) -> Iterator[tuple[int, R
             yield line, _row(source.name, line, columns, cells)
     if not columns:
         raise InputError(f"{source.name} has no header. {_NAME_THEM}")
-
-
-def _chain(first: str, rest: Iterator[str]) -> Iterator[str]:
-    yield first
-    yield from rest
 
 
 def _separator(header: str) -> str:
@@ -152,24 +150,34 @@ def _row(file: str, line: int, columns: list[str], cells: list[str]) -> Row | Ro
 
 
 def read(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowError]]:
-    """Documents of a CSV file; it has no metadata."""
-    return {}, _documents(source, notes)
+    """Metadata, if the first row holds them, and documents of a CSV file."""
+    rows = read_table(source, ["doc_id"])
+    first = next(rows, None)
+    if first is None:
+        return {}, iter(())
+    cell = "" if isinstance(first[1], RowError) else first[1].pop(METADATA, "")
+    try:
+        return loads(cell) if cell else {}, _documents(source.name, chain([first], rows), notes)
+    except JsonFault as fault:
+        raise InputError(f"{source.name}, line {first[0]}, {METADATA}: {fault.cause}. Correct it.") from None
 
 
-def _documents(source: Source, notes: Notes) -> Iterator[Raw | RowError]:
+def _documents(
+    file: str, table: Iterable[tuple[int, Row | RowError]], notes: Notes
+) -> Iterator[Raw | RowError]:
     group: list[tuple[int, Row]] = []
     errors: list[RowError] = []
     doc_id: str | None = None
-    for line, row in read_table(source, ["doc_id"]):
+    for line, row in table:
         here = row.doc_id if isinstance(row, RowError) else row["doc_id"]
         if here is not None and here != doc_id:
-            yield from _document(source.name, group, errors, notes)
+            yield from _document(file, group, errors, notes)
             group, errors, doc_id = [], [], here
         if isinstance(row, RowError):
             errors.append(row)
         else:
             group.append((line, row))
-    yield from _document(source.name, group, errors, notes)
+    yield from _document(file, group, errors, notes)
 
 
 def _document(
@@ -203,6 +211,8 @@ class _BadCell(ValueError):
 
 def _merge(value: dict[str, Any], row: Row, notes: Notes) -> None:
     """Take over what a row says about its document. Rows may repeat it; they must not contradict."""
+    if row.get(METADATA):
+        raise _BadCell(METADATA, "stands on the first row of a file, and only there")
     elsewhere = (*OF_ANNOTATION, "hpo_id", "meta_json")
     fields: dict[str, Any] = {name: cell for name, cell in row.items() if cell and name not in elsewhere}
     if cell := row.get("meta_json"):
@@ -243,14 +253,15 @@ def _like(pattern: re.Pattern[str], column: str, cell: str, what: str) -> str:
 
 
 def write(metadata: Metadata, documents: Iterable[Document], out: BinaryIO) -> dict[str, int]:
-    """Write documents, the text on the first row of each. The metadata have no place in CSV."""
-    write_table(COLUMNS, _rows(documents), out)
-    return dict.fromkeys(metadata.value(), 1)
+    """Write documents, the text on the first row of each. Nothing is left out."""
+    write_table(COLUMNS, _rows(metadata.value(), documents), out)
+    return {}
 
 
-def _rows(documents: Iterable[Document]) -> Iterator[dict[str, Any]]:
+def _rows(metadata: dict[str, Any], documents: Iterable[Document]) -> Iterator[dict[str, Any]]:
+    about: dict[str, Any] = {METADATA: dumps(metadata).decode()} if metadata else {}
     for document in documents:
-        row: dict[str, Any] = {
+        row = about | {
             "doc_id": document.doc_id,
             "text": document.text,
             "title": document.title,
@@ -259,4 +270,4 @@ def _rows(documents: Iterable[Document]) -> Iterator[dict[str, Any]]:
         }
         for annotation in document.annotations or (None,):
             yield row | annotation_value(annotation) if annotation else row
-            row = {"doc_id": document.doc_id}
+            row, about = {"doc_id": document.doc_id}, {}

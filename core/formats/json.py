@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, BinaryIO
 
 from core.errors import InputError
@@ -87,13 +88,7 @@ def read_lines(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowErr
         if "doc_id" not in first.value:
             notes.ignored.update(first.value.keys() - {"metadata"})
             return first.value["metadata"], rows
-    return {}, _after(first, rows)
-
-
-def _after(first: Raw | RowError | None, rest: Iterator[Raw | RowError]) -> Iterator[Raw | RowError]:
-    if first is not None:
-        yield first
-    yield from rest
+    return {}, rows if first is None else chain([first], rows)
 
 
 def _lines(source: Source) -> Iterator[Raw | RowError]:

@@ -159,8 +159,11 @@ class BadRows:
         if self.count <= LISTED:
             self.first.append(error)
 
+    def sentences(self) -> tuple[str, ...]:
+        more = [f"... and {self.count - LISTED} more."] if self.count > LISTED else []
+        return (*map(str, self.first), *more)
+
     def refuse(self, hint: str = "Correct the file and read it again.") -> None:
         """Raise InputError that lists the errors, if there are any."""
         if self.count:
-            more = [f"... and {self.count - LISTED} more."] if self.count > LISTED else []
-            raise InputError("\n".join([*map(str, self.first), *more, hint]))
+            raise InputError("\n".join([*self.sentences(), hint]))

@@ -1,0 +1,22 @@
+"""In and out of a workspace: whole files, in one write, with their provenance.
+
+corpora       texts and the gold they carry     proposals   silver that another tool made
+ontologies    from a file or the OBO library    export      proposals, gold, decisions; with a manifest
+accepting     good rows in, bad rows aside      gold        a gold standard as documents
+atomic        files that appear whole
+"""
+
+from core.exchange.corpora import CorpusReport, add_corpus
+from core.exchange.export import export
+from core.exchange.ontologies import OntologyReport, add_ontology
+from core.exchange.proposals import ProposalsReport, add_proposals
+
+__all__ = [
+    "CorpusReport",
+    "OntologyReport",
+    "ProposalsReport",
+    "add_corpus",
+    "add_ontology",
+    "add_proposals",
+    "export",
+]

@@ -1,0 +1,152 @@
+"""A corpus comes in: texts become passages, the annotations they carry become imported gold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from core.errors import InputError
+from core.exchange.accepting import Progress, accepting, check_name, rejected_lines
+from core.formats import Reading, read_documents
+from core.formats.rows import OffsetUnit
+from core.formats.source import Source
+from core.records import Annotation, Document
+from core.store import Workspace, corpora
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusReport:
+    """What came in."""
+
+    corpus: str
+    documents: int
+    annotations: int
+    """Annotations taken as gold."""
+    gold: str | None
+    """Reference of the imported gold; None where the file has none."""
+    exhaustive: bool
+    """Whether the file says that what is not annotated is not there."""
+    machine_labels: int
+    """Labels with a run or a confidence, which are not gold and were left out."""
+    rejected: tuple[str, ...]
+    """The first bad rows, left out on request; the file holds all."""
+    rejected_rows: int
+    rejects: str | None
+    """File that holds the bad rows."""
+    sha256: str
+    notes: tuple[str, ...]
+
+    def __str__(self) -> str:
+        gold = f"{self.annotations} annotations as {self.gold}" if self.gold else "no gold"
+        lines = [f"Added corpus {self.corpus}: {self.documents} documents, {gold}.", *self.notes]
+        return "\n".join([*lines, *rejected_lines(self.rejected_rows, self.rejects, self.rejected)])
+
+
+def add_corpus(
+    workspace: Workspace,
+    path: Path | str,
+    *,
+    name: str,
+    format: str | None = None,
+    domain: str | None = None,
+    skip_bad: bool = False,
+    confidential: bool = False,
+    rejects: Path | None = None,
+    offsets: OffsetUnit = "code-points",
+    progress: Progress | None = None,
+) -> CorpusReport:
+    """Add the documents of a file as a new corpus, in one write: all of them or nothing.
+
+    Annotations become imported gold `imported:NAME@VERSION`; the version is the metadata's, or the start of
+    the file's sha256. Labels that say that a machine made them (`run`, `confidence`) are no gold: they are
+    counted, and come in with `add_proposals`.
+
+    Args:
+        skip_bad: leave bad documents out, whole, instead of refusing the file.
+        rejects: where bad rows are written then; `<file>.rejects.jsonl` beside the input if None.
+        offsets: what the file's offsets count.
+
+    Raises:
+        InputError: the name is taken or unusable, the file cannot be read, or a row is bad. Nothing was
+            stored.
+        WorkspaceError: the workspace cannot be written. Nothing was stored.
+    """
+    path = Path(path)
+    check_name("corpus", name)
+    source = Source(path)
+    sha256 = source.sha256()
+    found = read_documents(path, format, Reading(offsets=offsets))
+    rejects = rejects or path.with_name(path.name + ".rejects.jsonl")
+    version = found.metadata.version or sha256[:12]
+    exhaustive = bool(found.metadata.is_exhaustively_annotated)
+    meta = found.metadata.value()
+    counts = _Counts()
+    with (
+        workspace.write() as db,
+        accepting(found, skip_bad=skip_bad, rejects=rejects, progress=progress) as intake,
+    ):
+        if any(known.name == name for known in corpora.list_corpora(workspace)):
+            raise InputError(f"There is a corpus {name!r} already. Choose another name with --name.")
+        corpus_id = corpora.create_corpus(
+            db,
+            name,
+            domain=domain,
+            confidential=confidential,
+            source=source.name,
+            sha256=sha256,
+            meta=meta,
+        )
+        labels = _gold(corpora.insert_passages(db, corpus_id, intake.documents), counts)
+        first = next(labels, None)  # runs through the whole file if it has no gold
+        has_gold = first is not None or exhaustive
+        if has_gold:
+            corpora.add_annotation_set(
+                db,
+                name,
+                version,
+                corpus_id,
+                labels if first is None else chain([first], labels),
+                exhaustive=exhaustive,
+                sha256=sha256,
+                meta=meta,
+            )
+    return CorpusReport(
+        corpus=name,
+        documents=intake.taken,
+        annotations=counts.gold,
+        gold=f"imported:{name}@{version}" if has_gold else None,
+        exhaustive=exhaustive,
+        machine_labels=counts.machine,
+        rejected=intake.rejected.sentences(),
+        rejected_rows=intake.rejected.count,
+        rejects=str(rejects) if intake.rejected.count else None,
+        sha256=sha256,
+        notes=(*found.notes.sentences(), *counts.sentences()),
+    )
+
+
+@dataclass(slots=True)
+class _Counts:
+    gold: int = 0
+    machine: int = 0
+    classes: int = 0
+
+    def sentences(self) -> list[str]:
+        said = [
+            (self.machine, "labels are a machine's (run or confidence): add them with `proposals add`"),
+            (self.classes, "annotations have a class or a reason, which imported gold does not keep"),
+        ]
+        return [f"{count} {what}." for count, what in said if count]
+
+
+def _gold(stored: Iterator[tuple[int, Document]], counts: _Counts) -> Iterator[tuple[int, Annotation]]:
+    for passage_id, document in stored:
+        for annotation in document.annotations:
+            if annotation.run is not None or annotation.confidence is not None:
+                counts.machine += 1
+                continue
+            counts.gold += 1
+            counts.classes += annotation.concept_class is not None or annotation.reason is not None
+            yield passage_id, annotation

@@ -1,0 +1,247 @@
+"""Out: proposals, gold or decisions as one file, with a manifest that proves where they come from."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import cache, lru_cache, partial
+from importlib.metadata import PackageNotFoundError, version
+from itertools import groupby
+from pathlib import Path
+from typing import get_args
+
+from core.errors import InputError
+from core.exchange.atomic import replacing
+from core.exchange.gold import Selection, about_texts, gold_documents
+from core.formats import FORMATS, Metadata, format_of
+from core.formats.decisions import AnswerPart, DecisionRow, write_decisions
+from core.formats.manifest import HistoryPart, Kind, Manifest, OntologyPart, RunPart
+from core.formats.rows import shown
+from core.records import Annotation, Answer, Assertion, Decision, Document, Evidence, Proposal, Span
+from core.store import Workspace, corpora, ontologies, runs
+from core.store.decisions import chain_head, decisions
+from core.store.gold import strongest
+from core.store.runs import Run
+
+
+def export(
+    workspace: Workspace,
+    what: Kind,
+    out: Path | str,
+    *,
+    run: str | None = None,
+    gold: str | None = None,
+    corpus: str | None = None,
+    format: str | None = None,
+) -> Manifest:
+    """Write a file and `OUT.manifest.json` beside it, each whole or not at all.
+
+    Args:
+        what: `proposals` of a run, `gold`, or the log of `decisions`.
+        out: an existing file is replaced; `.gz` is compressed.
+        run: whose proposals; may be left out where there is only one run.
+        gold: gold reference; may be left out where only one gold set was imported.
+        corpus: of reviewed gold; may be left out where there is only one corpus.
+        format: name in `FORMATS`; None: told by the extension of `out`.
+
+    Raises:
+        InputError: a choice is missing, or the format cannot hold what is asked for.
+        NotFoundError: no such run, gold or corpus.
+    """
+    out = Path(out)
+    name = format_of(out, format)
+    number, link = chain_head(workspace)
+    counts: dict[str, int] = {}
+    left_out: dict[str, int] = {}
+    chosen: Selection | None = None
+    made: Run | None = None
+    if what == "decisions":
+        with replacing(out) as file:
+            write_decisions(name, _decision_rows(workspace, number, counts), file)
+    elif what in get_args(Kind):
+        write = FORMATS[name].write
+        if write is None:
+            writable = ", ".join(known for known, form in FORMATS.items() if form.write)
+            raise InputError(f"{name} can be read, not written. Choose --format {writable}.")
+        if what == "proposals":
+            made = runs.find_run(workspace, run or _only_run(workspace))
+            chosen = _proposals(workspace, made)
+        else:
+            chosen = gold_documents(workspace, gold or _only_gold(workspace), corpus)
+        with replacing(out) as file:
+            left_out = write(chosen.metadata, _counted(chosen.documents, counts), file)
+    else:
+        raise InputError(f"{shown(what)} cannot be exported. Choose one of {', '.join(get_args(Kind))}.")
+    manifest = Manifest(
+        file=out.name,
+        sha256=_digest(out),
+        size=out.stat().st_size,
+        format=name,
+        what=what,
+        touchstone=_version(),
+        workspace=workspace.uuid,
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+        corpus=chosen.corpus if chosen else None,
+        ontology=_ontology(workspace, made, chosen),
+        run=RunPart(**{f: getattr(made, f) for f in RunPart.model_fields}) if made else None,
+        gold=chosen.gold if chosen else None,
+        history=HistoryPart(number=number, link=link),
+        counts=counts,
+        left_out=left_out,
+    )
+    with replacing(out.with_name(out.name + ".manifest.json")) as file:
+        file.write(manifest.model_dump_json(indent=2).encode() + b"\n")
+    return manifest
+
+
+# --- proposals --------------------------------------------------------------------------------------------
+
+
+def _only_run(workspace: Workspace) -> str:
+    known = [r.id for r in runs.list_runs(workspace)]
+    if len(known) != 1:
+        raise InputError(f"Name the run with --run. Known: {', '.join(known) or 'none'}.")
+    return known[0]
+
+
+def _proposals(workspace: Workspace, run: Run) -> Selection:
+    """Every document of the run's corpus: that a run proposes nothing there is part of what it says."""
+    known = corpora.corpus(workspace, run.corpus)
+    metadata = {
+        "dataset_id": run.corpus,
+        **about_texts(known.meta),
+        "run": run.id,
+        "source": run.source,
+    }
+
+    def documents() -> Iterator[Document]:
+        grouped = groupby(runs.proposals(workspace, run.id), key=lambda pair: pair[0])
+        group = next(grouped, None)
+        for passage in corpora.passages(workspace, run.corpus):
+            found: list[Annotation] = []
+            if group is not None and group[0] == passage.id:
+                found = [a for _, proposal in group[1] for a in proposal_annotations(proposal)]
+                group = next(grouped, None)
+            yield Document(
+                passage.doc_id, passage.text, tuple(found), passage.title, passage.article, passage.meta
+            )
+
+    return Selection(Metadata.model_validate(metadata), documents(), run.corpus)
+
+
+def proposal_annotations(proposal: Proposal) -> Iterator[Annotation]:
+    """One annotation for each piece of evidence, or one for the document where there is none.
+
+    The mentions' own statuses are written only where together they make the proposal's (affirmed beats
+    uncertain beats negated), so that a reader of the file arrives at what the run proposes.
+    """
+    places: list[Evidence | None] = list(proposal.evidence) or [None]
+    statuses = [e.assertion if e and e.assertion else proposal.assertion for e in places]
+    together: Assertion | None = None
+    for status in statuses:
+        together = strongest(together, status)
+    if together is not proposal.assertion:
+        statuses = [proposal.assertion] * len(places)
+    for place, status in zip(places, statuses, strict=True):
+        yield Annotation(
+            concept=proposal.concept,
+            label=proposal.label,
+            assertion=status,
+            span=_span(place),
+            concept_class=proposal.concept_class,
+            confidence=proposal.confidence,
+            reason=proposal.reason or None,
+            run=proposal.run,
+            ungrounded=place if place and not place.grounded else None,
+        )
+
+
+def _span(place: Evidence | None) -> Span | None:
+    if place is None or not place.grounded or place.start is None or place.end is None:
+        return None
+    return Span(place.start, place.end, place.quote)
+
+
+def _counted(documents: Iterator[Document], counts: dict[str, int]) -> Iterator[Document]:
+    counts |= {"documents": 0, "annotations": 0, "concepts": 0, "ungrounded": 0}
+    for document in documents:
+        counts["documents"] += 1
+        counts["annotations"] += len(document.annotations)
+        counts["concepts"] += len({a.concept for a in document.annotations})
+        counts["ungrounded"] += sum(a.ungrounded is not None for a in document.annotations)
+        yield document
+
+
+# --- gold and decisions -----------------------------------------------------------------------------------
+
+
+def _only_gold(workspace: Workspace) -> str:
+    known = [f"imported:{s.name}@{s.version}" for s in corpora.list_annotation_sets(workspace)]
+    if len(known) != 1:
+        raise InputError(
+            f"Name the gold with --gold: imported:NAME@VERSION ({', '.join(known) or 'none is imported'}) or "
+            "reviewed@NUMBER:POLICY, POLICY one of curator=ID, agreed, adjudicated."
+        )
+    return known[0]
+
+
+def _decision_rows(workspace: Workspace, upto: int, counts: dict[str, int]) -> Iterator[DecisionRow]:
+    place = lru_cache(maxsize=1024)(partial(corpora.passage, workspace))
+    counts["decisions"] = 0
+    for d in decisions(workspace, upto=upto):
+        counts["decisions"] += 1
+        passage = place(d.passage_id)
+        yield _decision_row(d, passage.corpus, passage.doc_id)
+
+
+def _decision_row(d: Decision, corpus: str, doc_id: str) -> DecisionRow:
+    return DecisionRow(
+        number=d.number,
+        corpus=corpus,
+        doc_id=doc_id,
+        concept=d.concept,
+        curator=d.curator,
+        action=d.action.value,
+        answer=_answer(d.answer) if d.answer else None,
+        note=d.note,
+        undoes=d.undoes,
+        blind=d.blind,
+        milliseconds=d.milliseconds,
+        decided_at=d.decided_at,
+        guideline_revision=d.guideline_revision or None,
+        base=d.base,
+        client_id=d.client_id,
+        link=d.link,
+    )
+
+
+def _answer(answer: Answer) -> AnswerPart:
+    spans = [(s.start, s.end, s.quote) for s in answer.spans]
+    return AnswerPart.model_validate(answer.to_json() | {"spans": spans})
+
+
+# --- the manifest -----------------------------------------------------------------------------------------
+
+
+def _ontology(workspace: Workspace, made: Run | None, chosen: Selection | None) -> OntologyPart | None:
+    """That of the run; for gold, that of the corpus's runs, if they all have the same."""
+    of_corpus = [r for r in runs.list_runs(workspace) if chosen and r.corpus == chosen.corpus]
+    used = {r.ontology_id for r in ([made] if made else of_corpus)}
+    if len(used) != 1 or (ontology_id := used.pop()) is None:
+        return None
+    row = ontologies.ontology_by_id(workspace, ontology_id)
+    return OntologyPart(name=row.name, version=row.version, sha256=row.sha256)
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@cache
+def _version() -> str:
+    try:
+        return version("touchstone")
+    except PackageNotFoundError:  # run from a bare checkout
+        return "unknown"

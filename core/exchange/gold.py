@@ -1,0 +1,150 @@
+"""A gold standard as documents: imported gold as it came, reviewed gold with the answers behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from core.errors import InputError, NotFoundError
+from core.formats import Metadata
+from core.records import (
+    JUDGEMENTS,
+    Action,
+    Annotation,
+    Answer,
+    Assertion,
+    Curie,
+    Decision,
+    Document,
+    GoldSet,
+    Span,
+)
+from core.store import Workspace, corpora
+from core.store.decisions import decisions
+from core.store.gold import gold_set, parse_reviewed
+
+Key = tuple[int, Curie]
+"""(passage id, concept)"""
+
+
+class Selection(NamedTuple):
+    """What an export writes."""
+
+    metadata: Metadata
+    documents: Iterator[Document]
+    corpus: str
+    gold: str | None = None
+
+
+def gold_documents(workspace: Workspace, reference: str, corpus: str | None = None) -> Selection:
+    """The documents of a gold standard. `corpus` is needed only for reviewed gold, and only where the
+    workspace has several.
+
+    Raises:
+        InputError: no such form of reference, or the corpus must be named.
+        NotFoundError: no such gold, or it belongs to another corpus.
+    """
+    if reference.startswith("imported:"):
+        return _imported(workspace, reference, corpus)
+    corpus = corpus or _only_corpus(workspace)
+    gold = gold_set(workspace, reference, corpus)
+    known = corpora.corpus(workspace, corpus)
+    metadata = {
+        "dataset_id": corpus,
+        "version": gold.reference,
+        "is_exhaustively_annotated": gold.recall_documents >= gold.documents.keys(),
+        **about_texts(known.meta),
+    }
+    documents = _reviewed(workspace, gold, corpus)
+    return Selection(Metadata.model_validate(metadata), documents, corpus, gold.reference)
+
+
+def about_texts(meta: dict[str, Any]) -> dict[str, Any]:
+    """The metadata of a corpus that stay true whoever labels its texts."""
+    return {name: meta[name] for name in ("language", "document_type") if name in meta}
+
+
+def _imported(workspace: Workspace, reference: str, corpus: str | None) -> Selection:
+    sets = corpora.list_annotation_sets(workspace, corpus)
+    name, _, version = reference.removeprefix("imported:").partition("@")
+    chosen = [s for s in sets if s.name == name and version in ("", s.version)]
+    if not chosen:
+        raise NotFoundError("gold set", reference, [f"imported:{s.name}@{s.version}" for s in sets])
+    picked = chosen[-1]
+
+    def documents() -> Iterator[Document]:
+        rows = corpora.imported_annotations(workspace, picked.id)
+        row = next(rows, None)
+        for passage in corpora.passages(workspace, picked.corpus):
+            found: list[Annotation] = []
+            while row is not None and row[0] == passage.id:
+                found.append(row[2])
+                row = next(rows, None)
+            yield Document(
+                passage.doc_id, passage.text, tuple(found), passage.title, passage.article, passage.meta
+            )
+
+    metadata = Metadata.model_validate(picked.meta)
+    return Selection(metadata, documents(), picked.corpus, f"imported:{picked.name}@{picked.version}")
+
+
+def _only_corpus(workspace: Workspace) -> str:
+    names = [c.name for c in corpora.list_corpora(workspace)]
+    if len(names) != 1:
+        known = ", ".join(names) or "none"
+        raise InputError(f"Reviewed gold is of one corpus. Name it with --corpus. Known: {known}.")
+    return names[0]
+
+
+def _reviewed(workspace: Workspace, gold: GoldSet, corpus: str) -> Iterator[Document]:
+    """Only documents that somebody judged; each says whether it is complete."""
+    answers = _answers(workspace, gold.reference)
+    for passage in corpora.passages(workspace, corpus):
+        if passage.doc_id in gold.documents:
+            meta: dict[str, Any] = passage.meta | {
+                "is_exhaustively_annotated": passage.doc_id in gold.recall_documents
+            }
+            found = [
+                annotation
+                for concept, assertion in sorted(gold.documents[passage.doc_id].items())
+                for annotation in _annotations(concept, assertion, answers.get((passage.id, concept), []))
+            ]
+            yield Document(passage.doc_id, passage.text, tuple(found), passage.title, passage.article, meta)
+
+
+def _answers(workspace: Workspace, reference: str) -> dict[Key, list[Answer]]:
+    """Positive answers that hold, under the concept they give; an adjudication stands alone."""
+    number, policy = parse_reviewed(reference)
+    log = list(decisions(workspace, upto=number))
+    cancelled = {d.undoes for d in log if d.undoes is not None}
+    states: dict[tuple[str, int], Decision] = {}
+    adjudications: dict[Key, Answer] = {}
+    for d in log:
+        if d.number in cancelled:
+            continue
+        if d.action is Action.ADJUDICATE and d.answer is not None and policy == "adjudicated":
+            adjudications[d.passage_id, d.answer.concept] = d.answer
+        elif d.action in JUDGEMENTS and policy in (f"curator={d.curator}", "agreed", "adjudicated"):
+            states[d.curator, d.item_id] = d
+    found: dict[Key, list[Answer]] = {}
+    for d in sorted(states.values(), key=lambda d: d.number):
+        if d.answer is not None and d.action is not Action.UNSURE:
+            found.setdefault((d.passage_id, d.answer.concept), []).append(d.answer)
+    return found | {key: [answer] for key, answer in adjudications.items()}
+
+
+def _annotations(concept: Curie, assertion: Assertion, answers: list[Answer]) -> Iterator[Annotation]:
+    """One annotation for each span that an answer with this status gives, or one for the document."""
+    alike = [a for a in answers if a.assertion is assertion]
+    classes = {a.concept_class for a in alike}
+    concept_class = classes.pop() if len(classes) == 1 else None
+    label = alike[-1].label if alike else None
+    spans: list[Span | None] = list(dict.fromkeys(s for a in alike for s in a.spans))
+    for span in spans or [None]:
+        yield Annotation(
+            concept=concept,
+            label=label,
+            assertion=assertion,
+            span=span,
+            concept_class=concept_class,
+        )

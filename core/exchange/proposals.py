@@ -1,0 +1,216 @@
+"""Silver that any other tool made comes in: labels become proposals of a run of kind `imported`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from core.exchange.accepting import Progress, accepting, check_name, rejected_lines
+from core.formats import Reading, read_documents
+from core.formats.rows import OffsetUnit
+from core.formats.source import Source
+from core.records import Annotation, Assertion, ConceptClass, Curie, Document, Draft, Evidence
+from core.store import Workspace, corpora, ontologies, runs
+
+STAGE = "imported"
+_STRONGEST_FIRST = (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.NEGATED)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalsReport:
+    """What came in."""
+
+    run: str
+    corpus: str
+    ontology: str | None
+    documents: int
+    """Documents that the file speaks of."""
+    silent: int
+    """Documents of the corpus that it does not speak of: the run proposes nothing there."""
+    labels: int
+    """Annotations read."""
+    proposals: int
+    """One for each document and concept."""
+    ungrounded: int
+    """Quotes that do not stand in their text; such proposals are queued first."""
+    renamed: int
+    """Labels whose concept is an alternative id: they speak of the concept that bears it now."""
+    unknown: dict[Curie, int]
+    """Concepts that the ontology does not hold, with the number of proposals. They are kept."""
+    unclassified: int
+    """Proposals whose source gives no class; they count as explicit."""
+    rejected: tuple[str, ...]
+    """The first bad rows, left out on request; the file holds all."""
+    rejected_rows: int
+    rejects: str | None
+    digest: str
+    notes: tuple[str, ...]
+
+    def __str__(self) -> str:
+        lines = [
+            f"Added run {self.run}: {self.proposals} proposals from {self.labels} labels on {self.documents} "
+            f"documents of {self.corpus}.",
+            *self.notes,
+        ]
+        said = [
+            (self.silent, "documents of the corpus are not in the file: the run proposes nothing there"),
+            (self.renamed, "labels had an alternative id and speak of the concept that bears it now"),
+            (self.unclassified, "proposals have no class in the source and count as explicit"),
+        ]
+        lines += [f"{count} {what}." for count, what in said if count]
+        if self.unknown:
+            some = ", ".join(list(self.unknown)[:5])
+            lines.append(f"{len(self.unknown)} concepts are not in {self.ontology}, for example {some}.")
+        return "\n".join([*lines, *rejected_lines(self.rejected_rows, self.rejects, self.rejected)])
+
+
+def add_proposals(
+    workspace: Workspace,
+    path: Path | str,
+    *,
+    run: str,
+    source: str,
+    corpus: str,
+    ontology: str | None = None,
+    format: str | None = None,
+    skip_bad: bool = False,
+    rejects: Path | None = None,
+    offsets: OffsetUnit = "code-points",
+    progress: Progress | None = None,
+) -> ProposalsReport:
+    """Add the labels of a file to a corpus as proposals of a new run, in one write: all or nothing.
+
+    Documents are found by doc_id; a text in the file must equal the corpus's, and may be left out. The
+    annotations of one concept in a document become one proposal with one piece of evidence each: affirmed
+    beats uncertain beats negated, and class, confidence and label are those of the strongest. A quote that
+    is not in the text is kept as ungrounded evidence, and counted.
+
+    Args:
+        run: id of the new run.
+        source: what made the labels.
+        ontology: `NAME` or `NAME@VERSION`; gives labels, maps alternative ids, tells unknown concepts.
+
+    Raises:
+        InputError: the run exists, the file cannot be read, or a row is bad. Nothing was stored.
+        NotFoundError: no such corpus or ontology.
+        WorkspaceError: the workspace cannot be written. Nothing was stored.
+    """
+    path = Path(path)
+    check_name("run", run)
+    file = Source(path)
+    place = corpora.corpus(workspace, corpus)
+    passage_ids = corpora.passage_ids(workspace, corpus)
+    known = ontologies.find_ontology(workspace, ontology) if ontology is not None else None
+    merging = _Merging(
+        labels=ontologies.labels(workspace, known.id) if known else None,
+        renamed_to=ontologies.alt_id_map(workspace, known.id) if known else {},
+    )
+
+    def text_of(doc_id: str) -> str | None:
+        passage_id = passage_ids.get(doc_id)
+        return None if passage_id is None else corpora.passage(workspace, passage_id).text
+
+    reading = Reading(offsets=offsets, keep_ungrounded=True, texts=text_of)
+    settings = {
+        "file": file.name,
+        "sha256": file.sha256(),
+        "source": source,
+        "offsets": offsets,
+        "corpus": [place.name, place.sha256],
+        "ontology": [known.reference, known.sha256] if known else None,
+    }
+    found = read_documents(path, format, reading)
+    rejects = rejects or path.with_name(path.name + ".rejects.jsonl")
+    with (
+        workspace.write() as db,
+        accepting(found, skip_bad=skip_bad, rejects=rejects, progress=progress) as intake,
+    ):
+        runs.begin_run(
+            db,
+            run,
+            kind="imported",
+            source=source,
+            corpus_id=place.id,
+            ontology_id=known.id if known else None,
+            settings=settings,
+            fingerprint=runs.fingerprint(settings),
+        )
+        drafts = ((passage_ids[d.doc_id], merging.drafts(d)) for d in intake.documents)
+        stored = runs.add_proposals(db, run, drafts)
+        digest = runs.finish_run(db, run)
+    return ProposalsReport(
+        run=run,
+        corpus=corpus,
+        ontology=known.reference if known else None,
+        documents=intake.taken,
+        silent=len(passage_ids) - intake.taken,
+        labels=merging.read,
+        proposals=stored,
+        ungrounded=found.notes.ungrounded,
+        renamed=merging.renamed,
+        unknown=dict(merging.unknown.most_common()),
+        unclassified=merging.unclassified,
+        rejected=intake.rejected.sentences(),
+        rejected_rows=intake.rejected.count,
+        rejects=str(rejects) if intake.rejected.count else None,
+        digest=digest,
+        notes=tuple(found.notes.sentences()),
+    )
+
+
+@dataclass(slots=True)
+class _Merging:
+    """From annotations to one draft for each concept of a document."""
+
+    labels: dict[Curie, str] | None
+    """Names of the ontology's concepts; None without an ontology."""
+    renamed_to: dict[Curie, Curie]
+    read: int = 0
+    renamed: int = 0
+    unclassified: int = 0
+    unknown: Counter[Curie] = field(default_factory=Counter)
+
+    def drafts(self, document: Document) -> list[Draft]:
+        by_concept: dict[Curie, list[Annotation]] = {}
+        for annotation in document.annotations:
+            self.read += 1
+            concept = annotation.concept
+            if self.labels is not None and concept not in self.labels and concept in self.renamed_to:
+                concept = self.renamed_to[concept]
+                self.renamed += 1
+            by_concept.setdefault(concept, []).append(annotation)
+        return [self._draft(concept, group) for concept, group in by_concept.items()]
+
+    def _draft(self, concept: Curie, group: list[Annotation]) -> Draft:
+        if self.labels is not None and concept not in self.labels:
+            self.unknown[concept] += 1
+        assertion = min((a.assertion for a in group), key=_STRONGEST_FIRST.index)
+        strongest = [a for a in group if a.assertion is assertion]
+        concept_class = next((a.concept_class for a in strongest if a.concept_class), None)
+        self.unclassified += concept_class is None
+        said = next((a.label for a in group if a.label), None)
+        name = (self.labels or {}).get(concept, said) or concept
+        reasons = dict.fromkeys(a.reason for a in group if a.reason)
+        if said is not None and said.casefold() != name.casefold():
+            reasons[f"Called {said!r} in the source."] = None  # the curator judges the concept, not the name
+        return Draft(
+            concept=concept,
+            label=name,
+            assertion=assertion,
+            concept_class=concept_class or ConceptClass.EXPLICIT,
+            confidence=max((a.confidence for a in strongest if a.confidence is not None), default=None),
+            reason="; ".join(reason for reason in reasons if reason),
+            evidence=tuple(dict.fromkeys(_evidence(group, assertion))),
+            stage=STAGE,
+        )
+
+
+def _evidence(group: Iterable[Annotation], assertion: Assertion) -> Iterator[Evidence]:
+    for a in group:
+        own = a.assertion if a.assertion is not assertion else None
+        if a.span is not None:
+            yield Evidence(a.span.quote, a.span.start, a.span.end, True, own)
+        elif a.ungrounded is not None:
+            yield Evidence(a.ungrounded.quote, a.ungrounded.start, a.ungrounded.end, False, own)
