@@ -17,7 +17,7 @@ Draws = npt.NDArray[np.integer]
 """Index lists, shape (resamples, n): row b names the documents of resample b, each in [0, n)."""
 Floats = npt.NDArray[np.float64]
 
-BLOCK = 1_000_000
+BLOCK = 500_000
 """Draws held at once: bounds memory at any number of documents; results do not depend on it."""
 
 
