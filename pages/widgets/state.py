@@ -28,6 +28,8 @@ DESK = "concept_labels.desk"
 """The review component of the concept page."""
 FILTERS = "concept_labels."
 """Prefix of the concept page's filter widgets."""
+METRICS = "metrics."
+"""Prefix of the metrics page's widgets."""
 
 
 @contextmanager
