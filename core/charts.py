@@ -6,7 +6,7 @@ Names in legends and axes are ours; text from outside (document ids) appears now
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -35,6 +35,11 @@ def bin_of(value: float) -> int:
     return min(int(value * BINS + 1e-9), BINS - 1)
 
 
+def in_bins(value: float | None, bins: Collection[int]) -> bool:
+    """Whether a value belongs to one of these bars; an undefined one belongs to none."""
+    return value is not None and bin_of(value) in bins
+
+
 def bin_name(index: int) -> str:
     """Such as `0.3 to 0.4`."""
     return f"{index / BINS:.1f} to {(index + 1) / BINS:.1f}"
@@ -43,7 +48,7 @@ def bin_name(index: int) -> str:
 def distribution(groups: Mapping[str, Sequence[float | None]], measure: str = "F1") -> Figure:
     """How many documents reach which value: one bar series per group, such as before and after review.
 
-    Undefined values are left out. `customdata` of each bar is its bin, so that a click can open it.
+    Undefined values are left out. A bar's place in its series is its bin, so that a click can open it.
     """
     import plotly.graph_objects as go
 
@@ -57,7 +62,6 @@ def distribution(groups: Mapping[str, Sequence[float | None]], measure: str = "F
             x=[bin_name(i) for i in range(BINS)],
             y=heights,
             name=name,
-            customdata=list(range(BINS)),
             hovertemplate=f"{measure} %{{x}}: %{{y}} documents<extra>{name}</extra>",
         )
     figure.update_layout(barmode="group", bargap=0.15, height=320)

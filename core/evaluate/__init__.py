@@ -11,6 +11,8 @@ Reviewed gold: precision over every decided item; recall, F1 and the weighted va
 unadjudicated, are in no number and are counted beside it.
 """
 
+from core.evaluate.addresses import gold_references, review_address
+from core.evaluate.cells import Table, documents_csv, items_csv, tables
 from core.evaluate.files import evaluate_files, read_statuses
 from core.evaluate.record import Evaluation, ReviewedEvaluation
 from core.evaluate.report import report_html, report_markdown
@@ -18,7 +20,6 @@ from core.evaluate.reviewed import evaluate_run
 from core.evaluate.runs import RunComparison, compare_runs
 from core.evaluate.score import evaluate
 from core.evaluate.settings import Scope, Settings, scope
-from core.evaluate.tables import Table, documents_csv, items_csv, tables
 
 __all__ = [
     "Evaluation",
@@ -32,10 +33,12 @@ __all__ = [
     "evaluate",
     "evaluate_files",
     "evaluate_run",
+    "gold_references",
     "items_csv",
     "read_statuses",
     "report_html",
     "report_markdown",
+    "review_address",
     "scope",
     "tables",
 ]

@@ -10,9 +10,9 @@ import html
 import re
 
 from core import charts
-from core.evaluate import tables as t
+from core.evaluate import cells as t
+from core.evaluate.cells import Table
 from core.evaluate.record import Evaluation, ReviewedEvaluation
-from core.evaluate.tables import Table
 from core.metrics import corpus
 
 Result = Evaluation | ReviewedEvaluation

@@ -6,12 +6,14 @@ None is an undefined value: whoever prints it shows a dash, and the reasons stan
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from core.evaluate.record import Evaluation, ReviewedEvaluation
 from core.formats import csv
+from core.metrics import corpus
 from core.metrics.definition import Estimate
+from core.metrics.documents import Item
 
 Cell = str | int | None
 AVERAGES = ("macro", "micro", "weighted")
@@ -23,6 +25,11 @@ CIRCULAR = (
     "figures before review say something about the proposals."
 )
 OUTCOMES = {"tp": "right", "fp": "spurious", "fn": "missed", "undecided": "undecided"}
+
+BOARD = (*(f"{average}_{measure}" for average in AVERAGES for measure in reversed(MEASURES)), *OUTCOMES)
+"""Rows of the board: names of values, then of counts."""
+VALUE, BEFORE, AFTER, DIFFERENCE = "value", "before review", "after review", "difference"
+"""Columns of the board."""
 
 
 class Table(NamedTuple):
@@ -114,6 +121,28 @@ def review(result: ReviewedEvaluation) -> list[Table]:
     return [Table(title, ("value", "before", "after", "difference, paired"), rows)]
 
 
+def board(result: ReviewedEvaluation) -> list[dict[str, str | None]]:
+    """Values and counts of both sides, a row for each of `BOARD`; None: undefined, or no review."""
+    after, difference = result.after, result.difference
+    rows: list[dict[str, str | None]] = []
+    for name in BOARD:
+        average, _, measure = name.rpartition("_")
+        if average:
+            cells = (
+                f"{average.title()} {NAMES[measure]}",
+                with_interval(result.before.estimate(name)),
+                with_interval(after.estimate(name)) if after else None,
+                with_interval(difference[name], "+") if difference else None,
+            )
+        else:
+            n = len(result.before.items(name))
+            m = len(after.items(name)) if after else None
+            change = None if m is None else f"{m - n:+d}" if m != n else "0"
+            cells = (OUTCOMES[name].title(), str(n), None if m is None else str(m), change)
+        rows.append(dict(zip((VALUE, BEFORE, AFTER, DIFFERENCE), cells, strict=True)))
+    return rows
+
+
 def counts(evaluation: Evaluation) -> Table:
     totals = evaluation.corpus.totals
     rows: list[tuple[Cell, ...]] = [
@@ -169,6 +198,34 @@ def documents(evaluation: Evaluation) -> Table:
         for row in evaluation.documents()
     ]
     return Table("Documents", columns, rows)
+
+
+def item_rows(evaluation: Evaluation, items: Iterable[Item]) -> list[dict[str, str | None]]:
+    """Items as rows to show; labels and ids come from outside."""
+    return [
+        {
+            "outcome": OUTCOMES[item.outcome],
+            "document": item.doc_id,
+            "concept": item.id,
+            "label": evaluation.labels.get(item.id),
+        }
+        for item in items
+    ]
+
+
+def help_text(name: str) -> str:
+    """What a metric of the corpus family means, as a paragraph per fact."""
+    metric = corpus.FAMILY.metrics[name]
+    better = {"higher": "higher is better", "lower": "lower is better", "none": "neither way is better"}
+    return "\n\n".join(
+        (
+            metric.question,
+            f"Formula: {metric.formula}.",
+            f"Range {metric.range}, {better[metric.direction]}.",
+            metric.undefined,
+            f"Source: {metric.source}.",
+        )
+    )
 
 
 # --- downloads: full precision, formula-safe ----------------------------------------------------------------
