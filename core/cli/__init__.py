@@ -7,6 +7,7 @@ verbs that need them, so that every verb starts at once.
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +18,9 @@ from core.cli import app as app_verbs
 from core.cli import corpus, evaluate, ontology, release, runs, workspace
 from core.cli.output import complain
 from core.errors import TouchstoneError
+
+TRACEBACK = "TOUCHSTONE_TRACEBACK"
+"""Environment variable: set, faults of the program print where they arose."""
 
 cli = typer.Typer(
     name="touchstone",
@@ -46,10 +50,10 @@ for verbs in (app_verbs, ontology, corpus, runs, release, evaluate, workspace):
     verbs.register(cli)
 
 
-def main() -> None:
-    """Entry point. Users see a sentence, never a traceback."""
+def main(arguments: list[str] | None = None) -> None:
+    """Entry point, `arguments` default to the process's own. Users see a sentence, never a traceback."""
     try:
-        cli()
+        cli(arguments)
     except TouchstoneError as error:
         complain(str(error))
         sys.exit(2)
@@ -58,3 +62,11 @@ def main() -> None:
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(0)
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        complain(
+            f"A fault in Touchstone: {type(error).__name__}: {error}. Nothing half-done was stored. "
+            f"Please report it with what {TRACEBACK}=1 prints for the same command."
+        )
+        sys.exit(70)

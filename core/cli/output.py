@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from pydantic import BaseModel
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -24,12 +25,14 @@ from rich.table import Table
 from rich.text import Text
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-OutFile = Annotated[Path, typer.Option(help="File to write.")]
+PIPE_WIDTH = 10_000
 
 
 def _plain(value: Any) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return _plain(dataclasses.asdict(value))
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True, exclude_none=True)
     if hasattr(value, "_asdict"):
         return _plain(value._asdict())
     if isinstance(value, dict):
@@ -51,7 +54,8 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]
         table.add_column(column)
     for row in rows:
         table.add_row(*(Text("–" if cell is None else str(cell)) for cell in row))
-    Console(soft_wrap=not sys.stdout.isatty()).print(table)
+    # cells are cut to fit a terminal, but never in a pipe or a file
+    Console(width=None if sys.stdout.isatty() else PIPE_WIDTH).print(table)
 
 
 def say(message: str) -> None:

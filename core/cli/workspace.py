@@ -36,9 +36,8 @@ def verify(
         for problem in report.problems:
             complain(problem)
         if not report.problems:
-            say(
-                f"Verified {report.decisions} decisions and {report.runs} runs: nothing altered. Head {report.head}"
-            )
+            counted = f"{report.decisions} decisions and {report.runs} runs"
+            say(f"Verified {counted}: nothing was altered. Head {report.head}")
     finish_with(len(report.problems))
 
 

@@ -22,7 +22,8 @@ def test_every_verb_answers_help_and_says_what_it_does(name: str) -> None:
     result = CliRunner().invoke(cli, [*name.split(), "--help"])
     assert result.exit_code == 0
     about = dict(VERBS)[name]
-    assert about.endswith(".") and len(about) > 20
+    assert about.endswith(".")
+    assert len(about) > 20
     assert about.split()[0] in result.output
 
 
