@@ -114,6 +114,8 @@ def told(problem: Any) -> tuple[str | None, str, int | None]:
         return path.lstrip(".") or None, "is missing", index
     if problem["type"] == "value_error":
         return path.lstrip(".") or None, str(problem["ctx"]["error"]), index
+    if problem["type"] == "string_unicode":
+        return path.lstrip(".") or None, "holds half of a surrogate pair", index
     cause = problem["msg"].removeprefix("Input should be ")
     return path.lstrip(".") or None, f"expected {cause}, found {shown(problem['input'])}", index
 

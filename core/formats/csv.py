@@ -58,8 +58,8 @@ _FORMULA = re.compile(
     r"[\t\r\n]|[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\u2212]"
 )
 """Also full-width signs, the minus sign, and signs behind white space or characters that do not show."""
-_INTEGER = re.compile(r"[0-9]{1,18}")
-_NUMBER = re.compile(r"[0-9]*\.?[0-9]+([eE][+-]?[0-9]{1,4})?")
+_INTEGER = re.compile(r"-?[0-9]{1,18}")
+_NUMBER = re.compile(r"-?[0-9]*\.?[0-9]+([eE][+-]?[0-9]{1,4})?")
 
 Row = dict[str, str]
 
@@ -105,9 +105,11 @@ def read_table(source: Source, required: Sequence[str]) -> Iterator[tuple[int, R
             ) from None
         if cells is None:
             break
+        if not cells:
+            continue
         if not columns:
             columns = _header(source.name, cells, required)
-        elif cells:
+        else:
             yield line, _row(source.name, line, columns, cells)
     if not columns:
         raise InputError(f"{source.name} has no header. {_NAME_THEM}")

@@ -73,12 +73,14 @@ class Source:
     def whole(self, limit: int = MAX_OBJECT) -> str:
         """The whole text, for formats that cannot stream."""
         with self._faults(), self._open() as file:
-            data = file.read(limit + 1)
-            if len(data) > limit:
-                raise InputError(
-                    f"{self.name} expands beyond {_megabytes(limit)}, too much for one JSON object. "
-                    "Write it as JSONL, one document a line, which is read line by line."
-                )
+            data = bytearray()  # in pieces: one large read of gzip takes four times its size
+            while piece := file.read(2**20):
+                data += piece
+                if len(data) > limit:
+                    raise InputError(
+                        f"{self.name} expands beyond {_megabytes(limit)}, too much for one JSON object. "
+                        "Write it as JSONL, one document a line, which is read line by line."
+                    )
             return self._decode(data, 1)
 
     @contextmanager
@@ -111,7 +113,7 @@ class Source:
                 f"{self.name} expands beyond {_megabytes(self.max_expanded)}. Split it into smaller files."
             )
 
-    def _decode(self, data: bytes, first: int) -> str:
+    def _decode(self, data: bytes | bytearray, first: int) -> str:
         """UTF-8 without a byte order mark; `first` is the number of the first line in `data`."""
         if first == 1:
             data = data.removeprefix(codecs.BOM_UTF8)
