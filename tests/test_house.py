@@ -18,7 +18,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 STATE = "pages/widgets/state.py"
-TRANSACTIONS = ("core/store/workspace.py", "core/store/migrate.py")
+TRANSACTIONS = tuple(f"core/store/{stem}.py" for stem in ("workspace", "migrate", "backup"))
 HEAVY = ("torch", "sentence_transformers", "faiss", "openai", "pronto", "plotly", "pandas")
 VAGUE = {"utils", "helpers", "common", "misc", "manager", "base", "constants"}
 CODE_FROM_DATA = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "shelve", "marshal"}
@@ -150,10 +150,11 @@ def no_raw_markup(root: Path) -> list[str]:
 
 
 def transactions_are_in_workspace(root: Path) -> list[str]:
-    """Every write goes through `Workspace.write()`, which bumps the revision and is whole or nothing."""
+    """Every write goes through `Workspace.write()`, which bumps the revision and is whole or nothing. A bare
+    BEGIN and ROLLBACK around reads stores nothing and is welcome."""
     paths = [path for path in product(root) if path.relative_to(root).as_posix() not in TRANSACTIONS]
-    sql = re.compile(r"\s*(BEGIN( IMMEDIATE| EXCLUSIVE| DEFERRED)?( TRANSACTION)?|COMMIT|END|ROLLBACK)[\s;]*")
-    calls = {"commit", "rollback", "atomic", "executescript"}
+    sql = re.compile(r"\s*(BEGIN (IMMEDIATE|EXCLUSIVE)|COMMIT|END)( TRANSACTION)?[\s;]*")
+    calls = {"commit", "atomic", "executescript"}
     found = [f"{place} {text!r}" for place, text in strings(root, paths) if sql.fullmatch(text)]
     return found + [
         f"{place} .{method(node)}()" for place, node in nodes(root, paths) if method(node) in calls
