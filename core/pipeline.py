@@ -75,10 +75,10 @@ def annotate(
         "root": root,
     }
     with _only_runner(workspace, run):
+        if root is not None and root not in ontologies.labels(workspace, row.id):
+            raise NotFoundError(f"concept of {row.reference} to be the root", root)
         done = _open_run(workspace, run, target.id, row.id, inputs)
         stored = ontologies.read_ontology(workspace, row.name, row.version)
-        if root is not None and root not in {c.curie for c in stored.concepts}:
-            raise NotFoundError(f"root concept in {row.reference}", root)
         matcher = lexicon.Lexicon.build(stored.concepts, root=root)
         waiting = (p for p in corpora.passages(workspace, corpus) if p.id not in done)
         finished = len(done)
