@@ -44,7 +44,9 @@ class Intake:
 
 def rejected_lines(count: int, rejects: str | None, first: tuple[str, ...]) -> list[str]:
     """What a report says about bad rows."""
-    return [f"{count} bad rows were left out and written to {rejects}:", *first] if count else []
+    return (
+        [f"Faults: {count}. What they are in was left out and written to {rejects}:", *first] if count else []
+    )
 
 
 @contextmanager

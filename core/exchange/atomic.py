@@ -49,7 +49,8 @@ def replacing(path: Path, *, drop_empty: bool = False) -> Iterator[BinaryIO]:
             "Check the folder, its permissions and the disk."
         ) from error
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink()
 
 
 def _sync_folder(folder: Path) -> None:

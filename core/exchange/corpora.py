@@ -31,17 +31,18 @@ class CorpusReport:
     machine_labels: int
     """Labels with a run or a confidence, which are not gold and were left out."""
     rejected: tuple[str, ...]
-    """The first bad rows, left out on request; the file holds all."""
-    rejected_rows: int
+    """The first faults in what was left out on request; the file holds all."""
+    faults: int
+    """How many there were."""
     rejects: str | None
-    """File that holds the bad rows."""
+    """File that holds what was left out."""
     sha256: str
     notes: tuple[str, ...]
 
     def __str__(self) -> str:
         gold = f"{self.annotations} annotations as {self.gold}" if self.gold else "no gold"
         lines = [f"Added corpus {self.corpus}: {self.documents} documents, {gold}.", *self.notes]
-        return "\n".join([*lines, *rejected_lines(self.rejected_rows, self.rejects, self.rejected)])
+        return "\n".join([*lines, *rejected_lines(self.faults, self.rejects, self.rejected)])
 
 
 def add_corpus(
@@ -120,7 +121,7 @@ def add_corpus(
         exhaustive=exhaustive,
         machine_labels=counts.machine,
         rejected=intake.rejected.sentences(),
-        rejected_rows=intake.rejected.count,
+        faults=intake.rejected.count,
         rejects=str(rejects) if intake.rejected.count else None,
         sha256=sha256,
         notes=(*found.notes.sentences(), *counts.sentences()),
@@ -134,11 +135,11 @@ class _Counts:
     classes: int = 0
 
     def sentences(self) -> list[str]:
-        said = [
-            (self.machine, "labels are a machine's (run or confidence): add them with `proposals add`"),
-            (self.classes, "annotations have a class or a reason, which imported gold does not keep"),
-        ]
-        return [f"{count} {what}." for count, what in said if count]
+        said = {
+            "Labels of a machine (with run or confidence), to be added with `proposals add`": self.machine,
+            "Annotations with a class or a reason, which imported gold does not keep": self.classes,
+        }
+        return [f"{what}: {count}." for what, count in said.items() if count]
 
 
 def _gold(stored: Iterator[tuple[int, Document]], counts: _Counts) -> Iterator[tuple[int, Annotation]]:

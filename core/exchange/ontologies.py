@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from core.records import Finding
 from core.store import Workspace, ontologies
+
+_LIBRARY_NAME = re.compile(r"[a-z][a-z0-9_]*")
+"""A name of the OBO library; a file has a folder or an extension."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,7 @@ def add_ontology(
     version: str | None = None,
     root: str | None = None,
     progress: Callable[[str], None] | None = None,
+    library: str | None = None,
 ) -> OntologyReport:
     """Load one version of an ontology and store it with its search index, in one write.
 
@@ -44,15 +50,20 @@ def add_ontology(
         name: in this workspace; None: the file's name without its extensions, in lower case.
         version: None: the one the file states.
         root: concept of interest; None: the one with most descendants.
+        library: address to fetch names from; None: the OBO library.
 
     Raises:
         InputError: the source cannot be found, fetched or read, or this name and version is there already
             from another file. Nothing was stored.
     """
-    from core.ontology.load import load
+    from core.ontology import fetch, load
 
-    path = Path(source)
-    ontology = load(path, name=name or _name_of(path), version=version, root=root, progress=progress)
+    with TemporaryDirectory(prefix="touchstone-") as folder:
+        path = Path(source)
+        if _LIBRARY_NAME.fullmatch(str(source)) and not path.exists():
+            address = library or fetch.OBO_LIBRARY
+            path = fetch.fetch(str(source), Path(folder), base_url=address, progress=progress)
+        ontology = load.load(path, name=name or _name_of(path), version=version, root=root, progress=progress)
     ontology_id = ontologies.add_ontology(workspace, ontology)
     row = ontologies.ontology_by_id(workspace, ontology_id)
     return OntologyReport(

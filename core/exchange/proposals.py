@@ -42,9 +42,11 @@ class ProposalsReport:
     unclassified: int
     """Proposals whose source gives no class; they count as explicit."""
     rejected: tuple[str, ...]
-    """The first bad rows, left out on request; the file holds all."""
-    rejected_rows: int
+    """The first faults in what was left out on request; the file holds all."""
+    faults: int
+    """How many there were."""
     rejects: str | None
+    """File that holds what was left out."""
     digest: str
     notes: tuple[str, ...]
 
@@ -54,16 +56,15 @@ class ProposalsReport:
             f"documents of {self.corpus}.",
             *self.notes,
         ]
-        said = [
-            (self.silent, "documents of the corpus are not in the file: the run proposes nothing there"),
-            (self.renamed, "labels had an alternative id and speak of the concept that bears it now"),
-            (self.unclassified, "proposals have no class in the source and count as explicit"),
-        ]
-        lines += [f"{count} {what}." for count, what in said if count]
-        if self.unknown:
-            some = ", ".join(list(self.unknown)[:5])
-            lines.append(f"{len(self.unknown)} concepts are not in {self.ontology}, for example {some}.")
-        return "\n".join([*lines, *rejected_lines(self.rejected_rows, self.rejects, self.rejected)])
+        some = ", ".join(list(self.unknown)[:5])
+        said = {
+            "Documents of the corpus without a word in the file: the run proposes nothing there": self.silent,
+            "Labels with an alternative id, now of the concept that bears it": self.renamed,
+            "Proposals without a class in the source, counted as explicit": self.unclassified,
+            f"Concepts that are not in {self.ontology}, such as {some}": len(self.unknown),
+        }
+        lines += [f"{what}: {count}." for what, count in said.items() if count]
+        return "\n".join([*lines, *rejected_lines(self.faults, self.rejects, self.rejected)])
 
 
 def add_proposals(
@@ -153,7 +154,7 @@ def add_proposals(
         unknown=dict(merging.unknown.most_common()),
         unclassified=merging.unclassified,
         rejected=intake.rejected.sentences(),
-        rejected_rows=intake.rejected.count,
+        faults=intake.rejected.count,
         rejects=str(rejects) if intake.rejected.count else None,
         digest=digest,
         notes=tuple(found.notes.sentences()),

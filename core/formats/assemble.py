@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -36,7 +37,8 @@ def assemble(
             first_line[checked.doc_id] = row.line
             yield checked
         else:
-            yield from checked
+            yield checked[0]
+            yield from (replace(error, row=None) for error in checked[1:])
 
 
 def _document(raw: Raw, file: str, reading: Reading, notes: Notes) -> Document | list[RowError]:
@@ -70,7 +72,8 @@ def _document(raw: Raw, file: str, reading: Reading, notes: Notes) -> Document |
     errors: list[RowError] = []
     for index, (a, claim) in enumerate(zip(row.annotations, claims, strict=True)):
         try:
-            place = ground(frame, claim, mine, keep=reading.keep_ungrounded) if text else Grounded()
+            keep = reading.keep_ungrounded or a.of_a_machine
+            place = ground(frame, claim, mine, keep=keep) if text else Grounded()
         except Mismatch as mismatch:
             errors.append(error(f"annotations[{index}]", str(mismatch), index))
         else:
@@ -100,7 +103,7 @@ def _hinted(error: RowError, unit: str | None) -> RowError:
     if unit is None:
         return error
     hint = f". All offsets of this document agree when counted in {unit}: read the file with --offsets {unit}"
-    return RowError(error.file, error.line, error.doc_id, error.field, error.cause + hint, error.row)
+    return replace(error, cause=error.cause + hint)
 
 
 def told(problem: Any) -> tuple[str | None, str, int | None]:

@@ -135,6 +135,10 @@ class AnnotationRow(Model):
         return self
 
     @property
+    def of_a_machine(self) -> bool:
+        return self.run is not None or self.confidence is not None
+
+    @property
     def curie(self) -> str:
         return self.concept_id or self.hpo_id or ""
 

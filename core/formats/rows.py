@@ -40,7 +40,7 @@ class RowError:
     """Path to the value, such as `annotations[2].start_offset`, or a column."""
     cause: str
     row: Any = None
-    """The row as read, for a rejects file."""
+    """The row as read, for a rejects file; None where an earlier error of the document has it."""
 
     def __str__(self) -> str:
         place = [self.file]
@@ -62,9 +62,9 @@ class Notes:
     ambiguous: int = 0
     """Quotes given without offsets that occur more than once: the first place was taken."""
     relocated: int = 0
-    """Quotes with wrong offsets that occur exactly once (only where ungrounded quotes are kept)."""
+    """Quotes with wrong offsets that occur exactly once (where ungrounded quotes are kept)."""
     ungrounded: int = 0
-    """Quotes kept although they do not stand in the text (only where that is asked for)."""
+    """Quotes kept although they do not stand in the text (see `Reading.keep_ungrounded`)."""
     without_concept: int = 0
     """Mentions that name no concept, left out."""
     relations: int = 0
@@ -78,18 +78,16 @@ class Notes:
 
     def sentences(self) -> list[str]:
         """Each non-zero count as a sentence for a report."""
-        said = [
-            (self.located, "quotes without offsets were located in the text"),
-            (self.ambiguous, "quotes without offsets occur several times: the first place was taken"),
-            (self.relocated, "quotes with wrong offsets were found elsewhere in the text, once each"),
-            (self.ungrounded, "quotes do not stand in the text and are kept as ungrounded evidence"),
-            (self.without_concept, "mentions name no concept and were left out"),
-            (self.relations, "relation lines were left out"),
-        ]
-        lines = [f"{count} {what}." for count, what in said if count]
-        for name, count in self.ignored.items():
-            lines.append(f"Field {shown(name)} is unknown and was left out {count} times.")
-        return lines
+        said = {
+            "Quotes without offsets, found in the text": self.located,
+            "Quotes without offsets, in the text several times: the first place was taken": self.ambiguous,
+            "Quotes with wrong offsets, found elsewhere in the text": self.relocated,
+            "Quotes that are not in the text, kept as ungrounded evidence": self.ungrounded,
+            "Mentions that name no concept, left out": self.without_concept,
+            "Relation lines, left out": self.relations,
+            **{f"Unknown field {shown(name)}, left out": n for name, n in self.ignored.items()},
+        }
+        return [f"{what}: {count}." for what, count in said.items() if count]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +97,9 @@ class Reading:
     offsets: OffsetUnit = "code-points"
     """What the file's offsets count. They become code points; nothing is guessed."""
     keep_ungrounded: bool = False
-    """Keep a quote that is not in the text as `Annotation.ungrounded`, instead of refusing its document."""
+    """Keep a quote that is not in the text as `Annotation.ungrounded`, instead of refusing its document.
+    Labels with a run or a confidence are a machine's, whose wrong quotes are always kept: they are a fact
+    about the machine, while in gold they are a fault of the file."""
     texts: Callable[[str], str | None] | None = None
     """doc_id -> the text that the labels are about. Documents may then leave their text out; one that has a
     text must have the same."""

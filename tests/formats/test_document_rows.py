@@ -196,6 +196,17 @@ def test_ungrounded_quotes_are_kept_only_where_asked(write, read) -> None:
     assert (notes.ungrounded, notes.relocated, notes.ambiguous, notes.located) == (4, 1, 1, 0)
 
 
+@pytest.mark.parametrize("machine", [{"run": "r"}, {"confidence": 0.0}])
+def test_a_wrong_quote_of_a_machine_is_no_fault_of_the_file(write, read, machine) -> None:
+    wrong = {"concept_id": "HP:1", "text_span": "fever", "start_offset": 3, "end_offset": 11}
+    found = read(write("a.json", one({**wrong, **machine})))
+    assert [a.ungrounded for a in found.documents[0].annotations] == [
+        Evidence("fever", 3, 11, grounded=False)
+    ]
+    assert found.notes.ungrounded == 1
+    assert read(write("b.json", one({**wrong, "reason": "r", "class": "explicit"}))).documents == []
+
+
 def test_a_refused_document_leaves_no_notes(write, read) -> None:
     annotations = [
         {"concept_id": "HP:1", "text_span": "stature"},
