@@ -5,7 +5,8 @@ migrate       apply them                              file                 known
 ontologies    concepts, names, search                 corpora              passages, imported gold
 runs          runs, proposals, stage records          decisions, curators  append, state, history
 queue         what to review next, leases             gold                 imported and reviewed gold
-chain         links of the log, digest, verify        backup               online backup, restore
+link, digest  hash chain, digests                     chain                verify
+backup        online backup, restore
 """
 
 from core.store.workspace import CacheKey, Workspace, default_path, open_workspace

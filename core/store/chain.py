@@ -1,92 +1,244 @@
-"""The hash chain over decisions: every link covers a decision, what it answered, and all links before it.
+"""Proof that nothing stored was altered: `verify`.
 
-Whoever changes one decision, or a proposal that was decided on, breaks the chain from there on; whoever cuts
-off its end is found out by a head that was written down before, in an export or a backup.
+Whoever changes one decision, or a proposal that was decided on, breaks the hash chain there; whoever cuts off
+its end, or writes it anew, is found out by a head that was written down before, in an export or a backup.
 """
 
 from __future__ import annotations
 
-import hashlib
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from core.errors import NotFoundError
+from core.errors import InputError, NotFoundError, WorkspaceError
 from core.store.connect import sqlite3
-from core.store.digest import canonical
+from core.store.corpora import annotations_digest, text_digest
+from core.store.link import GENESIS, chain_link
+from core.store.migrate import LEDGER
+from core.store.runs import run_digest
+from core.store.schema import MIGRATIONS
 from core.store.workspace import Workspace
 
-GENESIS = "0" * 64
-"""The link before the first decision."""
-
-CHAINED = (
-    "number",
-    "client_id",
-    "item_id",
-    "curator_id",
-    "base",
-    "action",
-    "payload",
-    "undoes",
-    "blind",
-    "milliseconds",
-    "decided_at",
-    "guideline_revision",
-)
-"""Columns of a decision that its link covers."""
+LISTED = 50
+"""Problems of one kind that are spelled out; the rest are counted."""
 
 
-def chain_head(workspace: Workspace) -> tuple[int, str]:
-    """(number, link) of the last decision, (0, GENESIS) where there is none: for exports and backups."""
-    return head(workspace.db)
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was recomputed, and every problem as a sentence."""
+
+    number: int
+    """Of the last decision."""
+    head: str
+    """Its link: write it down to notice, later, a history that was cut off or written anew."""
+    decisions: int
+    runs: int
+    open_runs: int
+    """Of these, not finished yet and so without a digest."""
+    gold_sets: int
+    texts: int
+    problems: tuple[str, ...]
+    skipped: tuple[str, ...]
+    """What could not be checked, and why."""
 
 
-def head(db: sqlite3.Connection) -> tuple[int, str]:
-    row = db.execute("SELECT number, link FROM decisions ORDER BY number DESC LIMIT 1").fetchone()
-    return (int(row[0]), str(row[1])) if row else (0, GENESIS)
+def verify(workspace: Workspace, *, head: str | None = None) -> Verification:
+    """Recompute the hash chain, the digests of runs and imported gold, the texts' sha256 and every quote;
+    check the schema with its append-only triggers, SQLite's own integrity, foreign keys, search indexes.
+
+    Args:
+        head: a chain head from an export or a backup, 64 hex digits; it must occur in the chain.
+
+    Raises:
+        InputError: `head` is no such thing.
+    """
+    if head is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", head):
+        raise InputError(f"{head!r} is no chain head. Give the 64 hex digits from an export or a backup.")
+    db = workspace.db
+    problems: list[str] = []
+    db.execute("BEGIN")  # one snapshot, whatever is written meanwhile
+    try:
+        for what, check in _CHECKS.items():
+            problems += _listed(what, check(db))
+        if head is not None:
+            problems += _listed("the chain", _anchored(db, head.lower()))
+        number, link = next(iter(_rows(db, _LAST)), (0, GENESIS))
+        counts = {
+            name: next(iter(_rows(db, f"SELECT count(*) FROM {what}")), (0,))[0]
+            for name, what in _COUNTED.items()
+        }
+    finally:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+    skipped: tuple[str, ...] = ()
+    try:
+        with workspace.write(bump=False):
+            problems += _listed("the search indexes", _search(db))
+    except WorkspaceError:
+        skipped = ("The search indexes were not compared with what they index, for that takes a write.",)
+    return Verification(number, link, **counts, problems=tuple(problems), skipped=skipped)
 
 
-def chain_link(db: sqlite3.Connection, previous: str, row: dict[str, Any] | sqlite3.Row) -> str:
-    """Link of one decision row, hex: sha256 over the link before it, its item, the content of its base, and
-    its columns."""
-    content = [
-        previous,
-        _item_identity(db, row["item_id"]),
-        _base_content(db, row["base"]),
-        [row[name] for name in CHAINED],
-    ]
-    return hashlib.sha256(canonical(content)).hexdigest()
+_LAST = "SELECT number, link FROM decisions ORDER BY number DESC LIMIT 1"
+_COUNTED = {
+    "decisions": "decisions",
+    "runs": "runs",
+    "open_runs": "runs WHERE digest IS NULL",
+    "gold_sets": "annotation_sets",
+    "texts": "texts",
+}
 
 
-def _item_identity(db: sqlite3.Connection, item_id: int) -> list[Any]:
-    """What an item is, in words that outlive row numbers: kind, corpus, doc_id, text sha256, concept."""
-    row = db.execute(
-        "SELECT i.kind, c.name, p.doc_id, t.sha256, i.concept FROM items i"
-        " JOIN passages p ON p.id = i.passage_id JOIN corpora c ON c.id = p.corpus_id"
-        " JOIN texts t ON t.id = p.text_id WHERE i.id = ?",
-        (item_id,),
-    ).fetchone()
-    if row is None:
-        raise NotFoundError("item", item_id)
-    return list(row)
+def _rows(db: sqlite3.Connection, query: str) -> list[Any]:
+    """Empty where they cannot be read; a check has said so by then."""
+    try:
+        return db.execute(query).fetchall()
+    except sqlite3.Error:
+        return []
 
 
-def _base_content(db: sqlite3.Connection, base: str) -> Any:
-    """What a decision answered: the content of the proposals shown, or the link of an earlier decision."""
-    kind, _, reference = base.partition(":")
-    if kind == "proposals":
-        ids = [int(i) for i in reference.split(",")]
-        marks = ",".join("?" * len(ids))
-        proposals = db.execute(
-            "SELECT id, run_id, label, assertion, class, confidence, reason, stage, repaired FROM proposals"
-            f" WHERE id IN ({marks}) ORDER BY id",
-            ids,
+def _listed(what: str, check: Iterator[str]) -> list[str]:
+    found: list[str] = []
+    try:
+        found += islice(check, LISTED)
+        more = sum(1 for _ in check)
+        found += [f"And {more} more problems of this kind."] if more else []
+    except sqlite3.Error as error:
+        found.append(f"A part of the file is damaged: {what} cannot be read to the end ({error}).")
+    return found
+
+
+def _integrity(db: sqlite3.Connection) -> Iterator[str]:
+    for (message,) in db.execute(f"PRAGMA integrity_check({LISTED})"):
+        if message != "ok":
+            yield f"SQLite finds the file damaged: {message}."
+    for table, row, parent, _ in db.execute("PRAGMA foreign_key_check"):
+        yield f"Row {row} of {table} refers to a row of {parent} that is not there."
+
+
+def _schema(db: sqlite3.Connection) -> Iterator[str]:
+    """Tables, CHECKs, indexes and triggers, statement by statement, against a fresh workspace's."""
+    fresh = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        for statements in MIGRATIONS.values():
+            for statement in statements:
+                fresh.execute(statement)
+        expected, held = _statements(fresh), _statements(db)
+    finally:
+        fresh.close()
+    for name in sorted(expected.keys() | held.keys()):
+        if name not in held:
+            yield f"The {name} is missing from the schema."
+        elif name not in expected:
+            yield f"The {name} does not belong to the schema."
+        elif expected[name] != held[name]:
+            yield f"The {name} was changed."
+
+
+def _statements(db: sqlite3.Connection) -> dict[str, str]:
+    rows = db.execute(
+        "SELECT type, name, sql FROM sqlite_master WHERE tbl_name NOT LIKE 'sqlite^_%' ESCAPE '^'"
+        " AND tbl_name <> ?",
+        (LEDGER,),
+    )
+    return {f"{row[0]} {row[1]}": row[2] for row in rows}
+
+
+def _chain(db: sqlite3.Connection) -> Iterator[str]:
+    previous, last = GENESIS, 0
+    for row in db.execute(
+        "SELECT d.*, a.number AS acknowledged FROM decisions d"
+        " LEFT JOIN acknowledgements a ON a.client_id = d.client_id ORDER BY d.number"
+    ):
+        number = row["number"]
+        if number != last + 1:
+            yield f"Decisions are missing: after number {last} comes {number}."
+        try:
+            fits = chain_link(db, previous, row) == row["link"]
+        except (NotFoundError, ValueError):
+            fits = False
+        if not fits:
+            yield (
+                f"Decision {number} was altered, or what it answered, or the link before it: "
+                "its link does not fit."
+            )
+        if row["acknowledged"] != number:
+            yield f"Decision {number} is not the one that its client id is acknowledged with."
+        previous, last = row["link"], number
+    given = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'decisions'").fetchone()
+    if given is not None and given[0] != last:
+        yield f"The last decisions are missing: numbers were given up to {given[0]}, the log ends at {last}."
+
+
+def _anchored(db: sqlite3.Connection, head: str) -> Iterator[str]:
+    if head != GENESIS and not db.execute("SELECT 1 FROM decisions WHERE link = ?", (head,)).fetchone():
+        yield (
+            f"Chain head {head} does not occur in this history: its end was cut off, it was written anew, "
+            "or the head is from another workspace."
         )
-        evidence = db.execute(
-            'SELECT proposal_id, position, quote, start, "end", grounded, assertion FROM evidence'
-            f" WHERE proposal_id IN ({marks}) ORDER BY proposal_id, position",
-            ids,
-        )
-        return [[list(row) for row in proposals], [list(row) for row in evidence]]
-    if kind in ("decision", "cancels"):
-        row = db.execute("SELECT link FROM decisions WHERE number = ?", (int(reference),)).fetchone()
-        return row[0] if row else None
-    return reference
+
+
+def _runs(db: sqlite3.Connection) -> Iterator[str]:
+    for run_id, status, digest in db.execute("SELECT id, status, digest FROM runs ORDER BY id").fetchall():
+        if (digest is None) != (status == "running"):
+            yield f"Run {run_id!r} is marked as {status}, which its digest belies."
+        if digest is not None and digest != run_digest(db, run_id):
+            yield f"Run {run_id!r} was altered after it was done: its digest does not fit."
+
+
+def _gold(db: sqlite3.Connection) -> Iterator[str]:
+    for set_id, name, version, digest in db.execute(
+        "SELECT id, name, version, digest FROM annotation_sets ORDER BY id"
+    ).fetchall():
+        if digest != annotations_digest(db, set_id):
+            yield f"Imported gold {name}@{version} was altered: its digest does not fit."
+
+
+def _texts(db: sqlite3.Connection) -> Iterator[str]:
+    for text_id, digest, body in db.execute("SELECT id, sha256, body FROM texts ORDER BY id"):
+        if digest != text_digest(body):
+            yield f"Text {text_id} was altered: its sha256 does not fit."
+
+
+_QUOTED = """
+SELECT 'Evidence ' || position || ' of proposal ' || proposal_id, text_id, start, "end", quote
+    FROM evidence WHERE grounded
+UNION ALL SELECT 'Annotation ' || a.id, p.text_id, a.start, a."end", a.quote
+    FROM annotations a JOIN passages p ON p.id = a.passage_id WHERE a.start IS NOT NULL
+UNION ALL SELECT 'An answer of decision ' || d.number, p.text_id, s.value ->> 0, s.value ->> 1, s.value ->> 2
+    FROM decisions d JOIN items i ON i.id = d.item_id JOIN passages p ON p.id = i.passage_id,
+    json_each(d.payload, '$.answer.spans') s
+ORDER BY 2
+"""
+
+
+def _quotes(db: sqlite3.Connection) -> Iterator[str]:
+    """In Python, since SQL's substr stops at a NUL character."""
+    body, body_id = "", None
+    for what, text_id, start, end, quote in db.execute(_QUOTED):
+        if text_id != body_id:
+            row = db.execute("SELECT body FROM texts WHERE id = ?", (text_id,)).fetchone()
+            body, body_id = row[0] if row else "", text_id
+        if body[start:end] != quote:
+            yield f"{what} quotes {quote!r}, which does not stand at {start} to {end} of text {text_id}."
+
+
+def _search(db: sqlite3.Connection) -> Iterator[str]:
+    for (table,) in db.execute("SELECT name FROM sqlite_master WHERE sql LIKE '%USING fts5%'").fetchall():
+        try:
+            db.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)")
+        except sqlite3.DatabaseError as error:
+            yield f"Search index {table} does not fit what it indexes ({error})."
+
+
+_CHECKS: dict[str, Callable[[sqlite3.Connection], Iterator[str]]] = {
+    "the file": _integrity,
+    "the schema": _schema,
+    "the log of decisions": _chain,
+    "runs and proposals": _runs,
+    "imported gold": _gold,
+    "texts": _texts,
+    "quotes": _quotes,
+}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     import sqlite3
@@ -24,7 +24,6 @@ FIXED_SQLITE = (3, 51, 3)
 
 PRAGMAS = (
     f"busy_timeout = {BUSY_SECONDS * 1000}",
-    "journal_mode = WAL",
     "synchronous = FULL",  # with WAL: an acknowledged commit survives power loss
     "fullfsync = ON",  # macOS: an ordinary fsync stops at the drive's cache
     "foreign_keys = ON",
@@ -33,7 +32,10 @@ PRAGMAS = (
     "cell_size_check = ON",  # a damaged page is an error, not a wrong answer
     "cache_size = -65536",  # KiB, negative by SQLite's convention
 )
-"""What every connection is told, in this order."""
+"""What every connection is told."""
+
+JOURNAL = "journal_mode = WAL"
+"""What a file is told, once it is known to be a workspace; it stays so."""
 
 
 def sqlite_is_fixed() -> bool:
@@ -45,16 +47,18 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
-    """Open `path` with every pragma. Transactions are explicit (`BEGIN IMMEDIATE` in `Workspace.write`)."""
-    uri = f"{path.resolve().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+def connect(path: Path, mode: Literal["ro", "rw", "rwc"] = "rw") -> sqlite3.Connection:
+    """Open `path` with every pragma; only `rwc` makes a file. No transaction begins by itself."""
     connection = sqlite3.connect(
-        uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        f"{path.resolve().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
     )
     try:
         for pragma in PRAGMAS:
-            if not (read_only and pragma.startswith("journal_mode")):
-                connection.execute(f"PRAGMA {pragma}")
+            connection.execute(f"PRAGMA {pragma}")
         connection.row_factory = sqlite3.Row
     except BaseException:
         connection.close()
@@ -62,4 +66,13 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     return connection
 
 
-__all__ = ["BUSY_SECONDS", "FIXED_SQLITE", "PRAGMAS", "connect", "now", "sqlite3", "sqlite_is_fixed"]
+__all__ = [
+    "BUSY_SECONDS",
+    "FIXED_SQLITE",
+    "JOURNAL",
+    "PRAGMAS",
+    "connect",
+    "now",
+    "sqlite3",
+    "sqlite_is_fixed",
+]

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 from core.errors import InputError, NotFoundError
 from core.records import JUDGEMENTS, POSITIVE, Action, Answer, Decision, ItemKind, NewDecision
-from core.store.chain import chain_head as chain_head
-from core.store.chain import chain_link, head
 from core.store.connect import now, sqlite3
 from core.store.curators import Curator as Curator
 from core.store.curators import add_curator as add_curator
 from core.store.curators import find_curator as find_curator
 from core.store.curators import list_curators as list_curators
+from core.store.link import chain_head as chain_head
+from core.store.link import chain_link, head
 from core.store.workspace import Workspace
 
 

@@ -8,7 +8,15 @@ from pathlib import Path
 from core.errors import WorkspaceError
 from core.store.schema import APPLICATION_ID
 
-MAGIC = b"SQLite format 3\x00"
+HEADER = {
+    0: b"SQLite format 3\x00",
+    44: (4).to_bytes(4, "big"),  # schema format
+    56: (1).to_bytes(4, "big"),  # UTF-8
+    68: APPLICATION_ID.to_bytes(4, "big"),
+}
+"""Bytes that are the same in every workspace, by their place (SQLite's file format, section 1.3)."""
+JOURNALS = (b"\x02\x02", b"\x01\x01")
+"""Bytes 18 and 19: with a -wal, as workspaces are, or without one, as backups are."""
 SIDE_FILES = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database while it is open, or after a crash."""
 
@@ -43,7 +51,8 @@ def refuse_foreign(path: Path) -> None:
         raise WorkspaceError(
             f"{path} is empty. Restore a backup (`touchstone restore`); or, to begin anew, delete the file."
         )
-    if header[:16] != MAGIC or header[68:72] != APPLICATION_ID.to_bytes(4, "big"):
+    fixed = all(header[at : at + len(value)] == value for at, value in HEADER.items())
+    if not fixed or header[18:20] not in JOURNALS:
         raise WorkspaceError(
             f"{path} is not a Touchstone workspace, or its first bytes are damaged; it was left as it is. "
             "Name another file with --workspace, or restore a backup (`touchstone restore`)."

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import WorkspaceError
-from core.store.connect import connect, now, sqlite3
+from core.store.connect import JOURNAL, connect, now, sqlite3
 from core.store.file import discard, move_into_place
 from core.store.schema import MIGRATIONS
 
@@ -79,8 +79,9 @@ def create(path: Path) -> None:
     part = path.with_name(path.name + ".new")
     discard(part)  # of an earlier attempt that was killed
     try:
-        connection = connect(part)
+        connection = connect(part, "rwc")
         try:
+            connection.execute(f"PRAGMA {JOURNAL}")
             migrate(connection)
         finally:
             connection.close()

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import filelock
 
 from core.errors import WorkspaceError
-from core.store.connect import BUSY_SECONDS, connect, now, sqlite3, sqlite_is_fixed
+from core.store.connect import BUSY_SECONDS, JOURNAL, connect, now, sqlite3, sqlite_is_fixed
 from core.store.file import identity, refuse_foreign
 from core.store.migrate import create as create_file
 from core.store.migrate import is_current, migrate
@@ -146,23 +146,26 @@ class Workspace:
         return self.key().revision
 
 
+_DAMAGED = "the file is damaged. Run `touchstone verify`; restore a backup with `touchstone restore`."
 _CAUSES = {
-    5: f"another process has been writing for more than {BUSY_SECONDS} seconds. Try again when it is done.",
-    8: "the file or its folder is read-only. Change its permissions, or open another workspace.",
-    11: "the file is damaged. Run `touchstone verify`; restore a backup with `touchstone restore`.",
-    13: "the disk is full. Free some space and try again; what was saved before is safe.",
-    14: "the file, or one that SQLite keeps beside it, cannot be opened. Check the folder's permissions.",
-    26: "the file is damaged. Run `touchstone verify`; restore a backup with `touchstone restore`.",
+    sqlite3.SQLITE_BUSY: f"another process has been writing for more than {BUSY_SECONDS} seconds. "
+    "Try again when it is done.",
+    sqlite3.SQLITE_READONLY: "the file or its folder is read-only. "
+    "Change its permissions, or open another workspace.",
+    sqlite3.SQLITE_CANTOPEN: "the file, or one that SQLite keeps beside it, cannot be opened. "
+    "Check the folder's permissions.",
+    sqlite3.SQLITE_FULL: "the disk is full. Free some space and try again; what was saved before is safe.",
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_NOTADB: _DAMAGED,
 }
 """By SQLite's primary result code."""
-FULL, IO_ERROR = 13, 10
 
 
 def cause(error: sqlite3.DatabaseError, path: Path) -> str:
     """What went wrong and what to do, as the end of a sentence."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code == IO_ERROR and shutil.disk_usage(path.parent).free < 1 << 20:
-        code = FULL  # some calls report a full disk as an I/O error
+    if code == sqlite3.SQLITE_IOERR and shutil.disk_usage(path.parent).free < 1 << 20:
+        code = sqlite3.SQLITE_FULL  # some calls report a full disk as an I/O error
     return _CAUSES.get(code) or f"{error}. Run `touchstone doctor` and `touchstone verify`."
 
 
@@ -211,6 +214,7 @@ def open_workspace(path: Path | str | None = None, *, create: bool = True, check
             with lock.acquire(timeout=LOCK_SECONDS):
                 if not is_current(workspace.db, path):
                     migrate(workspace.db)
+        workspace.db.execute(f"PRAGMA {JOURNAL}")  # no change but in a backup that is opened as it is
         if check:
             _refuse_damaged(workspace)
     except BaseException as error:

@@ -1,0 +1,75 @@
+"""What was said stays said: no statement changes or removes a row of an append-only table."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.records import Action
+from core.store import Workspace
+from core.store.connect import sqlite3
+from core.store.schema import APPEND_ONLY
+from tests.store.making import answer, furnish, say
+
+
+@pytest.fixture
+def filled(workspace: Workspace) -> Workspace:
+    """At least one row in every append-only table."""
+    house = furnish(workspace, 2)
+    first = say(workspace, "ada", Action.ACCEPT, house.item(), answer=answer())
+    say(workspace, "ada", Action.UNDO, undoes=first)
+    return workspace
+
+
+def contents(workspace: Workspace, table: str) -> list[tuple[object, ...]]:
+    return [tuple(row) for row in workspace.db.execute(f"SELECT * FROM {table}")]
+
+
+@pytest.mark.parametrize("table", APPEND_ONLY)
+def test_no_statement_changes_a_row(filled: Workspace, table: str) -> None:
+    db = filled.db
+    before = contents(filled, table)
+    assert before
+    info = db.execute(f"PRAGMA table_info({table})").fetchall()
+    names = [row["name"] for row in info]
+    keys = [row["name"] for row in info if row["pk"]]
+    column = next(n for n in reversed(names) if n not in keys)
+    quoted = ", ".join(f'"{n}"' for n in names)
+    marks = ", ".join("?" * len(names))
+    attempts: list[tuple[str, tuple[object, ...]]] = [
+        (f'UPDATE {table} SET "{column}" = "{column}"', ()),
+        (f'UPDATE OR REPLACE {table} SET "{column}" = "{column}"', ()),
+        (f"DELETE FROM {table}", ()),
+        (f"INSERT OR REPLACE INTO {table} ({quoted}) VALUES ({marks})", before[0]),
+        (f"REPLACE INTO {table} ({quoted}) VALUES ({marks})", before[0]),
+        (
+            f"INSERT INTO {table} ({quoted}) VALUES ({marks}) ON CONFLICT ({', '.join(keys)})"
+            f' DO UPDATE SET "{column}" = excluded."{column}"',
+            before[0],
+        ),
+    ]
+    for statement, values in attempts:
+        with pytest.raises(sqlite3.IntegrityError, match=f"{table} is append-only"), filled.write() as write:
+            write.execute(statement, values)
+        assert contents(filled, table) == before
+
+
+def test_unique_columns_are_no_way_round_either(filled: Workspace) -> None:
+    """INSERT OR REPLACE deletes whatever row is in the way of any UNIQUE index, not of the key alone."""
+    row = dict(filled.db.execute("SELECT * FROM decisions WHERE number = 1").fetchone())
+    for changed in ({"number": 99}, {"number": 99, "client_id": "other"}):
+        forged = row | changed
+        marks = ", ".join("?" * len(forged))
+        with pytest.raises(sqlite3.IntegrityError, match="append-only"), filled.write() as write:
+            write.execute(
+                f"INSERT OR REPLACE INTO decisions ({', '.join(forged)}) VALUES ({marks})",
+                tuple(forged.values()),
+            )
+
+
+def test_guard_needs_recursive_triggers(filled: Workspace) -> None:
+    """The hole that `connect` closes: without its pragma REPLACE goes through."""
+    row = contents(filled, "decisions")[0]
+    filled.db.execute("PRAGMA recursive_triggers = OFF")
+    with filled.write() as write:
+        write.execute("PRAGMA defer_foreign_keys = ON")
+        write.execute(f"INSERT OR REPLACE INTO decisions VALUES ({', '.join('?' * len(row))})", row)
