@@ -150,8 +150,7 @@ def no_raw_markup(root: Path) -> list[str]:
 
 
 def transactions_are_in_workspace(root: Path) -> list[str]:
-    """Every write goes through `Workspace.write()`, which bumps the revision and is whole or nothing. A bare
-    BEGIN and ROLLBACK around reads stores nothing and is welcome."""
+    """Every write goes through `Workspace.write()`. BEGIN and ROLLBACK around reads store nothing."""
     paths = [path for path in product(root) if path.relative_to(root).as_posix() not in TRANSACTIONS]
     sql = re.compile(r"\s*(BEGIN (IMMEDIATE|EXCLUSIVE)|COMMIT|END)( TRANSACTION)?[\s;]*")
     calls = {"commit", "atomic", "executescript"}
