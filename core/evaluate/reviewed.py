@@ -7,7 +7,6 @@ from core.evaluate.score import Statuses, evaluate
 from core.evaluate.settings import Scope, Settings
 from core.evaluate.settings import scope as for_ontology
 from core.metrics import corpus
-from core.records import Curie
 from core.store import corpora, ontologies, runs
 from core.store.decisions import chain_head
 from core.store.gold import corrected, gold_set, list_references, parse_reviewed
@@ -37,8 +36,9 @@ def evaluate_run(
     """
     run = runs.find_run(workspace, run_id)
     chosen = gold_set(workspace, gold, run.corpus)
-    labels: dict[Curie, str] = {}
-    if run.ontology_id is not None:
+    if run.ontology_id is None:
+        labels = {proposal.concept: proposal.label for _, proposal in runs.proposals(workspace, run_id)}
+    else:
         labels = ontologies.labels(workspace, run.ontology_id)
         if scope is None or scope.name is None:
             scope = for_ontology(workspace, ontologies.ontology_by_id(workspace, run.ontology_id).reference)

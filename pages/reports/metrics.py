@@ -50,7 +50,7 @@ def caveats(result: scoring.ReviewedEvaluation) -> None:
     """What must be read together with the numbers, and why values are undefined."""
     said = [DASH.join(f" {cell} " for cell in row) for table in cells.caveats(result) for row in table.rows]
     if said:
-        st.info("\n".join(f"- {sentence}" for sentence in said), icon="ℹ️")
+        st.info("\n".join(f"- {sentence.strip()}" for sentence in said))
 
 
 def cards(ws: state.Workspace, run: str, result: scoring.ReviewedEvaluation) -> None:
@@ -63,19 +63,20 @@ def cards(ws: state.Workspace, run: str, result: scoring.ReviewedEvaluation) -> 
             st.metric(
                 f"{average.title()} F1",
                 cells.number(before.value) or DASH,
-                delta=None if change is None else round(change, 3),
+                delta=cells.number(change, "+") if change else change,
                 delta_description=None if change is None else "by review",
                 help=cells.help_text(name),
             )
             said = [f"{before.n} documents"]
             if before.low is not None:
-                said.insert(0, f"95 % interval {before.low:.3f} to {before.high:.3f}")
+                level = result.before.settings.level
+                said.insert(0, f"{level:.0%} interval {before.low:.3f} to {before.high:.3f}")
             if before.std is not None:
                 said.insert(1, f"std {before.std:.3f}")
             st.caption(before.reason or " · ".join(said))
             with st.popover("Items", key=f"{KEY}card_{average}", on_change="rerun") as opened:
                 if opened.open:
-                    items(ws, run, result.before, name, None, f"{KEY}items_{average}")
+                    items(ws, run, result.before, name, None, f"{KEY}items_{average}", width=640)
 
 
 def board(ws: state.Workspace, run: str, result: scoring.ReviewedEvaluation) -> None:
@@ -93,7 +94,9 @@ def board(ws: state.Workspace, run: str, result: scoring.ReviewedEvaluation) -> 
             selection_mode="single-cell",
             hide_index=True,
             placeholder=DASH,
+            height="content",
         )
+        st.caption("Click a number to list the items behind it.")
     with right:
         average = st.segmented_control(
             "Average", cells.AVERAGES, default=cells.AVERAGES[0], key=f"{KEY}average", required=True
@@ -154,7 +157,14 @@ def documents(ws: state.Workspace, run: str, result: scoring.ReviewedEvaluation)
         selection_mode="single-cell",
         hide_index=True,
         placeholder=DASH,
-        column_config={m: st.column_config.NumberColumn(format="%.3f") for m in cells.MEASURES},
+        column_config={
+            "doc_id": "Document",
+            "complete": st.column_config.CheckboxColumn(
+                "Complete", help="Gold is complete: recall and F1 exist."
+            ),
+            **{kind: word.title() for kind, word in cells.OUTCOMES.items()},
+            **{m: st.column_config.NumberColumn(cells.NAMES[m], format="%.3f") for m in cells.MEASURES},
+        },
     )
     for row, column in picked["selection"]["cells"]:
         if row < len(shown) and column in (*cells.MEASURES, *cells.OUTCOMES):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import streamlit as st
 
 from core import evaluate as scoring
@@ -16,7 +18,14 @@ LISTED = 2000
 
 
 def items(
-    ws: state.Workspace, run: str, evaluation: scoring.Evaluation, value: str, doc_id: str | None, key: str
+    ws: state.Workspace,
+    run: str,
+    evaluation: scoring.Evaluation,
+    value: str,
+    doc_id: str | None,
+    key: str,
+    *,
+    width: int | Literal["stretch"] = "stretch",
 ) -> None:
     """The items behind one number; a row leads to review."""
     found = evaluation.items(value, doc_id)
@@ -32,6 +41,7 @@ def items(
         selection_mode="single-row",
         hide_index=True,
         placeholder=DASH,
+        width=width,
     )
     for row in picked["selection"]["rows"]:
         if row < len(found):
