@@ -8,6 +8,7 @@ import importlib.machinery
 import importlib.util
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import zipfile
@@ -90,8 +91,8 @@ def checkout(dev: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def call(checkout: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """./dev ARGUMENTS with pip shut off from every index. UV_PYTHON and PIP_TARGET must not lead astray."""
+def start(checkout: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    """./dev ARGUMENTS with pip shut off from every index. PIP_TARGET must not lead astray."""
     closed = {
         "TOUCHSTONE_INSTALLER": "pip",
         "PIP_NO_INDEX": "1",
@@ -100,13 +101,21 @@ def call(checkout: Path, *arguments: str, **environment: str) -> subprocess.Comp
         "PIP_TARGET": str(checkout / "astray"),
     }
     command = [sys.executable, str(checkout / "dev"), *arguments]
-    return subprocess.run(
+    surroundings = {**os.environ, **closed, **environment}
+    return subprocess.Popen(
         command,
-        env={**os.environ, **closed, **environment},
-        capture_output=True,
+        env=surroundings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
         cwd=checkout.parent,
     )
+
+
+def call(checkout: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    with start(checkout, *arguments, **environment) as process:
+        output, errors = process.communicate()
+    return subprocess.CompletedProcess(arguments, process.returncode, output, errors)
 
 
 def installed(checkout: Path) -> set[str]:
@@ -156,24 +165,36 @@ def test_one_failed_check_fails_the_whole_and_stops_nothing(checkout: Path, name
     assert ("FAILED before it" in done.stdout) == (name != "pytest.py")
 
 
-def test_an_unfinished_set_up_says_why_and_begins_afresh(checkout: Path, tmp_path: Path) -> None:
-    lock = checkout / "requirements.lock"
-    good = lock.read_text("utf-8")
-    forged = pin(wheel(checkout / "wheels", "gold", "3"))
-    lock.write_text(forged.replace("sha256:", "sha256:0"), "utf-8")
-    refused = call(checkout, "setup")
+def test_what_is_not_as_pinned_or_out_of_reach_stops_set_up(checkout: Path, tmp_path: Path) -> None:
+    call(checkout, "setup")
+    lock, stamp = checkout / "requirements.lock", checkout / ".venv" / "touchstone-stamp"
+    good, finished = lock.read_text("utf-8"), stamp.read_text("utf-8")
+    lock.write_text(pin(wheel(checkout / "wheels", "gold", "3")).replace("sha256:", "sha256:0"), "utf-8")
+    forged = call(checkout, "setup")
+    stamp.write_text(finished, "utf-8")
+    for torch in (checkout / ".venv").glob("**/torch-*.dist-info"):
+        shutil.rmtree(torch)
+    nowhere = call(checkout, "setup", PIP_FIND_LINKS=str(tmp_path))
     lock.write_text(good, "utf-8")
-    assert refused.returncode == 1
-    assert "Not all packages in requirements.lock could be had" in refused.stderr
-    assert "gold-3" not in installed(checkout)
 
-    empty = call(checkout, "setup", PIP_FIND_LINKS=str(tmp_path))
-    assert "[1/5] a new .venv" in empty.stdout
-    assert empty.returncode == 1
-    assert "Traceback" not in empty.stderr
+    assert forged.returncode == nowhere.returncode == 1
+    assert "Not all packages in requirements.lock could be had" in forged.stderr
+    assert "gold-3" not in installed(checkout)
+    assert "Traceback" not in forged.stderr + nowhere.stderr
     if sys.platform == "linux":  # elsewhere PyTorch is one of the packages
-        assert "No CPU build of PyTorch" in empty.stderr
-        assert str(tmp_path) in empty.stderr
+        assert "No CPU build of PyTorch" in nowhere.stderr
+        assert str(tmp_path) in nowhere.stderr
+
+    assert not stamp.exists()
+    with start(checkout, "setup") as again:
+        assert again.stdout.readline().startswith("Setting up")
+        assert again.stdout.readline().startswith("[1/5] a new .venv"), (
+            "an unfinished .venv is not built upon"
+        )
+        again.send_signal(signal.SIGINT if os.name == "posix" else signal.SIGTERM)
+        again.communicate()
+    assert again.returncode != 0
+    assert not stamp.exists()
 
 
 def test_usage() -> None:
