@@ -44,6 +44,11 @@ def run_names(workspace: Workspace) -> list[RunName]:
     return [RunName(row[0], row[1], row[2], row[3], row[4], bool(row[5])) for row in rows]
 
 
+def newest_ontology(workspace: Workspace) -> int | None:
+    row = workspace.db.execute("SELECT max(id) FROM ontologies").fetchone()
+    return int(row[0]) if row[0] is not None else None
+
+
 def proposal_columns(workspace: Workspace, after: int) -> list[tuple[Any, ...]]:
     """Proposals with an id above `after`, by id: (id, item, passage, run code, class code, assertion code,
     confidence or -1, flagged, first offset or -1, concept).
@@ -158,6 +163,12 @@ def answering(workspace: Workspace, client_ids: Iterable[str]) -> dict[str, Answ
     return {row[0]: Answering(row[1], row[2]) for row in rows}
 
 
+def item_of(workspace: Workspace, number: int) -> int | None:
+    """The item that a decision is about; None where there is no such decision."""
+    row = workspace.db.execute("SELECT item_id FROM decisions WHERE number = ?", (number,)).fetchone()
+    return int(row[0]) if row else None
+
+
 def pace(workspace: Workspace, curator: str, *, last: int = 50) -> list[int]:
     """Milliseconds of a curator's latest judgements, newest first; those without a time are left out."""
     rows = workspace.db.execute(
@@ -195,6 +206,17 @@ def items(workspace: Workspace, item_ids: Iterable[int]) -> dict[int, ItemRow]:
         list(item_ids),
     )
     return {row[0]: ItemRow(*row) for row in rows}
+
+
+def visible(workspace: Workspace, item_id: int, curator: str) -> bool:
+    """Whether a curator may see an item: some run proposes it, or an own decision on it stands. What only
+    another curator added is not there yet."""
+    row = workspace.db.execute(
+        "SELECT EXISTS (SELECT 1 FROM proposals WHERE item_id = ?) OR EXISTS (SELECT 1 FROM decisions d"
+        f" WHERE d.item_id = ? AND d.curator_id = ? AND d.action <> 'undo' AND {_STANDS})",
+        (item_id, item_id, curator),
+    ).fetchone()
+    return bool(row[0])
 
 
 # --- leases -----------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import streamlit as st
 
 from core.errors import TouchstoneError
-from core.store import CacheKey, Workspace, corpora, decisions, ontologies, open_workspace, runs
+from core.store import CacheKey, Workspace, corpora, decisions, ontologies, open_workspace, queue, runs
 from pages.widgets.plain import escape
 
 P = ParamSpec("P")
@@ -26,8 +26,8 @@ IDENTITY = "frame.identity"
 """The component that remembers the curator in the browser."""
 DESK = "concept_labels.desk"
 """The review component of the concept page."""
-FILTERS = "concept_labels."
-"""Prefix of the concept page's filter widgets."""
+SESSION = "concept_labels.session"
+"""Made anew with every session: a changed one tells the browser that the server has lost the old one."""
 METRICS = "metrics."
 """Prefix of the metrics page's widgets."""
 
@@ -83,6 +83,11 @@ def all_corpora(on: Workspace) -> list[corpora.Corpus]:
 
 def all_runs(on: Workspace) -> list[runs.Run]:
     return read(on, runs.list_runs)
+
+
+def review_runs(on: Workspace) -> list[queue.RunName]:
+    """Runs whose proposals can be reviewed, without their counts: quick enough to read on every key press."""
+    return queue.run_names(on)
 
 
 def all_ontologies(on: Workspace) -> list[ontologies.OntologyRow]:

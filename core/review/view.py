@@ -1,0 +1,168 @@
+"""What the review page shows: passages with their items, proposals and this curator's own answers.
+
+Blindness: nothing here ever holds another curator's answer, nor an item that only another curator added.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from core.records import Action, Evidence, Proposal
+from core.review.confidence import band
+from core.review.submit import ontology_of
+from core.review.terms import DEFINITION, terms_of
+from core.store import Workspace, corpora, decisions, ontologies, queue, runs
+
+
+def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) -> list[dict[str, Any]]:
+    """Passages as plain JSON, in the order asked for; offsets are code points."""
+    rows = queue.items_of_passages(workspace, passage_ids)
+    proposals = runs.proposals_of_items(workspace, [row.id for row in rows])
+    said: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    for one in queue.said_by(workspace, curator, [row.id for row in rows]):
+        said[one.item_id].append(
+            {
+                "number": one.number,
+                "cid": one.client_id,
+                "action": one.action.value,
+                "answer": one.answer,
+                "note": one.note,
+            }
+        )
+    closed = queue.closed_by(workspace, curator, passage_ids)
+    names = {run.id: run for run in queue.run_names(workspace)}
+    views = []
+    for passage_id in passage_ids:
+        passage = corpora.passage(workspace, passage_id)
+        ontology = ontology_of(workspace, passage.corpus)
+        done = sum(1 for run in names.values() if run.done and run.corpus == passage.corpus)
+        items = [
+            _item(row, proposals.get(row.id, []), said[row.id], passage.text, names, done)
+            for row in rows
+            if row.passage_id == passage_id and (row.id in proposals or said[row.id])
+        ]
+        _describe(workspace, ontology, items)
+        views.append(
+            {
+                "id": passage.id,
+                "doc": passage.doc_id,
+                "corpus": passage.corpus,
+                "title": passage.title,
+                "text": passage.text,
+                "closed": passage.id in closed,
+                "ontology": ontology_name(workspace, ontology),
+                "items": items,
+            }
+        )
+    return views
+
+
+def ontology_name(workspace: Workspace, ontology: int | None) -> str | None:
+    return terms_of(workspace, ontology).row.reference if ontology is not None else None
+
+
+def _item(
+    row: queue.ItemRow,
+    proposals: list[Proposal],
+    said: list[dict[str, Any]],
+    text: str,
+    names: dict[str, queue.RunName],
+    done_runs: int,
+) -> dict[str, Any]:
+    views = [_proposal(p, text, names) for p in reversed(proposals)]  # the newest run speaks first
+    answer: dict[str, Any] = next((s["answer"] for s in reversed(said) if s["answer"]), {})
+    label = proposals[-1].label if proposals else answer.get("label", row.concept)
+    return {
+        "id": row.id,
+        "passage": row.passage_id,
+        "concept": row.concept,
+        "label": label,
+        "proposals": views,
+        "mine": said,
+        "why": why(proposals, views, names, done_runs),
+    }
+
+
+def _proposal(p: Proposal, text: str, names: dict[str, queue.RunName]) -> dict[str, Any]:
+    run = names.get(p.run)
+    return {
+        "id": p.id,
+        "run": p.run,
+        "source": run.source if run else p.run,
+        "label": p.label,
+        "assertion": p.assertion.value,
+        "class": p.concept_class.value,
+        "confidence": p.confidence,
+        "band": band(p.confidence).value,
+        "reason": p.reason,
+        "stage": p.stage,
+        "repaired": p.repaired,
+        "evidence": [_evidence(e, text) for e in p.evidence],
+    }
+
+
+def _evidence(e: Evidence, text: str) -> dict[str, Any]:
+    """Checked once more against the text: what does not stand there is not shown as if it did."""
+    stands = e.grounded and e.start is not None and e.end is not None and text[e.start : e.end] == e.quote
+    return {
+        "quote": e.quote,
+        "start": e.start if stands else None,
+        "end": e.end if stands else None,
+        "assertion": e.assertion.value if e.assertion else None,
+    }
+
+
+def why(
+    proposals: list[Proposal], views: list[dict[str, Any]], names: dict[str, queue.RunName], done_runs: int
+) -> str:
+    """One line: why the curator sees this item."""
+    if not proposals:
+        return "You added this concept."
+    if any(e["start"] is None for v in views for e in v["evidence"]):
+        return "Ungrounded: a quote does not stand in the text."
+    if any(p.repaired for p in proposals):
+        return "Repaired: the model's reply was not in the agreed form."
+    if len({(p.assertion, p.concept_class) for p in proposals}) > 1:
+        return "Runs differ on it."
+    finished = sum(1 for p in proposals if (run := names.get(p.run)) and run.done)
+    if 0 < finished < done_runs:
+        return f"{finished} of {done_runs} runs propose it."
+    return f"All {done_runs} runs agree." if done_runs > 1 else f"Proposed by {views[0]['source']}."
+
+
+def _describe(workspace: Workspace, ontology: int | None, items: list[dict[str, Any]]) -> None:
+    """Definition and path of each item's concept, where the ontology holds it."""
+    if ontology is None:
+        return
+    terms = terms_of(workspace, ontology)
+    known = ontologies.look_up(workspace, ontology, [item["concept"] for item in items])
+    for item in items:
+        match = known.get(item["concept"])
+        item["definition"] = (match.definition or "")[:DEFINITION] if match else ""
+        item["path"] = list(terms.path(item["concept"]))
+
+
+def history(workspace: Workspace, curator: str) -> list[dict[str, Any]]:
+    """A curator's last ten decisions, newest first, each with what it takes to reopen it."""
+    last = decisions.history(workspace, curator)
+    proposals = runs.proposals_of_items(workspace, [d.item_id for d in last])
+    return [
+        {
+            "number": d.number,
+            "cid": d.client_id,
+            "item": d.item_id if d.concept else None,
+            "passage": d.passage_id,
+            "concept": d.concept,
+            "action": d.action.value,
+            "label": _said_of(d.action, d.answer.label if d.answer else None, proposals.get(d.item_id, [])),
+            "doc": corpora.passage(workspace, d.passage_id).doc_id,
+        }
+        for d in last
+    ]
+
+
+def _said_of(action: Action, answered: str | None, proposals: list[Proposal]) -> str:
+    if action in (Action.CLOSE, Action.REOPEN):
+        return "passage"
+    return answered or (proposals[-1].label if proposals else "")

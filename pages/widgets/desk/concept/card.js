@@ -1,0 +1,142 @@
+// The card: what the machine proposes, on which evidence and why, and the keys to answer it.
+
+function proposalOf(view, item) {
+  const draft = view.draftOf(item)
+  return item.proposals.find((proposal) => proposal.id === draft.proposal) ?? item.proposals[0] ?? null
+}
+
+function drawConcept(item, label, concept) {
+  return el(
+    "div",
+    { class: "concept" },
+    item.path?.length > 0 && el("div", { class: "path" }, item.path.map((name, i) => [i > 0 && el("i", {}, "›"), words(name)])),
+    el("div", { class: "label" }, words(label), el("code", {}, words(concept))),
+    item.definition && el("p", { class: "definition" }, words(item.definition)),
+  )
+}
+
+function drawEvidence(desk, proposal) {
+  const rows = proposal.evidence.map((e) => {
+    if (e.start === null) {
+      return el("li", { class: "ungrounded" }, icon("warn"), "Not in the text: ", el("q", {}, words(e.quote)))
+    }
+    const differs = e.assertion && e.assertion !== proposal.assertion
+    return el(
+      "li",
+      { on: { click: () => desk.view.scroll() } },
+      el("q", {}, words(e.quote)),
+      differs && el("small", {}, ` ${nameOf(ASSERTIONS, e.assertion).toLowerCase()} here`),
+    )
+  })
+  return rows.length ? el("ul", { class: "evidence" }, rows) : el("p", { class: "quiet" }, "No quote is given.")
+}
+
+// Several runs, one item: which of them says what. Choosing one puts its answer on the card.
+function drawRuns(view, item, chosen) {
+  if (item.proposals.length < 2) return null
+  return el(
+    "div",
+    { class: "runs", role: "radiogroup", "aria-label": "Which run" },
+    item.proposals.map((proposal) =>
+      el(
+        "button",
+        {
+          type: "button",
+          role: "radio",
+          "aria-checked": proposal === chosen ? "true" : "false",
+          class: proposal === chosen ? "on" : "",
+          "data-key": `run ${proposal.id}`,
+          on: { click: () => view.choose(item, { proposal: proposal.id, class: proposal.class, assertion: proposal.assertion }) },
+        },
+        words(proposal.run),
+        el("small", {}, `${nameOf(ASSERTIONS, proposal.assertion)}, ${nameOf(CLASSES, proposal.class).toLowerCase()}`),
+      ),
+    ),
+  )
+}
+
+function drawWhy(view, item, proposal) {
+  const facts = [
+    ["Reason", proposal.reason || "none given"],
+    ["Confidence", proposal.confidence === null ? "its source states none" : `${proposal.band} (${proposal.confidence.toFixed(2)})`],
+    ["Run", proposal.run],
+    ["Source", proposal.source],
+    ["Stage", proposal.repaired ? `${proposal.stage}, reply repaired` : proposal.stage],
+    ["Ontology", view.passage?.ontology ?? "none"],
+  ]
+  return el(
+    "details",
+    { class: "why", open: view.whyOpen, on: { toggle: (event) => { view.whyOpen = event.target.open } } },
+    el("summary", {}, el("span", { class: `dot ${proposal.band}` }), el("span", {}, BANDS[proposal.band]), words(item.why, { class: "line" })),
+    el("dl", {}, facts.map(([name, value]) => [el("dt", {}, name), el("dd", {}, words(value))])),
+  )
+}
+
+// What this curator has said so far, solid, with the way back.
+function drawMine(desk, item) {
+  const mine = judgement(item)
+  const notes = item.mine.filter((one) => one.action === "note")
+  const answer = mine?.answer
+  const main = item.proposals[0]
+  const changes = answer
+    ? [
+        answer.concept !== item.concept && [words(answer.label ?? answer.concept), " ", el("code", {}, words(answer.concept))],
+        answer.class !== main?.class && nameOf(CLASSES, answer.class),
+        answer.assertion !== main?.assertion && nameOf(ASSERTIONS, answer.assertion),
+      ].filter(Boolean)
+    : []
+  return el(
+    "div",
+    { class: "mine" },
+    mine && el("div", {}, el("span", { class: "quiet" }, "Your answer: "), stateChip(mine.action), changes.map((change) => el("span", { class: "change" }, change))),
+    notes.map((one) => el("div", { class: "note" }, icon("note"), words(one.note))),
+  )
+}
+
+function drawAnswers(desk, item) {
+  const view = desk.view
+  const changed = view.isChanged(item)
+  const can = item.proposals.length > 0
+  const act = (name) => () => view.onKey(desk, name)
+  return el(
+    "div",
+    { class: "answers" },
+    el(
+      "div",
+      { class: "main" },
+      button(changed ? "Accept changed" : "Accept", "A", act("a"), { class: "accept", glyph: "accept", disabled: !can, "data-key": "A" }),
+      button("Reject", "X", act("x"), { class: "reject", glyph: "reject", "data-key": "X", title: "R rejects, too" }),
+      button("Fix", "F", act("f"), { class: "fix", glyph: "fix", "data-key": "F" }),
+      button("Unsure", "S", act("s"), { class: "unsure", glyph: "unsure", "data-key": "S" }),
+    ),
+    el(
+      "div",
+      { class: "more" },
+      button("Undo", "Z", act("z"), { "data-key": "Z" }),
+      button("Back", "K", act("k"), { "data-key": "K" }),
+      button("Next", "J", act("j"), { "data-key": "J" }),
+      button("Broader", "B", act("b"), { "data-key": "B" }),
+      button("Deeper", "D", act("d"), { "data-key": "D" }),
+      button("Note", "N", act("n"), { "data-key": "N" }),
+    ),
+  )
+}
+
+function drawCard(desk, item) {
+  const view = desk.view
+  const proposal = proposalOf(view, item)
+  const draft = view.draftOf(item)
+  return el(
+    "section",
+    { class: "card", "data-item": item.id, "aria-label": "Proposal" },
+    el("div", { class: "head" }, stateChip(stateOf(item)), proposal && el("span", { class: "chip hollow" }, words(proposal.source))),
+    drawConcept(item, item.label, item.concept),
+    drawRuns(view, item, proposal),
+    proposal && drawEvidence(desk, proposal),
+    choices("Class", CLASSES, draft.class, proposal?.class, (value) => view.choose(item, { class: value })),
+    choices("Status", ASSERTIONS, draft.assertion, proposal?.assertion, (value) => view.choose(item, { assertion: value }), "T"),
+    proposal && drawWhy(view, item, proposal),
+    drawMine(desk, item),
+    drawAnswers(desk, item),
+  )
+}

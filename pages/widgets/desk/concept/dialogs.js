@@ -1,0 +1,113 @@
+// Small panels: a note, help, and the question before a passage with undecided items is closed.
+
+class NotePanel {
+  constructor(desk, item) {
+    this.name = `touchstone.note.${desk.workspace}.${item.id}`
+    this.input = el("textarea", {
+      rows: "3",
+      "aria-label": "Note",
+      placeholder: "A note on this item",
+      on: {
+        input: () => store("sessionStorage", this.name, this.input.value || null),
+        keydown: (event) => {
+          event.stopPropagation()
+          if (event.isComposing) return
+          if (event.key === "Escape") this.leave()
+          else if (event.key === "Enter" && !event.shiftKey) this.save()
+          else return
+          event.preventDefault()
+        },
+      },
+    })
+    this.input.value = stored("sessionStorage", this.name) ?? ""
+    this.leave = () => desk.view.closePanel(desk)
+    this.save = () => {
+      const text = this.input.value.trim()
+      if (!text) return
+      store("sessionStorage", this.name, null)
+      desk.view.closePanel(desk)
+      desk.note(item, text)
+    }
+    this.node = el(
+      "section",
+      { class: "panel note", "aria-label": "Note" },
+      el("h3", {}, "Note"),
+      this.input,
+      el(
+        "div",
+        { class: "foot" },
+        button("Save", "Enter", this.save, { class: "accept" }),
+        button("Leave", "Esc", this.leave),
+        el("span", { class: "quiet" }, "A draft is kept until you save it."),
+      ),
+    )
+  }
+
+  opened() {
+    this.input.focus({ preventScroll: true })
+  }
+
+  onKey(name) {
+    if (name === "Escape") this.leave()
+    return true
+  }
+}
+
+class HelpPanel {
+  constructor(desk) {
+    this.desk = desk
+    const table = (rows) => el("dl", {}, rows.map(([keys, text]) => [el("dt", {}, keys.split(" ").filter(Boolean).map(key)), el("dd", {}, text)]))
+    this.node = el(
+      "section",
+      { class: "help", role: "region", "aria-label": "Help" },
+      el("h3", {}, "Keys"),
+      table(HELP),
+      el("h3", {}, "In the fix panel"),
+      table(HELP_PANEL),
+      el("p", { class: "quiet" }, "Dashed is what a machine proposes, solid is what a person decided. Keys rest while you type."),
+      button("Close", "Esc", () => desk.view.closePanel(desk)),
+    )
+    this.overlay = true
+  }
+
+  onKey(name) {
+    if (name === "Escape" || name === "h" || name === "Enter") this.desk.view.closePanel(this.desk)
+    return true
+  }
+}
+
+class ClosePanel {
+  constructor(desk, passage, undecided) {
+    this.close = () => {
+      desk.view.closePanel(desk)
+      desk.setClosed(passage, true)
+    }
+    this.back = () => {
+      desk.view.closePanel(desk)
+      desk.open(undecided[0].id)
+    }
+    this.leave = () => desk.view.closePanel(desk)
+    const count = undecided.length === 1 ? "One proposal of this passage is" : `${undecided.length} proposals of this passage are`
+    this.node = el(
+      "section",
+      { class: "panel", "aria-label": "Passage done" },
+      el("h3", {}, "Passage done?"),
+      el("p", { class: "warning" }, icon("warn"), `${count} still undecided.`),
+      el("p", { class: "quiet" }, "A passage that is done counts as complete: what nobody marked in it counts as absent."),
+      el(
+        "div",
+        { class: "foot" },
+        button("Go to the first", "Enter", this.back, { class: "accept" }),
+        button("Done all the same", "P", this.close),
+        button("Leave", "Esc", this.leave),
+      ),
+    )
+  }
+
+  onKey(name) {
+    if (name === "Enter") this.back()
+    else if (name === "p") this.close()
+    else if (name === "Escape") this.leave()
+    return true
+  }
+}

@@ -1,0 +1,270 @@
+// Concept review: the keys, and what is where on the page.
+
+class ConceptView {
+  constructor() {
+    this.slots = new Map()
+    this.whyOpen = false
+    this.reset()
+  }
+
+  reset() {
+    this.panel = null
+    this.selection = null // [start, end] in code points
+    this.drafts = new Map() // item id -> what is chosen on its card
+    this.frames = new Map()
+    this.finished = null // the passage just decided to its end, until the next decision
+    this.adding = 0
+  }
+
+  // --- what the desk tells ------------------------------------------------------------------------------------------
+
+  onShown(desk, item) {
+    this.panel = null
+    this.selection = null
+    this.passage = item ? desk.line.passages.get(item.passage) : null
+    clearTimeout(this.lookTimer)
+    // candidates are fetched while the curator reads, so that the fix panel opens with them
+    this.lookTimer = setTimeout(() => {
+      if (item && !desk.stopped && desk.line.current === item) desk.lookUp("around", this.passage.corpus, item.concept, this.quoteOf(item))
+    }, 250)
+  }
+
+  onDecided(desk, item) {
+    this.drafts.delete(item.id)
+    this.panel = null
+    const passage = desk.line.passages.get(item.passage)
+    this.finished = passage && !passage.closed && passage.items.every(judgement) ? passage : null
+  }
+
+  onUndone(desk, row) {
+    this.finished = null
+    const item = desk.line.items.get(row.item) ?? [...desk.line.items.values()].find((one) => one.addedBy === row.cid)
+    if (!item) return
+    item.mine = item.mine.filter((one) => one.cid !== row.cid)
+    if (item.proposals.length === 0 && !judgement(item)) {
+      const passage = desk.line.passages.get(item.passage)
+      passage.items = passage.items.filter((one) => one !== item)
+      desk.line.items.delete(item.id)
+      desk.line.ids = desk.line.ids.filter((id, i) => id !== item.id || i < desk.line.at)
+    }
+  }
+
+  labelOf(desk, event) {
+    if (event.action === "close" || event.action === "reopen") return "passage"
+    return event.answer?.label ?? desk.line.items.get(event.item)?.label ?? event.concept
+  }
+
+  // Show an added concept before the store has given it an item id.
+  addLocally(desk, event, row = null) {
+    const passage = desk.line.passages.get(event.passage)
+    if (!passage || passage.items.some((item) => item.concept === event.concept)) return
+    this.adding += 1
+    const label = row?.name ?? event.concept
+    const item = {
+      id: -this.adding,
+      addedBy: event.cid,
+      passage: passage.id,
+      concept: event.concept,
+      label,
+      definition: row?.definition ?? "",
+      path: row?.path ?? [],
+      proposals: [],
+      mine: [{ cid: event.cid, number: null, action: "add", answer: { ...event.answer, label }, note: null }],
+      why: "You added this concept.",
+    }
+    passage.items.push(item)
+    desk.line.items.set(item.id, item)
+  }
+
+  // --- what the card holds ------------------------------------------------------------------------------------------
+
+  frameOf(passage) {
+    if (!this.frames.has(passage.id)) this.frames.set(passage.id, new TextFrame(passage.text))
+    return this.frames.get(passage.id)
+  }
+
+  quoteOf(item) {
+    const quotes = item.proposals.flatMap((proposal) => proposal.evidence.map((e) => e.quote))
+    return [...new Set(quotes)].slice(0, 3).join(" ") || item.label
+  }
+
+  draftOf(item) {
+    const known = this.drafts.get(item.id)
+    if (known) return known
+    const main = item.proposals[0]
+    const answer = judgement(item)?.answer
+    return {
+      proposal: main?.id ?? null,
+      class: main?.class ?? answer?.class ?? "explicit",
+      assertion: main?.assertion ?? answer?.assertion ?? "affirmed",
+    }
+  }
+
+  choose(item, fields) {
+    this.drafts.set(item.id, { ...this.draftOf(item), ...fields })
+    this.desk.draw()
+  }
+
+  isChanged(item) {
+    const proposal = proposalOf(this, item)
+    const draft = this.draftOf(item)
+    return Boolean(proposal) && (draft.class !== proposal.class || draft.assertion !== proposal.assertion)
+  }
+
+  // --- keys -----------------------------------------------------------------------------------------------------
+
+  onKey(desk, name, event) {
+    if (this.panel) return this.panel.onKey(name, event) // nothing below may decide while a panel is open
+    const item = desk.line.current
+    if (name === "c") return true // Streamlit would offer to clear its caches
+    if (name === "h") return this.openPanel(desk, new HelpPanel(desk))
+    if (name === "j") return desk.move(1) ?? true
+    if (name === "k") return desk.move(-1) ?? true
+    if (event?.repeat) return /^[axrfsznmbdpt1-4]$/.test(name) // a key held down decides once
+    if (name === "z") return desk.undo() ?? true
+    if (name === "p") return this.passageDone(desk)
+    if (name === "Escape" && this.selection) return this.select(desk, null)
+    if (!item) return /^[axrfsnmbdt1-4]$/.test(name)
+    const act = {
+      a: () => this.accept(desk, item),
+      x: () => desk.decide(item, "reject"),
+      r: () => desk.decide(item, "reject"),
+      s: () => desk.decide(item, "unsure"),
+      f: () => this.fix(desk, item),
+      b: () => this.fix(desk, item, "broader"),
+      d: () => this.fix(desk, item, "narrower"),
+      m: () => this.add(desk, item),
+      n: () => this.openPanel(desk, new NotePanel(desk, item)),
+      t: () => this.turnStatus(item),
+      1: () => this.choose(item, { class: CLASSES[0][0] }),
+      2: () => this.choose(item, { class: CLASSES[1][0] }),
+      3: () => this.choose(item, { class: CLASSES[2][0] }),
+      4: () => this.choose(item, { class: CLASSES[3][0] }),
+    }[name]
+    if (!act) return false
+    act()
+    return true
+  }
+
+  accept(desk, item) {
+    const proposal = proposalOf(this, item)
+    if (!proposal) return desk.notify("accept", "You added this concept yourself; reject it or fix it.")
+    const draft = this.draftOf(item)
+    if (!this.isChanged(item)) return desk.decide(item, "accept", { proposal: proposal.id })
+    const answer = { concept: proposal.concept ?? item.concept, class: draft.class, assertion: draft.assertion, spans: groundedSpans(proposal) }
+    return desk.decide(item, "fix", { proposal: proposal.id, answer })
+  }
+
+  turnStatus(item) {
+    const order = ASSERTIONS.map((row) => row[0])
+    this.choose(item, { assertion: order[(order.indexOf(this.draftOf(item).assertion) + 1) % order.length] })
+  }
+
+  fix(desk, item, group = null) {
+    const proposal = proposalOf(this, item)
+    const answer = judgement(item)?.answer
+    const draft = this.draftOf(item)
+    const spans = this.selection ? [this.selection] : (answer?.spans ?? (proposal ? groundedSpans(proposal) : []))
+    this.openPanel(
+      desk,
+      new Panel(desk, "fix", this.passage, item, {
+        concept: item.concept,
+        label: item.label,
+        class: answer?.class ?? draft.class,
+        assertion: answer?.assertion ?? draft.assertion,
+        spans: spans.map(([start, end]) => [start, end]),
+        group,
+        keep: Boolean(this.selection),
+      }),
+    )
+  }
+
+  add(desk, item) {
+    const spans = this.selection ? [this.selection] : []
+    const query = this.selection ? this.frameOf(this.passage).slice(...this.selection) : ""
+    this.openPanel(desk, new Panel(desk, "add", this.passage, null, { query, class: "explicit", assertion: "affirmed", spans }))
+    if (!this.selection) this.panel.input.focus({ preventScroll: true })
+    return item
+  }
+
+  openPanel(desk, panel) {
+    this.panel = panel
+    this.selection = null
+    clearSelection()
+    desk.draw()
+    panel.opened?.()
+    return true
+  }
+
+  closePanel(desk) {
+    this.panel = null
+    desk.draw()
+  }
+
+  panelSaved(desk, panel, row, answer) {
+    this.panel = null
+    if (panel.kind === "fix") {
+      const proposal = proposalOf(this, panel.item)?.id ?? null
+      return desk.decide(panel.item, "fix", { proposal, answer }, { ...answer, label: row.name })
+    }
+    const there = panel.passage.items.find((item) => item.concept === row.id)
+    if (there) {
+      desk.notify("there", "This concept is in the passage already; here it is.")
+      return desk.open(there.id)
+    }
+    const event = desk.outbox.add({
+      workspace: desk.workspace,
+      curator: desk.curator,
+      action: "add",
+      item: null,
+      passage: panel.passage.id,
+      concept: row.id,
+      shown: [],
+      answer,
+      ms: desk.elapsed(),
+    })
+    this.addLocally(desk, event, row)
+    desk.draw()
+    return desk.push()
+  }
+
+  // P closes the passage just finished, else the one on the screen; once more reopens it.
+  passageDone(desk) {
+    const passage = this.finished ?? this.passage
+    if (!passage) return true
+    if (passage.closed) {
+      desk.setClosed(passage, false)
+      return true
+    }
+    const undecided = passage.items.filter((item) => !judgement(item))
+    if (undecided.length) return this.openPanel(desk, new ClosePanel(desk, passage, undecided))
+    this.finished = null
+    desk.setClosed(passage, true)
+    return true
+  }
+
+  // --- text selected with the mouse -----------------------------------------------------------------------------
+
+  onSelect(desk) {
+    const region = this.slots.get("text")?.querySelector(".text")
+    const units = region && selectedUnits(region)
+    if (!units) return
+    const span = this.frameOf(this.passage).snap(...units)
+    if (!span) return
+    if (this.panel?.addSpan) {
+      this.panel.addSpan(span)
+      clearSelection()
+    } else if (!this.panel) this.select(desk, span)
+  }
+
+  select(desk, span) {
+    this.selection = span
+    desk.draw()
+    return true
+  }
+
+  scroll() {
+    const pane = this.slots.get("text")
+    if (pane) scrollToCurrent(pane)
+  }
+}

@@ -1,0 +1,82 @@
+// The words and keys of concept review.
+
+const CLASSES = [
+  ["explicit", "Explicit", "1"],
+  ["logically_implicit", "Logical", "2"],
+  ["pragmatically_implicit", "Pragmatic", "3"],
+  ["not_relevant", "Not relevant", "4"],
+]
+const ASSERTIONS = [
+  ["affirmed", "Affirmed"],
+  ["negated", "Negated"],
+  ["uncertain", "Uncertain"],
+]
+const STATES = {
+  accept: "Accepted",
+  fix: "Fixed",
+  reject: "Rejected",
+  unsure: "Unsure",
+  add: "Added",
+  note: "Noted",
+  close: "Passage done",
+  reopen: "Reopened",
+  open: "Proposed",
+}
+const BANDS = { high: "High confidence", medium: "Medium confidence", low: "Low confidence", unstated: "Confidence not stated" }
+const GROUPS = {
+  keep: "Keep the concept",
+  found: "Found by the words",
+  broader: "Broader",
+  narrower: "Narrower",
+  siblings: "Siblings",
+  loose: "Found by some of the words",
+}
+const HELP = [
+  ["A", "Accept the proposal as it stands (with the class or status you changed, if any)"],
+  ["X  R", "Reject it; nobody asks why"],
+  ["F", "Fix it: another concept, class, status or evidence"],
+  ["S", "Unsure: out of the way for now, kept for later"],
+  ["Z", "Undo your last decision, on whichever item"],
+  ["J  K", "Next or previous item without deciding"],
+  ["B", "Broader: choose among the parents"],
+  ["D", "Deeper: choose among the children"],
+  ["1 2 3 4", "Class: explicit, logically implicit, pragmatically implicit, not relevant"],
+  ["T", "Status: affirmed, negated, uncertain in turn"],
+  ["N", "Write a note on the item"],
+  ["M", "Add a missing concept; select text first to name its evidence"],
+  ["P", "Passage done: nothing is missing in it"],
+  ["H", "This help"],
+]
+const HELP_PANEL = [
+  ["0-9", "Pick a row of the list"],
+  ["letters", "Search"],
+  ["Enter", "Save"],
+  ["Esc", "Leave without saving"],
+  ["mouse", "Select text in the passage to mark it as evidence"],
+]
+
+const nameOf = (rows, value) => rows.find((row) => row[0] === value)?.[1] ?? value
+
+function stateOf(item) {
+  return judgement(item)?.action ?? "open"
+}
+
+// A state is always an icon, a word and an outline: dashed for a machine's, solid for a person's.
+function stateChip(state, text = STATES[state]) {
+  return el("span", { class: `chip state ${state} ${state === "open" ? "hollow" : "solid"}` }, icon(state), text)
+}
+
+// Spans of an item's evidence as [start, end]: its holder's answer where there is one, else what is proposed.
+function spansOf(item) {
+  const answer = judgement(item)?.answer
+  if (answer?.spans) return answer.spans.map(([start, end]) => [start, end])
+  const seen = new Map()
+  for (const proposal of item.proposals) {
+    for (const e of proposal.evidence) if (e.start !== null) seen.set(`${e.start}-${e.end}`, [e.start, e.end])
+  }
+  return [...seen.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1])
+}
+
+const groundedSpans = (proposal) => proposal.evidence.filter((e) => e.start !== null).map((e) => [e.start, e.end])
+
+const firstOffset = (item) => spansOf(item)[0]?.[0] ?? -1

@@ -1,0 +1,176 @@
+// The desk: what every review page shares. It owns the line of items and what is decided on them; a view draws one
+// kind of item and answers its keys.
+
+const HISTORY = 10
+
+class Desk extends Exchange {
+  // --- deciding -------------------------------------------------------------------------------------------------
+
+  elapsed() {
+    return Math.max(0, Math.round(performance.now() - this.shown.since - this.shown.away))
+  }
+
+  // The fields every event carries.
+  about(item) {
+    return {
+      workspace: this.workspace,
+      curator: this.curator,
+      item: item.id > 0 ? item.id : null,
+      passage: item.passage,
+      concept: item.concept,
+      shown: item.proposals.map((proposal) => proposal.id),
+    }
+  }
+
+  // Judge an item and show the next one at once. `answer` is what the page shows of it meanwhile.
+  decide(item, action, fields = {}, answer = fields.answer ?? null) {
+    const event = this.outbox.add({ ...this.about(item), action, ms: this.elapsed(), ...fields })
+    item.mine.push({ cid: event.cid, number: null, action, answer, note: null })
+    this.view.onDecided(this, item)
+    this.line.advance()
+    this.draw()
+    this.push()
+  }
+
+  note(item, text) {
+    const event = this.outbox.add({ ...this.about(item), action: "note", note: text })
+    item.mine.push({ cid: event.cid, number: null, action: "note", answer: null, note: text })
+    this.draw()
+    this.push()
+  }
+
+  setClosed(passage, closed) {
+    passage.closed = closed
+    this.outbox.add({
+      workspace: this.workspace,
+      curator: this.curator,
+      passage: passage.id,
+      action: closed ? "close" : "reopen",
+    })
+    this.draw()
+    this.push()
+  }
+
+  // The last decisions, newest first: those on their way, then those the store holds; what is undone is left out.
+  recent() {
+    const undone = new Set(this.outbox.events.filter((e) => e.action === "undo").map((e) => e.undoes_cid))
+    const waiting = this.outbox.events
+      .filter((event) => event.action !== "undo")
+      .map((event) => ({
+        cid: event.cid,
+        number: null,
+        item: event.item,
+        passage: event.passage,
+        action: event.action,
+        label: this.view.labelOf(this, event),
+        doc: this.line.passages.get(event.passage)?.doc ?? "",
+      }))
+      .reverse()
+    const known = new Set(waiting.map((row) => row.cid))
+    return [...waiting, ...this.history.filter((row) => !known.has(row.cid))]
+      .filter((row) => !undone.has(row.cid))
+      .slice(0, HISTORY)
+  }
+
+  // Take back one decision, whichever it was, and show its item.
+  undo(row = this.recent()[0]) {
+    if (!row) return this.notify("undo", "There is nothing to undo.")
+    this.outbox.add({
+      workspace: this.workspace,
+      curator: this.curator,
+      action: "undo",
+      item: row.item,
+      passage: row.passage,
+      concept: row.concept ?? this.line.items.get(row.item)?.concept ?? null,
+      undoes_cid: row.cid,
+    })
+    const item = this.line.items.get(row.item)
+    if (item) item.mine = item.mine.filter((one) => one.cid !== row.cid)
+    this.view.onUndone(this, row)
+    if (row.action === "close" || row.action === "reopen") {
+      const passage = this.line.passages.get(row.passage)
+      if (passage) passage.closed = row.action === "reopen"
+    }
+    this.line.ended = false
+    if (row.item && (this.line.items.has(row.item) || row.action !== "add")) this.open(row.item)
+    else this.push()
+    return this.draw()
+  }
+
+  // Show any item, loading it where need be.
+  open(id) {
+    if (this.line.items.has(id)) this.line.goTo(id)
+    else this.wanted = id
+    this.draw()
+    this.push(true)
+  }
+
+  move(by) {
+    if (this.line.step(by)) this.draw()
+    if (this.line.want()) this.push()
+  }
+
+  // --- showing --------------------------------------------------------------------------------------------------
+
+  notify(name, text) {
+    this.notices = [...this.notices.filter((notice) => notice.name !== name), { name, text, at: Date.now() }].slice(-3)
+    this.draw()
+  }
+
+  dismiss(name) {
+    this.notices = this.notices.filter((notice) => notice.name !== name)
+    this.draw()
+  }
+
+  onKey(name, event) {
+    if (!this.curator || this.stopped) return false
+    return this.view.onKey(this, name, event)
+  }
+
+  draw() {
+    if (this.stopped || !this.data) return
+    const item = this.line.current
+    if (item?.id !== this.shown.item) {
+      this.shown = { item: item?.id ?? null, since: performance.now(), away: 0, hiddenSince: document.hidden ? performance.now() : null }
+      this.notices = this.notices.filter((notice) => Date.now() - notice.at < 6000 || notice.name === "refused")
+      this.view.onShown(this, item)
+      if (item && item.id > 0) this.remember(item.id)
+    }
+    this.view.draw(this)
+  }
+
+  // The address names the item, so that a reload finds it and a link can be shared. Debounced: browsers limit it.
+  remember(id) {
+    const [, written] = (stored("sessionStorage", this.placeName) ?? "").split(" ")
+    store("sessionStorage", this.placeName, `${id} ${written ?? ""}`)
+    clearTimeout(this.addressTimer)
+    this.addressTimer = setTimeout(() => {
+      if (this.stopped) return
+      const url = new URL(window.location.href)
+      url.searchParams.set("item", String(id))
+      try {
+        window.history.replaceState(window.history.state, "", url)
+        store("sessionStorage", this.placeName, `${id} ${id}`)
+      } catch {
+        // refused for a moment: the next item will do
+      }
+    }, 400)
+  }
+}
+
+// Streamlit calls the component again with every reply; there is one desk per place on the page.
+const desks = new WeakMap()
+
+function mountDesk(component, view) {
+  const root = component.parentElement
+  let desk = desks.get(root)
+  if (!desk || desk.stopped) {
+    desk = new Desk(root, view())
+    desks.set(root, desk)
+  }
+  desk.receive(component)
+  return () => {
+    desk.stop()
+    desks.delete(root)
+  }
+}

@@ -1,0 +1,232 @@
+// The exchange with the server. The last message always says everything, and the server answers it from its database
+// alone, so replies may come late, twice or not at all, and the server may be restarted at any moment.
+
+const RESEND = 3000
+const BEAT = 30000
+
+class Exchange {
+  constructor(root, view) {
+    this.root = root
+    this.view = view
+    this.line = new Line()
+    this.tab = tabId()
+    this.t = 0
+    this.history = []
+    this.progress = null
+    this.notices = []
+    this.id = randomId() // a reply to another desk, say of before a reload, is not for this one
+    this.answered = false
+    this.wanted = null
+    this.look = null
+    this.looked = new Map()
+    this.problem = null
+    this.beatAt = 0
+    this.shown = { item: null, since: 0, away: 0, hiddenSince: null }
+    this.frame = el("div", { class: "desk", tabindex: "-1" }) // takes the focus of clicks, so that keys go on working
+    root.append(this.frame)
+    this.cleanups = [
+      listenForKeys((name, event) => this.onKey(name, event)),
+      this.every(RESEND, () => this.resend()),
+      this.every(BEAT, () => this.beat()),
+      this.on(window, "pagehide", releaseTabId),
+      this.on(window, "pageshow", () => store("sessionStorage", "touchstone.tab.used", "yes")),
+      this.on(document, "visibilitychange", () => this.onVisibility()),
+    ]
+  }
+
+  every(milliseconds, work) {
+    const timer = setInterval(work, milliseconds)
+    return () => clearInterval(timer)
+  }
+
+  on(target, type, listener) {
+    target.addEventListener(type, listener)
+    return () => target.removeEventListener(type, listener)
+  }
+
+  stop() {
+    for (const cleanup of this.cleanups) cleanup()
+    releaseTabId()
+    this.frame.remove()
+    this.stopped = true
+  }
+
+  // --- what the server says -------------------------------------------------------------------------------------
+
+  receive({ data, setStateValue }) {
+    this.setStateValue = setStateValue
+    this.data = data
+    if (data.workspace !== this.workspace || data.curator !== this.curator) this.enter(data)
+    if (!this.curator) return this.draw()
+    const reset = this.session && data.session !== this.session
+    this.session = data.session
+    if (reset) {
+      this.notify("reset", "The connection was reset and this page picked up where it was. Nothing was lost.")
+    }
+    if (data.reply?.desk === this.id) this.take(data.reply)
+    if (reset || this.t === 0) this.push(true)
+    return this.draw()
+  }
+
+  resend() {
+    if (this.curator && (this.outbox.size || !this.answered)) this.push()
+  }
+
+  // Another workspace or curator: begin anew. Unsent decisions of the other one wait in their own outbox.
+  enter(data) {
+    this.workspace = data.workspace
+    this.curator = data.curator
+    this.line = new Line()
+    this.history = []
+    this.progress = null
+    this.problem = null
+    this.outbox = data.curator ? new Outbox(data.workspace, data.curator, this.tab) : null
+    this.placeName = `touchstone.place.${data.workspace}`
+    this.answered = false
+    this.t = 0
+    this.wanted = this.startingPoint()
+    this.view.reset(this)
+    // whoever has just chosen a curator is still in that box, where keys are typing
+    if (data.curator && this.known !== undefined) this.frame.focus({ preventScroll: true })
+    this.known = data.curator
+    if (this.outbox?.size) {
+      this.notify("resent", `${this.outbox.size} decisions from before are being saved now.`)
+    }
+  }
+
+  // The item that a link asks for, else the one that was on the screen before a reload.
+  startingPoint() {
+    const [last, written] = (stored("sessionStorage", this.placeName) ?? "").split(" ").map(Number)
+    const linked = Number(new URLSearchParams(window.location.search).get("item"))
+    const asked = linked === written ? last : linked || last
+    return Number.isSafeInteger(asked) && asked > 0 ? asked : null
+  }
+
+  take(reply) {
+    this.problem = reply.problem
+    if (reply.queue === undefined) return
+    this.answered = true
+    for (const [cid, [number, itemId]] of Object.entries(reply.acks)) this.onStored(cid, number, itemId)
+    this.outbox.settle([...Object.keys(reply.acks), ...Object.keys(reply.refused)])
+    for (const [cid, reason] of Object.entries(reply.refused)) this.onRefused(cid, reason)
+    if (reply.shared.length) {
+      this.notify("shared", "Another curator has answered this item, too. Both answers are kept.")
+    }
+    if (reply.queue !== this.line.queue) {
+      this.line.clear()
+      this.line.queue = reply.queue
+    }
+    for (const passage of reply.passages) {
+      this.line.put(passage)
+      for (const item of passage.items) this.replay(item)
+      this.replayPassage(passage)
+    }
+    this.line.append(reply.page)
+    if (this.line.drop(reply.elsewhere ?? [])) {
+      this.notify("elsewhere", "This item is open in another tab or with another curator at the moment.")
+    }
+    if (reply.end !== undefined) this.line.ended = reply.end
+    if (reply.unknown) {
+      this.notify("unknown", `There is no item ${reply.unknown} in this workspace. Here is the queue instead.`)
+      if (this.wanted === reply.unknown) this.wanted = null
+    }
+    if (this.wanted && this.line.items.has(this.wanted)) {
+      this.line.goTo(this.wanted)
+      this.wanted = null
+    }
+    this.progress = reply.progress
+    this.history = reply.history
+    if (reply.look) this.looked.set(reply.look.id, reply.look)
+  }
+
+  onStored(cid, number, itemId) {
+    for (const item of this.line.items.values()) {
+      for (const saidThen of item.mine) if (saidThen.cid === cid) saidThen.number = number
+    }
+    const added = [...this.line.items.values()].find((item) => item.addedBy === cid && item.id !== itemId)
+    if (added) this.renumber(added, itemId)
+  }
+
+  // An added concept gets its item id from the store.
+  renumber(item, id) {
+    this.line.items.delete(item.id)
+    this.line.ids = this.line.ids.map((known) => (known === item.id ? id : known))
+    item.id = id
+    this.line.items.set(id, item)
+  }
+
+  onRefused(cid, reason) {
+    for (const item of this.line.items.values()) item.mine = item.mine.filter((saidThen) => saidThen.cid !== cid)
+    this.notify("refused", `Not saved: ${reason}`)
+  }
+
+  // Decisions still in the outbox, as the curator left things before a reload.
+  replay(item) {
+    for (const event of this.outbox.events) {
+      if (event.item !== item.id) continue
+      if (event.action === "undo") {
+        item.mine = item.mine.filter((one) => one.cid !== event.undoes_cid && one.number !== event.undoes)
+      } else if (!item.mine.some((one) => one.cid === event.cid)) {
+        item.mine.push({ cid: event.cid, number: null, action: event.action, answer: event.answer, note: event.note })
+      }
+    }
+  }
+
+  replayPassage(passage) {
+    for (const event of this.outbox.events) {
+      if (event.passage !== passage.id || event.item) continue
+      if (event.action === "close") passage.closed = true
+      if (event.action === "reopen") passage.closed = false
+      if (event.action === "add") this.view.addLocally(this, event)
+    }
+  }
+
+  // --- what the server is told ----------------------------------------------------------------------------------
+
+  push(beat = false) {
+    if (this.stopped || !this.curator) return
+    if (beat) this.beatAt = Date.now()
+    this.t += 1
+    this.setStateValue("message", {
+      t: this.t,
+      tab: this.tab,
+      desk: this.id,
+      queue: this.line.queue,
+      current: this.wanted ?? this.line.current?.id ?? null,
+      held: this.line.held().filter((id) => id > 0),
+      after: this.line.ids.at(-1) ?? null,
+      want: this.line.want(),
+      beat,
+      have: [...this.line.passages.keys()],
+      look: this.look,
+      events: this.outbox.events,
+    })
+  }
+
+  beat() {
+    if (!this.curator) return
+    this.line.ended = false
+    this.push(true)
+  }
+
+  onVisibility() {
+    if (document.hidden) {
+      this.shown.hiddenSince = performance.now()
+      return
+    }
+    if (this.shown.hiddenSince !== null) this.shown.away += performance.now() - this.shown.hiddenSince
+    this.shown.hiddenSince = null
+    if (this.curator && Date.now() - this.beatAt > BEAT) this.beat()
+  }
+
+  // Concepts to choose from, or null while the answer is on its way; the view is drawn again when it comes.
+  lookUp(kind, corpus, concept, text) {
+    const id = `${kind}|${corpus}|${concept}|${text}`
+    if (this.looked.has(id)) return this.looked.get(id)
+    if (this.look?.id !== id) {
+      this.look = { id, kind, corpus, concept, text: text.slice(0, 1000) }
+      this.push()
+    }
+    return null
+  }
+}

@@ -1,0 +1,32 @@
+// Single keys, caught before Streamlit's own (R reruns, C clears caches). Off while somebody types, with a modifier,
+// and while a dialog is open.
+
+function isTyping(event) {
+  const target = event.composedPath()[0]
+  if (!(target instanceof Element)) return false
+  if (target.isContentEditable) return true
+  const tag = target.tagName
+  if (tag === "TEXTAREA" || tag === "SELECT") return true
+  if (tag === "INPUT") return !["button", "checkbox", "radio", "range", "submit", "reset"].includes(target.type)
+  return ["textbox", "combobox", "searchbox", "listbox", "option", "slider", "menu", "menuitem"].includes(
+    target.getAttribute("role") ?? "",
+  )
+}
+
+const dialogOpen = () =>
+  Boolean(document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open], [data-testid="stPopoverBody"]'))
+
+// `handle(name, event)` answers whether it used the key.
+function listenForKeys(handle) {
+  const onKey = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return
+    if (isTyping(event) || dialogOpen()) return
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    if (handle(name, event)) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+  }
+  window.addEventListener("keydown", onKey, true)
+  return () => window.removeEventListener("keydown", onKey, true)
+}

@@ -1,0 +1,95 @@
+// The line of items in front of a curator: what was shown, what is on the screen, what is prefetched.
+
+const JUDGEMENTS = ["accept", "fix", "reject", "add", "unsure"]
+const AHEAD = 12 // ask for more when fewer undecided items are prefetched
+const BATCH = 24
+const BEHIND = 60 // items kept to look back at
+
+// The judgement of this curator that holds on an item.
+const judgement = (item) => item?.mine.findLast((said) => JUDGEMENTS.includes(said.action)) ?? null
+
+class Line {
+  constructor() {
+    this.items = new Map()
+    this.passages = new Map()
+    this.clear()
+  }
+
+  clear() {
+    this.ids = []
+    this.at = 0
+    this.queue = null
+    this.ended = false
+  }
+
+  get current() {
+    return this.items.get(this.ids[this.at]) ?? null
+  }
+
+  // Undecided items from here on: those whose leases are kept.
+  held() {
+    return this.ids.slice(this.at).filter((id) => !judgement(this.items.get(id)))
+  }
+
+  // How many more items to ask for.
+  want() {
+    return !this.ended && this.held().length <= AHEAD ? BATCH : 0
+  }
+
+  put(passage) {
+    this.passages.set(passage.id, passage)
+    for (const item of passage.items) this.items.set(item.id, item)
+  }
+
+  // Queue up items that the store has given us; those skipped before come back at the end.
+  append(ids) {
+    for (const id of ids) {
+      const known = this.ids.indexOf(id)
+      if (known >= this.at && known !== -1) continue
+      if (!this.items.has(id) || judgement(this.items.get(id))) continue
+      this.ids.push(id)
+    }
+  }
+
+  drop(ids) {
+    const gone = new Set(ids)
+    const shown = this.ids[this.at]
+    this.ids = this.ids.filter((id, i) => i <= this.at || !gone.has(id))
+    return gone.has(shown)
+  }
+
+  // Show an item now; what was on the screen comes right after it.
+  goTo(id) {
+    const known = this.ids.indexOf(id)
+    if (known !== -1) this.at = known
+    else this.ids.splice(this.at, 0, id)
+  }
+
+  step(by) {
+    const to = Math.max(0, Math.min(this.ids.length, this.at + by))
+    const moved = to !== this.at
+    this.at = to
+    return moved
+  }
+
+  // On to the next undecided item; past the end where none is left.
+  advance() {
+    do this.at += 1
+    while (this.at < this.ids.length && judgement(this.items.get(this.ids[this.at])))
+    this.at = Math.min(this.at, this.ids.length)
+    this.forget()
+  }
+
+  // Let go of what lies far behind, so that a long day does not fill the memory.
+  forget() {
+    if (this.at < 2 * BEHIND) return
+    this.ids.splice(0, this.at - BEHIND)
+    this.at = BEHIND
+    const needed = new Set(this.ids.map((id) => this.items.get(id)?.passage))
+    for (const [id, passage] of this.passages) {
+      if (needed.has(id)) continue
+      this.passages.delete(id)
+      for (const item of passage.items) this.items.delete(item.id)
+    }
+  }
+}

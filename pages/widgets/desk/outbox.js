@@ -1,0 +1,107 @@
+// Decisions that the store has not acknowledged yet. They are kept in the browser's own storage, so that neither a
+// reload nor a closed tab nor a restarted server loses one; the store takes each client id once, so sending an event
+// twice, even from two tabs, does no harm.
+
+const randomId = () => Array.from(crypto.getRandomValues(new Uint8Array(9)), (b) => b.toString(36).padStart(2, "0")).join("")
+
+function stored(area, name) {
+  try {
+    return window[area].getItem(name)
+  } catch {
+    return null // storage is off: everything works but outliving the tab
+  }
+}
+
+function store(area, name, value) {
+  try {
+    if (value === null) window[area].removeItem(name)
+    else window[area].setItem(name, value)
+  } catch {
+    // as above, or full
+  }
+}
+
+// This tab's own id, the same after a reload; a duplicated tab copies the storage and so finds the id in use.
+function tabId() {
+  const known = stored("sessionStorage", "touchstone.tab")
+  const fresh = known && stored("sessionStorage", "touchstone.tab.used") !== "yes" ? known : randomId()
+  store("sessionStorage", "touchstone.tab", fresh)
+  store("sessionStorage", "touchstone.tab.used", "yes")
+  return fresh
+}
+
+function releaseTabId() {
+  store("sessionStorage", "touchstone.tab.used", null)
+}
+
+class Outbox {
+  constructor(workspace, curator, tab) {
+    this.prefix = `touchstone.outbox.${workspace}.${curator}.`
+    this.own = this.prefix + tab
+    this.tab = tab
+    this.rows = [] // { at, event }, oldest first
+    for (const name of this.names()) this.rows.push(...this.read(name))
+    const seen = new Set()
+    this.rows = this.rows.filter((row) => !seen.has(row.event.cid) && seen.add(row.event.cid))
+    this.rows.sort((a, b) => a.at - b.at)
+    this.save()
+  }
+
+  names() {
+    try {
+      return Object.keys(window.localStorage).filter((name) => name.startsWith(this.prefix))
+    } catch {
+      return []
+    }
+  }
+
+  read(name) {
+    try {
+      const rows = JSON.parse(stored("localStorage", name) ?? "[]")
+      return Array.isArray(rows) ? rows.filter((row) => typeof row?.event?.cid === "string") : []
+    } catch {
+      return []
+    }
+  }
+
+  get events() {
+    return this.rows.map((row) => row.event)
+  }
+
+  get size() {
+    return this.rows.length
+  }
+
+  get oldest() {
+    return this.rows.length ? this.rows[0].at : null
+  }
+
+  has(cid) {
+    return this.rows.some((row) => row.event.cid === cid)
+  }
+
+  add(event) {
+    const at = Math.max(Date.now(), (this.rows.at(-1)?.at ?? 0) + 1) // order survives a clock that jumps back
+    const complete = { cid: `${this.tab}-${randomId()}`, ...event }
+    this.rows.push({ at, event: complete })
+    this.save()
+    return complete
+  }
+
+  // Forget events that the store holds or has refused, also where another tab of this curator left them.
+  settle(cids) {
+    const gone = new Set(cids)
+    if (!this.rows.some((row) => gone.has(row.event.cid))) return
+    this.rows = this.rows.filter((row) => !gone.has(row.event.cid))
+    for (const name of this.names()) {
+      if (name === this.own) continue
+      const rest = this.read(name).filter((row) => !gone.has(row.event.cid))
+      store("localStorage", name, rest.length ? JSON.stringify(rest) : null)
+    }
+    this.save()
+  }
+
+  save() {
+    store("localStorage", this.own, this.rows.length ? JSON.stringify(this.rows) : null)
+  }
+}
