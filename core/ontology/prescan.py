@@ -61,14 +61,14 @@ def scan_obo(data: bytes, name: str) -> Scan:
     text = source.decode(data, name)
     cut = bool(text) and not text.endswith("\n")
     scan = Scan(payload=(text + "\n" if cut else text).encode("utf-8"))
-    stanza, term = "", ""
+    stanza, term, tag = "", "", ""
     seen: set[str] = set()
     line, at = 1, 0
     for match in _STANZA_OR_CLAUSE.finditer(text):
         line += text.count("\n", at, match.start())
         at = match.start()
         if match["stanza"]:
-            stanza, term, seen = match["stanza"], "", set()
+            stanza, term, tag, seen = match["stanza"], "", "", set()
             continue
         tag, value = match["tag"], match["value"]
         if tag == "import" and not stanza:
@@ -87,13 +87,14 @@ def scan_obo(data: bytes, name: str) -> Scan:
                 )
             seen.add(tag)
     if cut:
-        scan.findings.append(
-            Finding(
-                text.count("\n") + 1,
-                "no_final_line_break",
-                "The file does not end with a line break: its end may be missing.",
-            )
+        last = text.count("\n") + 1
+        torn_link = (
+            tag == "is_a" and scan.is_a and scan.is_a[-1][2] == last and scan.is_a[-1][1] in scan.missing
         )
+        if line == last and (tag == "id" or torn_link):
+            raise InputError(f"{name!r} is cut off in line {last}, within an id. Get the file again.")
+        message = "The file does not end with a line break: its end may be missing."
+        scan.findings.append(Finding(last, "no_final_line_break", message))
     return scan
 
 

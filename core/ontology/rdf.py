@@ -46,14 +46,16 @@ class _Reader:
         self._data, self._name, self._cap = data, name, cap
         self._tops: list[Element] = []
         self._open: list[Element] = []
+        self._texts: list[str] = []
         self._depth = 0
-        self._bounded = False
+        self._longest = 0
         parser = expat.ParserCreate(namespace_separator="}")
         parser.buffer_text = True
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._text
         parser.StartDoctypeDeclHandler = self._doctype
+        parser.EndDoctypeDeclHandler = self._bound_expansion
         parser.EntityDeclHandler = self._entity
         parser.ExternalEntityRefHandler = self._external
         parser.SkippedEntityHandler = self._skipped
@@ -89,12 +91,16 @@ class _Reader:
         if self._open:
             self._open[-1].append(element)
         self._open.append(element)
+        self._texts.clear()
 
     def _end(self, _tag: str) -> None:
         self._depth -= 1
         if not self._open:
             return
         element = self._open.pop()
+        if not len(element):
+            element.text = "".join(self._texts)
+        self._texts.clear()
         if self._open:
             return
         if element.tag == DESCRIPTION:
@@ -104,8 +110,8 @@ class _Reader:
             self._tops.append(element)
 
     def _text(self, text: str) -> None:
-        if self._open and not len(self._open[-1]):
-            self._open[-1].text = (self._open[-1].text or "") + text
+        if self._open and not len(self._open[-1]):  # text between elements means nothing
+            self._texts.append(text)
 
     # --- what is refused ---
 
@@ -122,16 +128,16 @@ class _Reader:
             raise self._unsafe(f"the entity {name!r} stands for something outside the text")
         if len(value.encode("utf-8")) > _LONGEST_ENTITY or re.search(r"[&%<\s]", value):
             raise self._unsafe(f"the entity {name!r} is more than a short abbreviation")
-        if not self._bounded:
-            self._bound_expansion()
-            self._bounded = True
+        self._longest = max(self._longest, len(value.encode("utf-8")))
 
     def _bound_expansion(self) -> None:
-        """Refuse what could exceed the limit even if every reference stood for the longest entity."""
+        """Refuse what would exceed the limit if every reference stood for the longest entity."""
+        if not self._longest:
+            return
         if self._data.startswith((b"\xff\xfe", b"\xfe\xff")):
             raise self._unsafe("entities in a UTF-16 file")
         references = sum(1 for _ in _REFERENCE.finditer(self._data))
-        if len(self._data) + references * _LONGEST_ENTITY > self._cap:
+        if len(self._data) + references * self._longest > self._cap:
             raise self._unsafe(f"with its entities replaced it could exceed {source.megabytes(self._cap)}")
 
     def _external(self, *_reference: Any) -> int:

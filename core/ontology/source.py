@@ -19,7 +19,7 @@ _HTML = re.compile(rb"(?:<!--.*?-->|\s)*<(?:!doctype\s+html|html|head|body)\b", 
 _XML = re.compile(rb"\s*<(?:\?xml|!DOCTYPE|!--|\w+:RDF|RDF)\b|\s*<!--", re.I)
 _OBO = re.compile(rb"^[ \t]*(?:\[(?:Term|Typedef|Instance)\]|format-version[ \t]*:)", re.M)
 _OTHER = (
-    (re.compile(rb"^\s*(?:@prefix|@base|PREFIX)\b", re.I), "Turtle"),
+    (re.compile(rb"^\s*(?:@prefix|@base|PREFIX)\s", re.I), "Turtle"),
     (re.compile(rb"^\s*(?:Prefix\(|Ontology\()"), "OWL functional syntax"),
     (re.compile(rb"^\s*(?:Prefix:|Ontology:)"), "Manchester syntax"),
 )
