@@ -91,7 +91,7 @@ def _documents(chosen: Sequence[Estimate]) -> str:
 
 
 def macro(evaluation: Evaluation) -> Table:
-    """The primary metrics, one a row (paper 003, section 8.3)."""
+    """The primary metrics, one a row."""
     rows: list[tuple[Cell, ...]] = []
     for measure in MEASURES:
         e = evaluation.estimate(f"macro_{measure}")

@@ -1,5 +1,6 @@
-"""An evaluation as a report: Markdown, or one self-contained HTML file (contents after paper 003, 8.3).
+"""An evaluation as a report: Markdown, or one self-contained HTML file.
 
+Contents after section 8.3 of the Full-Text HPO Extraction Benchmarking Framework, as far as families exist.
 Every cell may come from outside (document ids, file names, labels), so every cell is escaped. The HTML file
 asks nothing of the network, and forbids itself to.
 """
@@ -159,11 +160,12 @@ _PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <style>
-:root {{ color-scheme: light dark }}
+:root {{ color-scheme: light }}
 body {{ font: 15px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem }}
 table {{ border-collapse: collapse; margin: .5rem 0 2rem; display: block; overflow-x: auto }}
 th, td {{ text-align: left; vertical-align: top; padding: .3rem .8rem; border-bottom: 1px solid #8884 }}
-td {{ font-variant-numeric: tabular-nums; overflow-wrap: anywhere }}
+td {{ font-variant-numeric: tabular-nums }}
+td:first-child {{ overflow-wrap: anywhere; min-width: 9rem }}
 summary {{ cursor: pointer }}
 dt {{ font-weight: 600 }}
 </style>

@@ -8,7 +8,7 @@ from core.evaluate.record import Evaluation
 from core.evaluate.settings import Scope, Settings
 from core.metrics import corpus
 from core.metrics.bootstrap import draws
-from core.metrics.documents import Outcome, compare
+from core.metrics.documents import Outcome, Totals, compare
 from core.records import Assertion, Curie, GoldSet
 
 Statuses = Mapping[str, Mapping[Curie, Assertion]]
@@ -107,7 +107,7 @@ def _decided(gold_set: GoldSet, reader: _Reader) -> dict[str, frozenset[Curie]]:
 
 
 def _notes(
-    totals: corpus.Totals, beside: Mapping[str, int], exhaustive: bool | None, settings: Settings
+    totals: Totals, beside: Mapping[str, int], exhaustive: bool | None, settings: Settings
 ) -> Iterator[str]:
     """What must be read together with the numbers, most important first."""
     if 0 < totals.documents_complete < FEW_DOCUMENTS:

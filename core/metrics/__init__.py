@@ -1,7 +1,16 @@
 """Every number of the field as a pure function on plain data: no SQL, no Streamlit, no data frames.
 
 One family is one file with a `FAMILY` (what each number means) and its functions; `FAMILIES` is the registry.
-Adding a family is one file and one row. Undefined is None, never 0 and never NaN.
+Adding a family is one file and one row.
+
+Undefined is None, never 0 and never NaN. Four rules settle every zero denominator, in this order:
+
+    N0  nothing was scored at all                                              None
+    U0  a stratum (a status, a split) that gold and prediction both lack       None
+    V1  sets, and neither gold nor prediction holds anything                   P = R = F1 = 1
+    Z0  any other denominator of 0, and P + R = 0                              0
+
+V1, because a system that stays silent where there is nothing to find is right.
 
     definition   what a metric says of itself          documents   gold against predictions, with the ids
     bootstrap    percentile intervals over documents   corpus      micro, macro, weighted P / R / F1

@@ -1,4 +1,4 @@
-"""Percentile bootstrap over documents, vectorised (metric definitions, 0.6).
+"""Percentile bootstrap over documents, vectorised.
 
 Resampling documents with replacement is the same as giving each a whole-number weight. So a resample is a row
 of counts, and any statistic made of sums over documents is one matrix product: (resamples x documents) @

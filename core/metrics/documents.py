@@ -5,7 +5,7 @@ Everything that is counted anywhere in this package comes from these lists, so e
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
@@ -111,6 +111,46 @@ def compare(
 
 def _sorted(ids: AbstractSet[Any]) -> tuple[Any, ...]:
     return tuple(sorted(ids, key=str))
+
+
+class Totals(NamedTuple):
+    """Counts beside the values. Ids are counted once per document."""
+
+    documents: int
+    documents_precision: int
+    """Documents that enter precision."""
+    documents_complete: int
+    """Documents that enter recall, F1 and the weighted values."""
+    vacuous: int
+    """Complete documents with neither gold nor predictions."""
+    tp: int
+    fp: int
+    fn: int
+    """Misses, in complete documents only."""
+    gold: int
+    """Gold ids of complete documents: the support of recall."""
+    predicted: int
+    """Decided predictions: the support of precision."""
+    undecided: int
+    """Predictions set aside because nobody has judged them."""
+
+
+def count(outcomes: Sequence[Outcome]) -> Totals:
+    """Sums over documents."""
+    whole = [o for o in outcomes if o.complete]
+    tp, fp = sum(len(o.tp) for o in outcomes), sum(len(o.fp) for o in outcomes)
+    return Totals(
+        documents=len(outcomes),
+        documents_precision=sum(o.has_precision for o in outcomes),
+        documents_complete=len(whole),
+        vacuous=sum(o.is_vacuous for o in whole),
+        tp=tp,
+        fp=fp,
+        fn=sum(len(o.fn) for o in whole),
+        gold=sum(len(o.tp) + len(o.fn) for o in whole),
+        predicted=tp + fp,
+        undecided=sum(len(o.undecided) for o in outcomes),
+    )
 
 
 class Item(NamedTuple):
