@@ -1,0 +1,99 @@
+"""What people say, and the gold that follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.records.texts import Span
+from core.records.vocabulary import Action, Assertion, ConceptClass, Curie
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a positive decision says the passage expresses. Stored in full, so gold needs no proposal."""
+
+    concept: Curie
+    label: str
+    assertion: Assertion
+    concept_class: ConceptClass
+    spans: tuple[Span, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "concept": self.concept,
+            "label": self.label,
+            "assertion": self.assertion.value,
+            "class": self.concept_class.value,
+            "spans": [[s.start, s.end, s.quote] for s in self.spans],
+        }
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Answer:
+        return cls(
+            concept=str(value["concept"]),
+            label=str(value.get("label") or value["concept"]),
+            assertion=Assertion(value.get("assertion", "affirmed")),
+            concept_class=ConceptClass(value.get("class", "explicit")),
+            spans=tuple(Span(int(a), int(b), str(q)) for a, b, q in value.get("spans", ())),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NewDecision:
+    """A decision on its way into the store. Exactly one of `item_id` and (`passage_id`, `concept`) is set:
+    the second form adds a concept nobody proposed, or (`concept` None) speaks of the passage as a whole."""
+
+    client_id: str
+    curator: str
+    action: Action
+    item_id: int | None = None
+    passage_id: int | None = None
+    concept: Curie | None = None
+    shown: tuple[int, ...] = ()
+    """Ids of the proposals on screen: the base of a first answer. Empty when blind or added."""
+    answer: Answer | None = None
+    note: str | None = None
+    undoes: int | None = None
+    blind: bool = False
+    milliseconds: int | None = None
+    guideline_revision: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A stored decision. `number` is its place in history; order is by number, never by clock."""
+
+    number: int
+    client_id: str
+    item_id: int
+    passage_id: int
+    concept: Curie | None
+    curator: str
+    base: str
+    action: Action
+    answer: Answer | None
+    note: str | None
+    undoes: int | None
+    blind: bool
+    milliseconds: int | None
+    decided_at: str
+    guideline_revision: str | None
+    link: str
+    """Hash-chain link, hex: covers this decision, the content of its base, and every earlier one."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoldSet:
+    """A gold standard read for scoring: concept statuses per document, with what it can be used for."""
+
+    reference: str
+    """`imported:NAME@VERSION` or `reviewed@NUMBER:POLICY`."""
+    documents: dict[str, dict[Curie, Assertion]]
+    """doc_id -> concept -> status; a document present with an empty dict was judged and holds nothing."""
+    recall_documents: frozenset[str]
+    """Documents known to be complete (imported gold, or closed in review); only these enter recall."""
+    rejected: dict[str, frozenset[Curie]] = field(default_factory=dict)
+    """doc_id -> concepts judged not to be there (reviewed gold only)."""
+    excluded: int = 0
+    """Items left out: unsure, undecided or unadjudicated; printed beside the number."""
