@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -89,6 +90,8 @@ def _serve(workspace: Path, port: int, read_only: bool, browser: bool) -> None:
         env=environment,
         stdout=subprocess.DEVNULL,
     )
+    # whoever stops this process by a signal means the server, too
+    signal.signal(signal.SIGTERM, lambda *_: server.terminate())
     threading.Thread(target=_announce, args=(url, workspace, browser, server), daemon=True).start()
     try:
         status = server.wait()
@@ -96,7 +99,7 @@ def _serve(workspace: Path, port: int, read_only: bool, browser: bool) -> None:
         server.terminate()
         server.wait()
         return
-    if status:
+    if status > 0:
         raise InputError(
             f"The app stopped with status {status}. If port {port} is taken, choose another with --port."
         )
