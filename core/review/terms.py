@@ -96,11 +96,9 @@ class Terms:
         if curie not in self.lineage:
             return ()
         root = self.row.root
-        way = self.lineage.path(curie, root) if root in self.lineage and root is not None else None
-        if way is None:
-            way = (curie, *self.lineage.parents(curie)[:1])
-        above = list(reversed(way[1:-1] if len(way) > 2 else way[1:]))
-        return tuple(self.names[c] for c in above[-PATH:])
+        way = self.lineage.path(curie, root) if root is not None and root in self.lineage else None
+        above = way[1:-1] if way else self.lineage.parents(curie)[:1]
+        return tuple(self.names[c] for c in reversed(above[:PATH]))
 
     def branch(self, curie: Curie) -> frozenset[Curie]:
         """The concept and all below it; empty where the ontology does not hold it."""
@@ -182,7 +180,7 @@ def stems(text: str) -> list[str]:
 def _singular(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3]
-    return word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith("ss") else word
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
 _terms: OrderedDict[tuple[str, str, str, int], Terms] = OrderedDict()

@@ -1,0 +1,401 @@
+"""One exchange with the page: leases, acknowledgements, refusals, blindness."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from core import review
+from core.records import Action, Assertion, ConceptClass, NewDecision
+from core.review import desk
+from core.review.index import Filters
+from core.store import Workspace, decisions, open_workspace, queue
+from tests.review.clinic import (
+    CATARACT,
+    FOCAL,
+    HYPOTONIA,
+    SEIZURE,
+    TEXTS,
+    add_corpus,
+    add_run,
+    draft,
+    furnish,
+    item,
+)
+
+HERE = Filters("ward")
+
+
+class Tab:
+    """A browser tab, as far as the server can tell."""
+
+    def __init__(self, workspace: Workspace, curator: str, name: str, filters: Filters = HERE):
+        self.workspace, self.curator, self.name, self.filters = workspace, curator, name, filters
+        self.queue: str | None = None
+        self.held: list[int] = []
+        self.events = 0
+
+    def say(self, *events: dict[str, Any], **message: Any) -> dict[str, Any]:
+        sent = {"tab": self.name, "queue": self.queue, "held": self.held, "events": list(events), **message}
+        reply = review.serve(self.workspace, json.loads(json.dumps(sent)), self.filters, self.curator)
+        json.dumps(reply)  # it travels as JSON
+        self.queue = reply.get("queue", self.queue)
+        self.held += [i for i in reply.get("page", []) if i not in self.held]
+        return reply
+
+    def event(self, item_id: int, action: str, **fields: Any) -> dict[str, Any]:
+        self.events += 1
+        row = queue.items(self.workspace, [item_id])[item_id]
+        shown = [
+            r[0] for r in self.workspace.db.execute("SELECT id FROM proposals WHERE item_id = ?", (item_id,))
+        ]
+        return {
+            "cid": f"{self.name}-{self.events}",
+            "workspace": review.identity(self.workspace),
+            "curator": self.curator,
+            "action": action,
+            "item": item_id,
+            "passage": row.passage_id,
+            "concept": row.concept,
+            "shown": shown,
+            "proposal": shown[-1] if shown else None,
+            "ms": 900,
+            **fields,
+        }
+
+
+@pytest.fixture
+def at(workspace: Workspace) -> dict[str, int]:
+    return furnish(workspace)
+
+
+def log(workspace: Workspace) -> list[tuple[str, str, int]]:
+    return [(d.curator, d.action.value, d.item_id) for d in decisions.decisions(workspace)]
+
+
+# --- leases -----------------------------------------------------------------------------------------------
+
+
+def test_two_tabs_never_hold_the_same_item(workspace: Workspace, at: dict[str, int]) -> None:
+    anna, ben, anna2 = (
+        Tab(workspace, "anna", "t1"),
+        Tab(workspace, "ben", "t2"),
+        Tab(workspace, "anna", "t3"),
+    )
+    pages = [tab.say(want=2)["page"] for tab in (anna, ben, anna2)]
+    assert [len(p) for p in pages] == [2, 2, 2]
+    assert len(set(sum(pages, []))) == 6
+    last = Tab(workspace, "ben", "t4").say(want=2)
+    assert last["page"] == []
+    assert last["end"]
+
+
+def test_leases_run_out_and_are_renewed(
+    workspace: Workspace, at: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [1000.0]
+    monkeypatch.setattr(desk.time, "time", lambda: clock[0])
+    anna, ben = Tab(workspace, "anna", "t1"), Tab(workspace, "ben", "t2")
+    page = anna.say(want=3)["page"]
+    clock[0] += desk.LEASE_SECONDS - 1
+    assert anna.say(beat=True)["elsewhere"] == []
+    clock[0] += desk.LEASE_SECONDS - 1  # would have run out without the renewal
+    assert not set(ben.say(want=9)["page"]) & set(page)
+    clock[0] += desk.LEASE_SECONDS + 1
+    assert set(page) <= set(ben.say(want=9)["page"])
+    assert set(anna.say(beat=True)["elsewhere"]) == set(page)
+
+
+def test_decided_and_dropped_items_are_given_back(workspace: Workspace, at: dict[str, int]) -> None:
+    anna, ben = Tab(workspace, "anna", "t1"), Tab(workspace, "ben", "t2")
+    page = anna.say(want=6)["page"]
+    anna.held = page[1:3]
+    anna.say(anna.event(page[0], "accept"), beat=True)
+    assert set(ben.say(want=6)["page"]) == set(page[3:])
+
+
+def test_two_answers_per_item_means_two_curators_but_not_three(
+    workspace: Workspace, at: dict[str, int]
+) -> None:
+    two = Filters("ward", answers=2)
+    decisions.add_curator(workspace, "carl", "Carl")
+    tabs = [Tab(workspace, who, who, two) for who in ("anna", "ben", "carl")]
+    first, second, third = (tab.say(want=6)["page"] for tab in tabs)
+    assert first == second
+    assert third == []
+    tabs[0].say(tabs[0].event(first[0], "accept"))
+    tabs[0].held = []
+    tabs[0].say(beat=True)
+    assert third == []
+    assert tabs[2].say(want=6)["page"] == first[1:]
+
+
+def test_leases_leave_the_revision_alone(workspace: Workspace, at: dict[str, int]) -> None:
+    before = workspace.revision()
+    Tab(workspace, "anna", "t1").say(want=3)
+    assert workspace.revision() == before
+
+
+# --- acknowledgements -------------------------------------------------------------------------------------
+
+
+def test_accept_stores_what_was_shown(workspace: Workspace, at: dict[str, int]) -> None:
+    anna = Tab(workspace, "anna", "t1")
+    page = anna.say(want=6)["page"]
+    reply = anna.say(anna.event(page[1], "accept"))
+    assert reply["acks"] == {"t1-1": [1, page[1]]}
+    stored = next(decisions.decisions(workspace))
+    assert stored.action is Action.ACCEPT
+    assert stored.answer is not None
+    assert stored.answer.to_json() == {
+        "concept": CATARACT,
+        "label": "Cataract",
+        "assertion": "negated",
+        "class": "explicit",
+        "spans": [[44, 52, "cataract"]],
+    }
+    assert stored.milliseconds == 900
+    assert stored.base.startswith("proposals:")
+    assert reply["progress"] == {"done": 1, "total": 6, "median": 900}
+
+
+def test_events_sent_again_are_acknowledged_and_stored_once(workspace: Workspace, at: dict[str, int]) -> None:
+    anna = Tab(workspace, "anna", "t1")
+    page = anna.say(want=6)["page"]
+    events = [anna.event(i, "reject") for i in page[:3]]
+    first = anna.say(*events)
+    again = anna.say(*events, anna.event(page[3], "reject"))
+    assert again["acks"].items() >= first["acks"].items()
+    assert [row[2] for row in log(workspace)] == page[:4]
+
+
+def test_events_reach_another_session_after_a_restart(workspace: Workspace, at: dict[str, int]) -> None:
+    anna = Tab(workspace, "anna", "t1")
+    page = anna.say(want=6)["page"]
+    event = anna.event(page[2], "accept")
+    with open_workspace(workspace.path) as later:  # another connection, as after a restart of the server
+        reply = review.serve(
+            later,
+            {"tab": "t1", "queue": None, "current": page[2], "want": 2, "events": [event]},
+            HERE,
+            "anna",
+        )
+    assert reply["acks"] == {"t1-1": [1, page[2]]}
+    assert reply["page"][0] == page[2]
+
+
+def test_undo_before_the_number_is_known(workspace: Workspace, at: dict[str, int]) -> None:
+    anna = Tab(workspace, "anna", "t1")
+    page = anna.say(want=6)["page"]
+    accept = anna.event(page[0], "accept")
+    undo = anna.event(page[0], "undo", undoes_cid=accept["cid"])
+    reply = anna.say(accept, undo, anna.event(page[0], "reject"))
+    assert list(reply["acks"]) == ["t1-1", "t1-2", "t1-3"]
+    assert reply["refused"] == {}
+    assert [action for _, action, _ in log(workspace)] == ["accept", "undo", "reject"]
+    assert [row["action"] for row in reply["history"]] == ["reject"]
+
+
+def test_fix_that_changes_nothing_is_an_accept(workspace: Workspace, at: dict[str, int]) -> None:
+    anna = Tab(workspace, "anna", "t1")
+    page = anna.say(want=6)["page"]
+    same = {"concept": SEIZURE, "assertion": "affirmed", "class": "explicit", "spans": [[19, 26]]}
+    other = {**same, "concept": FOCAL, "spans": [[13, 26]]}
+    assert TEXTS["d1"][19:26] == "seizure"
+    anna.say(anna.event(page[0], "fix", answer=same))
+    anna.say(anna.event(page[0], "fix", answer=other))
+    first, second = decisions.decisions(workspace)
+    assert first.action is Action.ACCEPT
+    assert second.action is Action.FIX
+    assert second.answer is not None
+    assert (second.answer.label, second.answer.spans[0].quote) == ("Focal-onset seizure", "focal seizure")
+
+
+def test_adding_a_concept_makes_its_item(workspace: Workspace, at: dict[str, int]) -> None:
+    anna, ben = Tab(workspace, "anna", "t1"), Tab(workspace, "ben", "t2")
+    page = anna.say(want=1)["page"]
+    answer = {"concept": FOCAL, "assertion": "affirmed", "class": "explicit", "spans": [[13, 26]]}
+    added = {
+        **anna.event(page[0], "add"),
+        "item": None,
+        "concept": FOCAL,
+        "shown": [],
+        "proposal": None,
+        "answer": answer,
+    }
+    reply = anna.say(added)
+    _, new = reply["acks"]["t1-1"]
+    assert queue.items(workspace, [new])[new].concept == FOCAL
+    mine = anna.say(current=new)["passages"][0]["items"]
+    theirs = ben.say(current=page[0])["passages"][0]["items"]
+    assert [i["concept"] for i in mine] == [SEIZURE, CATARACT, HYPOTONIA, FOCAL]
+    assert [i["concept"] for i in theirs] == [SEIZURE, CATARACT, HYPOTONIA]
+    assert ben.say(current=new)["unknown"] == new  # blindness: not even that it exists
+
+
+def test_passages_are_closed_and_reopened(workspace: Workspace, at: dict[str, int]) -> None:
+    anna = Tab(workspace, "anna", "t1")
+    page = anna.say(want=1)["page"]
+    fields = {"item": None, "concept": None, "shown": [], "proposal": None}
+    close = {**anna.event(page[0], "close"), **fields}
+    assert anna.say(close)["refused"] == {}
+    assert anna.say(current=page[0])["passages"][0]["closed"]
+    assert not Tab(workspace, "ben", "t2").say(current=page[0])["passages"][0]["closed"]
+    anna.say({**anna.event(page[0], "reopen"), **fields})
+    assert not anna.say(current=page[0])["passages"][0]["closed"]
+
+
+# --- refusals ---------------------------------------------------------------------------------------------
+
+
+def refusal(tab: Tab, event: dict[str, Any]) -> str:
+    before = log(tab.workspace)
+    reply = tab.say(event)
+    assert log(tab.workspace) == before
+    assert reply["acks"] == {}
+    return str(reply["refused"][event["cid"]])
+
+
+def test_what_does_not_match_is_refused_with_a_reason(workspace: Workspace, at: dict[str, int]) -> None:
+    anna = Tab(workspace, "anna", "t1")
+    page = anna.say(want=6)["page"]
+
+    def wrong(**fields: Any) -> str:
+        return refusal(anna, {**anna.event(page[0], "accept"), **fields})
+
+    assert "another workspace" in wrong(workspace="elsewhere.1")
+    assert "'ben'" in wrong(curator="ben")
+    assert "not what the screen showed" in wrong(item=page[1])
+    assert "not what the screen showed" in wrong(concept=CATARACT)
+    assert "not what the screen showed" in wrong(item=999_999)
+    other = anna.event(page[1], "accept")
+    assert "does not belong" in wrong(proposal=other["proposal"], shown=other["shown"])
+    assert "unreadable (action)" in wrong(action="delete everything")
+    assert "unreadable (verdict)" in wrong(verdict="yes")
+    nowhere = {"concept": SEIZURE, "assertion": "affirmed", "class": "explicit", "spans": [[0, 9999]]}
+    assert "outside the passage" in wrong(action="fix", answer=nowhere)
+    unknown = {"concept": "HP:9999999", "assertion": "affirmed", "class": "explicit"}
+    assert "no concept HP:9999999" in wrong(action="fix", answer=unknown)
+
+
+def test_one_bad_event_does_not_hold_up_the_others(workspace: Workspace, at: dict[str, int]) -> None:
+    anna = Tab(workspace, "anna", "t1")
+    page = anna.say(want=6)["page"]
+    good, bad, more = (anna.event(i, "reject") for i in page[:3])
+    reply = anna.say(good, {**bad, "concept": "HP:0"}, more, "nonsense")  # type: ignore[arg-type]
+    assert list(reply["refused"]) == [bad["cid"]]
+    assert set(reply["acks"]) == {good["cid"], more["cid"]}
+
+
+def test_undo_of_another_item_or_curator_is_refused(workspace: Workspace, at: dict[str, int]) -> None:
+    anna, ben = Tab(workspace, "anna", "t1"), Tab(workspace, "ben", "t2")
+    page = anna.say(want=6)["page"]
+    anna.say(anna.event(page[0], "accept"))
+    assert "is not about item" in refusal(anna, anna.event(page[1], "undo", undoes=1))
+    assert "Only the curator" in refusal(ben, ben.event(page[0], "undo", undoes=1))
+    assert "nothing to undo" in refusal(anna, anna.event(page[0], "undo", undoes_cid="never"))
+
+
+def test_a_message_that_makes_no_sense_is_answered(workspace: Workspace, at: dict[str, int]) -> None:
+    for raw in (None, [], {"tab": ""}, {"tab": "x", "want": 10**9}, {"tab": "x", "surprise": 1}):
+        assert "unreadable" in review.serve(workspace, raw, HERE, "anna")["problem"]
+
+
+def test_a_full_disk_is_said_and_nothing_is_acknowledged(workspace: Workspace, at: dict[str, int]) -> None:
+    anna = Tab(workspace, "anna", "t1")
+    page = anna.say(want=3)["page"]
+    pages = workspace.db.execute("PRAGMA page_count").fetchone()[0]
+    event = anna.event(page[0], "note", note="x" * 9_000)
+    workspace.db.execute(f"PRAGMA max_page_count = {pages}")
+    reply = anna.say(event)
+    assert "disk is full" in reply["problem"]
+    assert reply["acks"] == {}
+    workspace.db.execute("PRAGMA max_page_count = 1000000")
+    assert list(anna.say(event)["acks"]) == [event["cid"]]
+
+
+# --- what is shown ----------------------------------------------------------------------------------------
+
+
+def test_nobody_sees_anothers_answer_before_giving_one(workspace: Workspace, at: dict[str, int]) -> None:
+    anna, ben = Tab(workspace, "anna", "t1"), Tab(workspace, "ben", "t2")
+    page = anna.say(want=6)["page"]
+    anna.say(anna.event(page[0], "note", note="ANNAS NOTE"), anna.event(page[0], "unsure"))
+    theirs = ben.say(current=page[0], want=0)
+    assert "ANNAS" not in json.dumps(theirs)
+    assert [i["mine"] for i in theirs["passages"][0]["items"]] == [[], [], []]
+    assert theirs["history"] == []
+    after = ben.say(ben.event(page[0], "accept"))
+    assert after["shared"] == ["t2-1"]
+    assert "unsure" not in json.dumps({k: v for k, v in after.items() if k != "queue"})
+
+
+def test_a_link_leads_to_its_item_and_on_from_there(workspace: Workspace, at: dict[str, int]) -> None:
+    wanted = item(workspace, at["d2"], HYPOTONIA)
+    reply = Tab(workspace, "anna", "t1").say(current=wanted, want=3)
+    assert reply["page"][0] == wanted
+    assert len(reply["page"]) == 4
+    assert at["d2"] in [p["id"] for p in reply["passages"]]
+    assert Tab(workspace, "anna", "t2").say(current=424242, want=1)["unknown"] == 424242
+
+
+def test_another_queue_replaces_what_was_held(workspace: Workspace, at: dict[str, int]) -> None:
+    anna = Tab(workspace, "anna", "t1")
+    first = anna.say(want=2)
+    anna.filters = Filters("ward", order=review.Order.CONFIDENCE)
+    second = anna.say(want=2, after=first["page"][-1])
+    assert second["queue"] != first["queue"]
+    assert second["page"][0] == item(workspace, at["d2"], HYPOTONIA)  # from its start, not behind `after`
+
+
+def test_passages_the_browser_has_are_not_sent_again(workspace: Workspace, at: dict[str, int]) -> None:
+    anna = Tab(workspace, "anna", "t1")
+    assert [p["id"] for p in anna.say(want=4, have=[at["d1"]])["passages"]] == [at["d2"]]
+
+
+def test_ungrounded_evidence_has_no_place_and_says_so(workspace: Workspace, at: dict[str, int]) -> None:
+    add_run(workspace, {at["d3"]: [draft(SEIZURE, TEXTS["d3"], "a fit")]}, "beta")
+    page = Tab(workspace, "anna", "t1").say(want=1)
+    shown = next(i for i in page["passages"][0]["items"] if i["id"] == page["page"][0])
+    assert shown["concept"] == SEIZURE
+    assert shown["why"] == "Ungrounded: a quote does not stand in the text."
+    assert shown["proposals"][0]["evidence"] == [
+        {"quote": "a fit", "start": None, "end": None, "assertion": None}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({}, "All 2 runs agree."),
+        ({"assertion": Assertion.UNCERTAIN}, "Runs differ on it."),
+        ({"repaired": True}, "Repaired: the model's reply was not in the agreed form."),
+        ({"concept_class": ConceptClass.NOT_RELEVANT}, "Runs differ on it."),
+    ],
+)
+def test_one_line_says_why_an_item_is_seen(
+    workspace: Workspace, at: dict[str, int], change: dict[str, Any], why: str
+) -> None:
+    add_run(workspace, {at["d3"]: [draft(CATARACT, TEXTS["d3"], "cataract", **change)]}, "beta")
+    wanted = item(workspace, at["d3"], CATARACT)
+    reply = Tab(workspace, "anna", "t1").say(current=wanted)
+    assert [i["why"] for i in reply["passages"][0]["items"] if i["id"] == wanted] == [why]
+    alone = Tab(workspace, "ben", "t2").say(current=item(workspace, at["d1"], SEIZURE))
+    assert alone["passages"][0]["items"][0]["why"] == "1 of 2 runs propose it."
+
+
+def test_history_holds_the_last_ten_of_this_curator(workspace: Workspace) -> None:
+    texts = {f"d{n}": "seizure" for n in range(12)}
+    furnish(workspace)
+    at = add_corpus(workspace, texts, "long")
+    add_run(
+        workspace, {p: [draft(SEIZURE, "seizure", "seizure")] for p in at.values()}, "gamma", corpus="long"
+    )
+    ids = [item(workspace, p, SEIZURE) for p in at.values()]
+    new = [NewDecision(f"c{i}", "anna", Action.REJECT, item_id=i) for i in ids]
+    decisions.append(workspace, [*new, NewDecision("b", "ben", Action.REJECT, item_id=ids[0])])
+    rows = Tab(workspace, "anna", "t1").say()["history"]
+    assert [row["item"] for row in rows] == ids[:1:-1]
+    assert {row["label"] for row in rows} == {"Seizure"}
