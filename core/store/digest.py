@@ -8,9 +8,12 @@ from collections.abc import Iterable
 from typing import Any
 
 
+_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
 def canonical(value: Any) -> bytes:
     """JSON with one spelling: sorted keys, no spaces, UTF-8."""
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+    return _ENCODER.encode(value).encode()
 
 
 def digest_of(*parts: Iterable[Any]) -> str:
