@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-
 _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
