@@ -71,51 +71,46 @@ def add_proposals(db: sqlite3.Connection, run_id: str, drafts: Iterable[tuple[in
     """
     source = iter(drafts)
     stored = 0
+    last_decision = db.execute("SELECT ifnull(max(number), 0) FROM decisions").fetchone()[0]
     while chunk := list(islice(source, CHUNK)):
         flat = [(passage_id, d) for passage_id, ds in chunk for d in ds]
-        db.executemany(
-            "INSERT INTO items (kind, passage_id, concept) VALUES ('concept', ?, ?) ON CONFLICT DO NOTHING",
-            [(passage_id, d.concept) for passage_id, d in flat],
-        )
-        first, last_decision = db.execute(
-            "SELECT (SELECT ifnull(max(id), 0) + 1 FROM proposals),"
-            " (SELECT ifnull(max(number), 0) FROM decisions)"
-        ).fetchone()
+        items = _items(db, [passage_id for passage_id, _ in chunk], [(p, d.concept) for p, d in flat])
+        texts = _rows_of(db, "SELECT id, text_id FROM passages WHERE id", [p for p, _ in chunk])
+        text_of = {row[0]: row[1] for row in texts}
+        first = db.execute("SELECT ifnull(max(id), 0) + 1 FROM proposals").fetchone()[0]
         db.executemany(
             "INSERT INTO proposals (id, run_id, item_id, label, assertion, class, confidence, reason, stage,"
-            " repaired, grounded, after_decision) VALUES (?, ?, (SELECT id FROM items WHERE passage_id = ?"
-            " AND kind = 'concept' AND ifnull(concept, '') = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " repaired, grounded, after_decision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     first + i,
                     run_id,
-                    passage_id,
-                    d.concept,
+                    items[passage_id, d.concept],
                     d.label,
-                    d.assertion.value,
-                    d.concept_class.value,
+                    str(d.assertion),
+                    str(d.concept_class),
                     d.confidence,
                     d.reason,
                     d.stage,
                     int(d.repaired),
-                    int(all(e.grounded for e in d.evidence)),
+                    int(False not in [e.grounded for e in d.evidence]),
                     last_decision,
                 )
                 for i, (passage_id, d) in enumerate(flat)
             ],
         )
         db.executemany(
-            "INSERT INTO evidence VALUES (?, ?, (SELECT text_id FROM passages WHERE id = ?), ?, ?, ?, ?, ?)",
+            "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     first + i,
                     position,
-                    passage_id,
+                    text_of[passage_id],
                     e.quote,
                     e.start,
                     e.end,
                     int(e.grounded),
-                    e.assertion.value if e.assertion else None,
+                    str(e.assertion) if e.assertion else None,
                 )
                 for i, (passage_id, d) in enumerate(flat)
                 for position, e in enumerate(d.evidence)
@@ -123,6 +118,27 @@ def add_proposals(db: sqlite3.Connection, run_id: str, drafts: Iterable[tuple[in
         )
         stored += len(flat)
     return stored
+
+
+def _items(
+    db: sqlite3.Connection, passages: list[int], wanted: list[tuple[int, Curie]]
+) -> dict[tuple[int, Curie], int]:
+    """Item ids of (passage, concept) pairs on these passages; what is missing is made."""
+    rows = _rows_of(
+        db, "SELECT passage_id, concept, id FROM items WHERE kind = 'concept' AND passage_id", passages
+    )
+    found = {(row[0], row[1]): row[2] for row in rows}
+    first = db.execute("SELECT ifnull(max(id), 0) + 1 FROM items").fetchone()[0]
+    missing = {pair: first + i for i, pair in enumerate(dict.fromkeys(p for p in wanted if p not in found))}
+    db.executemany(
+        "INSERT INTO items (id, kind, passage_id, concept) VALUES (?, 'concept', ?, ?)",
+        [(item_id, *pair) for pair, item_id in missing.items()],
+    )
+    return found | missing
+
+
+def _rows_of(db: sqlite3.Connection, query: str, ids: list[int]) -> list[Any]:
+    return db.execute(f"{query} IN ({','.join('?' * len(ids))})", ids).fetchall()
 
 
 def add_stage_records(db: sqlite3.Connection, run_id: str, records: Iterable[StageRecord]) -> None:
