@@ -18,7 +18,7 @@ from core.records import Curie, Ontology
 Indices = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
-_WIDE = 256
+_WIDE = 64
 """From this many nodes in a level on, arrays beat lists."""
 
 
@@ -53,7 +53,7 @@ class Lineage:
     __slots__ = ("_down", "_index", "_under", "_up", "curies")
 
     def __init__(self, curies: Iterable[Curie], is_a: Iterable[tuple[Curie, Curie]]):
-        self.curies: tuple[Curie, ...] = tuple(sorted(set(curies)))
+        self.curies: tuple[Curie, ...] = tuple(sorted(dict.fromkeys(curies)))
         self._index = {curie: number for number, curie in enumerate(self.curies)}
         find = self._index.get
         links = np.array([find(curie, -1) for link in is_a for curie in link], dtype=np.int64).reshape(-1, 2)
@@ -188,8 +188,9 @@ class Lineage:
                             new.append(target)
                 level = new
             else:
-                targets = links.of_many(np.array(level))
-                found = np.unique(targets[marks[targets] == 0])
+                fresh = np.zeros_like(marks)
+                fresh[links.of_many(np.array(level))] = 1
+                found = np.flatnonzero(fresh > marks)
                 marks[found] = 1
                 level = found.tolist()
 

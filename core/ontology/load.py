@@ -217,8 +217,13 @@ def _too_much_memory(name: str, limits: Limits) -> InputError:
 
 
 def _died(name: str, status: int, errors: str, limits: Limits) -> InputError:
-    """A child that ended without an answer. An abort or a kill from outside is want of memory."""
-    if status == child.OUT_OF_MEMORY or status < 0 or "memory" in errors:
+    """Why a child ended without an answer."""
+    if status == child.OUT_OF_MEMORY or "memory allocation" in errors or "MemoryError" in errors:
         return _too_much_memory(name, limits)
+    if status < 0:
+        return InputError(
+            f"Reading {name!r} was stopped by the system (signal {-status}), most likely for want of memory. "
+            "Try again when the machine has more to spare, or a smaller file."
+        )
     last = errors.strip().splitlines()[-1] if errors.strip() else f"exit status {status}"
     return InputError(f"{name!r} cannot be read: {last[:300]}.")

@@ -126,6 +126,13 @@ def test_unsafe_xml_is_refused_at_once(read, asked, kind):
     assert paths == []
 
 
+def test_short_entities_may_not_take_a_file_past_its_limit(read):
+    doctype = f'<!DOCTYPE r [<!ENTITY x "{"y" * 250}">]>'
+    with pytest.raises(InputError, match=r"with its entities replaced it could exceed 4\.0 MB"):
+        read(with_doctype(doctype, "&x;" * 20_000), cap=4 << 20)
+    assert read(with_doctype(doctype, "&x;" * 20), cap=4 << 20)["by_id"]["TY:0000001"][1] == "y" * 5000
+
+
 def test_namespace_abbreviations_as_editors_write_them_are_allowed(read):
     doctype = '<!DOCTYPE rdf:RDF [\n<!ENTITY obo "http://purl.obolibrary.org/obo/" >\n]>'
     owl = tiny.OWL.replace('"http://purl.obolibrary.org/obo/TY_', '"&obo;TY_').partition("?>\n")[2]
@@ -198,6 +205,13 @@ def test_a_file_cut_off_anywhere_is_refused_or_said_to_be_cut(read, kind):
         assert kind == "obo", f"half a {kind} file was read"
         assert whole[:cut].endswith(b"\n") or "no_final_line_break" in {k for _, k in answer["noted"]}
         assert {curie for curie, _, _ in kept(answer)} <= {curie for curie, _, _ in complete}
+
+
+def test_a_torn_last_line_is_not_mended(read):
+    torn = tiny.OBO.partition("[Typedef]")[0] + 'synonym: "half of a syno'
+    with pytest.raises(InputError, match=r"line 37: the file is cut off in this line"):
+        read(torn)
+    assert [kind for _, kind in read(torn + '"\n')["noted"]] == ["repaired"]
 
 
 def outcome(read, content):

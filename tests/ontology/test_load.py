@@ -1,7 +1,11 @@
 import gzip
 import hashlib
 import json
+import subprocess
+import sys
+from pathlib import Path
 
+import psutil
 import pytest
 
 from core.errors import InputError
@@ -9,6 +13,7 @@ from core.ontology.load import Limits, load
 from core.records import Concept, Synonym
 from tests.ontology import tiny
 
+ROOT = Path(__file__).parents[2]
 SPACE = "tiny_phenotype"
 EXPECTED = (
     Concept("TY:0000001", "All", namespace=SPACE),
@@ -148,6 +153,30 @@ def test_memory_limit_stops_the_child_and_says_so(write, many_terms):
 def test_time_limit_stops_the_child_and_says_so(write, many_terms):
     with pytest.raises(InputError, match=r"longer than 0\.5 s, the limit"):
         load(write("many.obo", many_terms), name="x", limits=Limits(seconds=0.5))
+
+
+def test_a_child_that_the_system_kills_is_told_as_such(write, many_terms):
+    def kill(text):
+        if "Reading" in text:
+            for process in psutil.Process().children():
+                process.kill()
+
+    with pytest.raises(
+        InputError, match=r"stopped by the system \(signal 9\), most likely for want of memory"
+    ):
+        load(write("many.obo", many_terms), name="x", progress=kill)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="address space is limited on Linux only")
+def test_the_child_binds_itself_too():
+    code = (
+        "import resource; from core.ontology.child import bind; bind(64 << 20, 5.0)\n"
+        "print(resource.getrlimit(resource.RLIMIT_CPU)[1])\n"
+        "try: bytearray(2 << 30)\n"
+        "except MemoryError: print('refused')"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert run.stdout.split() == ["65", "refused"]
 
 
 def test_size_limits_before_and_after_decompression(write, many_terms):
