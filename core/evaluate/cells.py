@@ -135,8 +135,8 @@ def board(result: ReviewedEvaluation) -> list[dict[str, str | None]]:
                 with_interval(difference[name], "+") if difference else None,
             )
         else:
-            n = len(result.before.items(name))
-            m = len(after.items(name)) if after else None
+            n = getattr(result.before.corpus.totals, name)
+            m = getattr(after.corpus.totals, name) if after else None
             change = None if m is None else f"{m - n:+d}" if m != n else "0"
             cells = (OUTCOMES[name].title(), str(n), None if m is None else str(m), change)
         rows.append(dict(zip((VALUE, BEFORE, AFTER, DIFFERENCE), cells, strict=True)))
