@@ -1,12 +1,12 @@
 """Status of findings: affirmed, negated or uncertain, from cue phrases and their reach.
 
 Rules in the family of NegEx (Chapman et al. 2001) and ConText (Harkema et al. 2009), with tables of our own
-(`cues.tsv`). A cue reaches forwards or backwards within its sentence, over lists, at most `REACH` words, up to the
-next word that opens a clause. A cue inside a finding ("absent thumb", "no teeth") belongs to the finding.
+(`cues.tsv`). A cue reaches forwards or backwards within its sentence, over lists, at most `REACH` words, up
+to the next word that opens a clause. A cue inside a finding ("absent thumb") belongs to it.
 
-Decisions: a negation outweighs a doubt; "family history of X" makes X uncertain, because it is asserted of
-somebody else and may still matter, while a relative who "has X" affirms it; X is uncertain after "risk of",
-"screened for" or "suspected".
+Decisions: a negation outweighs a doubt. "Family history of X" makes X uncertain, as it is said of somebody
+else and may still matter, while "her mother had X" affirms it: the text says that X was there. "No family
+history of X" negates. X is uncertain after "risk of", "screened for" or "suspected".
 """
 
 from __future__ import annotations
@@ -14,129 +14,152 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
+from itertools import compress
 from pathlib import Path
+from typing import NamedTuple
 
 from core.records import Assertion
 from core.text.sentences import boundaries
 from core.text.spans import Words
 
 REACH = 12
-"""Words a cue reaches at most; lists of findings after one "no" are longer than clauses."""
-_BACK = 6
+"""Words a cue reaches forwards at most; a list of findings after one "no" is longer than a clause."""
+_BACK = 4
 """Words that may stand between a finding and a cue behind it."""
-_UNTIL_COMMA = 4
-"""A comma ends the reach of a cue unless a finding or a list item of at most this many words stands before it."""
+_ITEM = 4
+"""Words of a list item that is no finding, over which a cue still reaches ("no trauma of knees, fever")."""
 
-_Phrase = tuple[str, ...]
+_FORWARDS = {"negates": Assertion.NEGATED, "doubts": Assertion.UNCERTAIN}
+_BACKWARDS = {"negated": Assertion.NEGATED, "doubted": Assertion.UNCERTAIN}
+_VERBAL = frozenset(("not", "cannot", "never", "t"))
+"""Cues of a verb, not of a noun: they reach over a comma only from a finding."""
+
+
+_Place = tuple[int, int]
+"""A mention: first word, last word."""
+
+
+class _Cue(NamedTuple):
+    first: int
+    last: int
+    kinds: frozenset[str]
+
+
+_FREQUENT = frozenset(
+    ("are", "be", "been", "can", "could", "had", "has", "have", "is", "of", "to", "was", "were")
+)
+"""Words by which no cue is looked up, if it has another."""
+_Phrases = tuple[tuple[tuple[str, ...], int, frozenset[str]], ...]
 
 
 @cache
-def _cues() -> dict[str, tuple[tuple[_Phrase, frozenset[str]], ...]]:
-    """First word -> phrases that begin with it, longest first, each with its kinds."""
-    kinds: dict[_Phrase, set[str]] = {}
+def _table() -> dict[str, _Phrases]:
+    """Word -> phrases known by it, each with the word's place in it and its kinds."""
+    kinds: dict[tuple[str, ...], set[str]] = {}
     for line in (Path(__file__).parent / "cues.tsv").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             kind, phrases = line.split("\t")
             for phrase in phrases.split(" | "):
-                kinds.setdefault(tuple(phrase.replace("n't", "n t").split()), set()).add(kind)
-    table: dict[str, list[tuple[_Phrase, frozenset[str]]]] = {}
+                kinds.setdefault(tuple(phrase.replace("'", " ").split()), set()).add(kind)
+    table: dict[str, list[tuple[tuple[str, ...], int, frozenset[str]]]] = {}
     for words, named in kinds.items():
-        table.setdefault(words[0], []).append((words, frozenset(named)))
-    return {first: tuple(sorted(rows, key=lambda row: -len(row[0]))) for first, rows in table.items()}
+        at = next((i for i, word in enumerate(words) if word not in _FREQUENT), 0)
+        table.setdefault(words[at], []).append((words, at, frozenset(named)))
+    return {word: tuple(rows) for word, rows in table.items()}
 
 
 @cache
 def _openers() -> frozenset[str]:
-    """Words that can open a cue other than a mere clause boundary: a text without them has no statuses to find."""
-    return frozenset(
-        first for first, rows in _cues().items() if any(kinds - {"ends", "ignore"} for _, kinds in rows)
-    )
+    """Words by which cues that give a status are known: a text without them affirms everything."""
+    given = _FORWARDS.keys() | _BACKWARDS.keys()
+    return frozenset(word for word, rows in _table().items() if any(kinds & given for _, _, kinds in rows))
 
 
-def _find(words: Sequence[str]) -> list[tuple[int, int, frozenset[str]]]:
-    """Cues as (first word, last word, kinds), leftmost longest, not overlapping."""
-    table, found, i = _cues(), [], 0
-    while i < len(words):
-        for phrase, kinds in table.get(words[i], ()):
-            if tuple(words[i : i + len(phrase)]) == phrase:
-                found.append((i, i + len(phrase) - 1, kinds))
-                i += len(phrase) - 1
-                break
-        i += 1
+def _find(words: Sequence[str], begin: int, end: int) -> list[_Cue]:
+    """Cues among words `begin` to `end` (exclusive), leftmost longest, not overlapping."""
+    table = _table()
+    seen = []
+    for i in [i for i in range(begin, end) if words[i] in table]:
+        for phrase, at, kinds in table[words[i]]:
+            first, last = i - at, i - at + len(phrase) - 1
+            if begin <= first and last < end and (first == last or tuple(words[first : last + 1]) == phrase):
+                seen.append(_Cue(first, last, kinds))
+    found: list[_Cue] = []
+    for cue in sorted(seen, key=lambda cue: (cue.first, -cue.last)):
+        if not found or cue.first > found[-1].last:
+            found.append(cue)
     return found
 
 
 def statuses(found: Words, mentions: Sequence[tuple[int, int]]) -> list[Assertion]:
     """The status of each mention (first word, last word), in the order given."""
-    if _openers().isdisjoint(found.words):
+    openers = _openers()
+    if not mentions or openers.isdisjoint(found.words):
         return [Assertion.AFFIRMED] * len(mentions)
-    cues = _find(found.words)
     firsts = [*boundaries(found), len(found.words)]
-    ordered = sorted(mentions)
+    at = compress(range(len(found.words)), map(openers.__contains__, found.words))
+    opened = {bisect_right(firsts, i) for i in at}
     verdict: dict[tuple[int, int], Assertion] = {}
-    for first, last, kinds in cues:
-        where = bisect_right(firsts, first)
-        begin, end = firsts[where - 1], firsts[where]
-        for doubt, status in ((False, Assertion.NEGATED), (True, Assertion.UNCERTAIN)):
-            hit: list[tuple[int, int]] = []
-            if ("doubts" if doubt else "negates") in kinds:
-                hit += _ahead(found, ordered, cues, last, end)
-            if ("doubted" if doubt else "negated") in kinds:
-                hit += _behind(found, ordered, cues, first, begin)
-            for mention in hit:
-                inside = mention[0] <= first and last <= mention[1]
-                if not inside and verdict.get(mention) is not Assertion.NEGATED:
-                    verdict[mention] = status
+    for sentence in opened:
+        begin, end = firsts[sentence - 1], firsts[sentence]
+        near = sorted({m for m in mentions if begin <= m[0] and m[1] < end})
+        if near:
+            _judge(found, near, begin, end, verdict)
     return [verdict.get(mention, Assertion.AFFIRMED) for mention in mentions]
 
 
-def _ahead(
-    found: Words,
-    mentions: Sequence[tuple[int, int]],
-    cues: Sequence[tuple[int, int, frozenset[str]]],
-    after: int,
-    end: int,
-) -> list[tuple[int, int]]:
-    """Mentions that a cue whose last word is `after` reaches forwards."""
-    limit = min(end, after + 1 + REACH)
-    for first, _, kinds in cues:
-        if after < first < limit and "ends" in kinds:
-            limit = first
-            break
-    covered = {i for a, b in mentions for i in range(a, b + 1)}
-    item = after + 1
-    for i in range(after + 1, limit):
+def _judge(
+    found: Words, near: Sequence[_Place], begin: int, end: int, verdict: dict[_Place, Assertion]
+) -> None:
+    """Write the status of every mention of one sentence that a cue reaches."""
+    cues = _find(found.words, begin, end)
+    for at, cue in enumerate(cues):
+        reached: list[tuple[_Place, Assertion]] = []
+        for kind in cue.kinds & _FORWARDS.keys():
+            limit = _limit(found, near, cue, cues[at + 1 :], end)
+            reached += [(m, _FORWARDS[kind]) for m in near if cue.last < m[0] < limit]
+        for kind in cue.kinds & _BACKWARDS.keys():
+            reached += [(m, _BACKWARDS[kind]) for m in _before(found, near, cue, cues[:at], begin)]
+        for mention, status in reached:
+            inside = mention[0] <= cue.first and cue.last <= mention[1]
+            if not inside and verdict.get(mention) is not Assertion.NEGATED:
+                verdict[mention] = status
+
+
+def _limit(found: Words, near: Sequence[tuple[int, int]], cue: _Cue, later: Sequence[_Cue], end: int) -> int:
+    """The first word that a cue does not reach any more."""
+    limit = min(end, cue.last + 1 + REACH)
+    limit = min([limit, *(other.first for other in later if other.first < limit and "ends" in other.kinds)])
+    item = cue.last + 1
+    for i in range(cue.last + 2, limit):
         gap = found.gaps[i]
         if ";" in gap or ":" in gap:
-            limit = i
-        elif "," in gap and i > after + 1:
-            if not any(j in covered for j in range(item, i)) and i - item > _UNTIL_COMMA:
-                limit = i
-            item = i
-        if limit == i:
-            break
-    return [m for m in mentions if after < m[0] < limit]
+            return i
+        if "," not in gap:
+            continue
+        finding = any(a < i and item <= b for a, b in near)
+        first = item == cue.last + 1
+        if not finding and (i - item > _ITEM or (first and found.words[cue.last] in _VERBAL)):
+            return i
+        if first and found.words[i] == "and":  # a list of two has no comma: here begins something else
+            return i
+        item = i
+    return limit
 
 
-def _behind(
-    found: Words,
-    mentions: Sequence[tuple[int, int]],
-    cues: Sequence[tuple[int, int, frozenset[str]]],
-    before: int,
-    begin: int,
-) -> list[tuple[int, int]]:
-    """Mentions that a cue whose first word is `before` reaches backwards: the nearest one and its list."""
-    limit = begin
-    for _, last, kinds in cues:
-        if limit <= last < before - 1 and "ends" in kinds:  # in "have not been seen" the cue follows at once
-            limit = last + 1
-    reached: list[tuple[int, int]] = []
-    edge = before
-    for mention in sorted((m for m in mentions if limit <= m[0] and m[1] < before), key=lambda m: -m[1]):
-        if edge - mention[1] - 1 > _BACK or any(
-            ";" in gap or ":" in gap for gap in found.gaps[mention[1] + 1 : edge + 1]
-        ):
+def _before(
+    found: Words, near: Sequence[_Place], cue: _Cue, earlier: Sequence[_Cue], begin: int
+) -> list[_Place]:
+    """Mentions that a cue reaches backwards: the nearest one and those listed before it."""
+    for other in earlier:
+        if begin <= other.last < cue.first - 1 and "ends" in other.kinds:  # "have not been seen" is one cue
+            begin = other.last + 1
+    reached: list[_Place] = []
+    edge = cue.first
+    for first, last in sorted((m for m in near if begin <= m[0] and m[1] < cue.first), key=lambda m: -m[1]):
+        gaps = found.gaps[last + 1 : edge + 1]
+        if edge - last - 1 > _BACK or any(";" in gap or ":" in gap for gap in gaps):
             break
-        reached.append(mention)
-        edge = min(edge, mention[0])
+        reached.append((first, last))
+        edge = min(edge, first)
     return reached

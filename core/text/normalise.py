@@ -1,4 +1,4 @@
-"""Words brought to a common form, so that "hypoplastic kidneys" and "hypoplasia of the kidney" share their words.
+"""Words in a common form, so that "hypoplastic kidneys" and "hypoplasia of the kidney" share their words.
 
 `fold` undoes what is only writing: case, accents, ligatures, Greek letters, British spelling. `stem` goes on
 to undo inflection (English and Latin plurals) and regular derivation (stenosis/stenotic, cornea/corneal,
@@ -13,11 +13,14 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
+_GREEK = """
+alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau
+upsilon phi chi psi omega
+"""
 GREEK = dict(
     zip(
         "αβγδεζηθικλμνξοπρσςτυφχψω",
-        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma "
-        "tau upsilon phi chi psi omega".split(),
+        _GREEK.split(),
         strict=True,
     )
 )
@@ -46,18 +49,18 @@ _SPELLINGS = tuple(
     )
 )
 
-# (ending, replacement, shortest remainder), tried longest first; one of the first table, then one of the second.
+# Ending, replacement, shortest remainder; longest first; one of the first table, then one of the second.
 _ENDINGS_TABLE = """
 matous ma 3 | matic ma 3 | mata ma 3 | plastic plas 2 | plasia plas 1 | leptic leps 2 | septic seps 2
 osis os 3 | otic os 3 | oses os 3 | osed os 3 | osing os 3 | esis es 3 | eses es 3 | etic es 4 | asis as 4
 ases as 5 | lysis lys 1 | lytic lys 1 | lyses lys 1 | ication ic 3 | ification if 3 | ified if 3 | ifying if 3
 ify if 3 | ization iz 3 | ational - 4 | ation - 4 | ated - 4 | ating - 4 | ative - 4 | ate - 5 | atory - 4
-ion - 4 | ional - 4 | ionary - 4 | ive - 4 | ivity iv 4 | ability abl 3 | ibility ibl 3 | ically - 4 | ical - 4
-icity - 4 | ic - 3 | ally - 4 | ality - 4 | al - 3 | ary - 5 | ity - 3 | ous - 3 | ousness - 3 | iness - 3
-ness - 3 | ment - 5 | mental - 5 | ening - 4 | ened - 4 | ing - 3 | edly - 3 | ed - 3 | ied - 3 | ence - 6
+ion - 4 | ional - 4 | ionary - 4 | ive - 4 | ivity iv 4 | ability abl 3 | ibility ibl 3 | ically - 4
+ical - 4 | icity - 4 | ic - 3 | ally - 4 | ality - 4 | al - 3 | ary - 5 | ity - 3 | ous - 3 | ousness - 3
+iness - 3 | ness - 3 | ment - 5 | mental - 5 | ening - 4 | ened - 4 | ing - 3 | edly - 3 | ed - 3 | ied - 3 | ence - 6
 ent - 6 | ency - 5 | ance - 5 | ant - 5 | ancy - 5 | ism - 4 | istic - 4 | ismus ism 3 | y - 3 | ia - 3
-ium - 4 | um - 4 | ular l 4 | ula l 4 | ulae l 4 | ulum l 4 | ule l 3 | ulus l 3 | uli l 3 | ar - 4 | ae - 3 | a - 3 | us - 3
-os - 5 | is - 5 | i - 3 | ly - 4 | ably abl 3
+ium - 4 | um - 4 | ular l 4 | ula l 4 | ulae l 4 | ulum l 4 | ule l 3 | ulus l 3 | uli l 3 | ar - 4
+ae - 3 | a - 3 | us - 3 | os - 5 | is - 5 | i - 3 | ly - 4 | ably abl 3
 """
 _SECOND_TABLE = "ion - 4 | al - 4 | at - 4 | ic - 4 | en - 5 | ment - 5"
 
@@ -79,7 +82,7 @@ _SECOND = _endings(_SECOND_TABLE)
 def _irregular() -> dict[str, str]:
     lines = (Path(__file__).parent / "irregular.tsv").read_text(encoding="utf-8").splitlines()
     families = (line.split() for line in lines if line and not line.startswith("#"))
-    return {form: family[0] for family in families for form in family}
+    return {form: f"={family[0]}" for family in families for form in family}  # no rule makes a "="
 
 
 def lower(text: str) -> str:
@@ -132,9 +135,12 @@ def stem(word: str) -> str:
         return irregular[word]
     if len(word) < 4:
         return word
-    word = _cut(_cut(word, _ENDINGS), _SECOND)
+    cut = _cut(word, _ENDINGS)
+    word = _cut(cut, _SECOND) if cut != word else cut
     if len(word) > 3 and word[-1] in "eioy":
         word = word[:-1]
     if len(word) > 4 and word[-1] == word[-2] and word[-1] not in "aeiou":
         word = word[:-1]
+    if len(word) < 4:
+        return word + "~"  # the stem of "nose" is not the word "nos"
     return word

@@ -1,24 +1,30 @@
 """Sentence boundaries, found in the gaps between words.
 
 A full stop ends a sentence when white space follows, the next word does not start in lower case and the word
-before is no known abbreviation, initial or list number. A line break ends a sentence after closing punctuation, before
-a list bullet or with an empty line; inside running text it is only a wrapped line.
+before is no known abbreviation or initial. A line break ends a sentence after closing punctuation, before a
+list bullet or with an empty line; inside running text it is only a wrapped line.
 """
 
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import compress, pairwise
 
 from core.records import Span
-from core.text.spans import Words, words
+from core.text.spans import Memo, Words, words
 
 _STOP = re.compile(r"[.!?]['\")\]»”’]*\s|\n\s*\n|[.!?:;]\s*\n|\n\s*[-*•·]")
 _ALWAYS = re.compile(r"[!?]['\")\]»”’]*\s|\n\s*\n|[.:;]\s*\n|\n\s*[-*•·]")
-_ABBREVIATIONS = frozenset(
-    "al approx ca cf ch dr e.g eg et etc fig figs i.e ie inc mr mrs ms no nos pp prof ref refs resp sp spp st tab "
-    "viz vol vs".split()
-)
+_ABBREVIATED = "al approx ca cf ch dr eg fig figs ie mr mrs ms nos pp prof ref refs resp sp spp st viz vol vs"
+_ABBREVIATIONS = frozenset(_ABBREVIATED.split())
+
+
+def _mark(gap: str) -> int:
+    """How surely a sentence ends in a gap: 0 not, 1 if the words around it agree, 2 always."""
+    return 0 if not _STOP.search(gap) else 2 if _ALWAYS.search(gap) else 1
+
+
+_MARKS: Memo[int] = Memo(_mark)
 
 
 def boundaries(found: Words) -> list[int]:
@@ -26,26 +32,22 @@ def boundaries(found: Words) -> list[int]:
     if not found.words:
         return []
     starts = [0]
-    gaps, names, text = found.gaps, found.words, found.text
-    for i in range(1, len(names)):
-        gap = gaps[i]
-        if len(gap) < 2 or not _STOP.search(gap):
-            continue
-        if not _ALWAYS.search(gap):
-            before = names[i - 1]
-            if text[found.starts[i]].islower() or before in _ABBREVIATIONS:
-                continue
-            if len(before) == 1 and before.isalpha() and gap.startswith(". "):
-                continue  # an initial, as in "E. coli" or "J. Smith"
-        starts.append(i)
+    for i in compress(range(1, len(found.words)), map(_MARKS.__getitem__, found.gaps[1:-1])):
+        gap, before = found.gaps[i], found.words[i - 1]
+        if _MARKS[gap] == 2 or not (
+            found.text[found.starts[i]].islower()
+            or before in _ABBREVIATIONS
+            or (len(before) == 1 and before.isalpha() and gap == ". ")  # an initial, as in "E. coli"
+        ):
+            starts.append(i)
     return starts
 
 
 def sentences(text: str) -> list[Span]:
-    """The sentences of a text as spans, without the white space around them; together they hold every word."""
+    """The sentences of a text as spans without white space around them; together they hold every word."""
     found = words(text)
     firsts = boundaries(found)
-    spans = []
+    spans: list[Span] = []
     for first, after in pairwise([*firsts, len(found.words)]):
         lead = found.gaps[first]
         start = found.starts[first] - (len(lead) - len(lead.rstrip("('\"[«“‘")) + 0)

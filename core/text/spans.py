@@ -6,19 +6,41 @@ Offsets are 0-based, end-exclusive, in Unicode code points.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import TypeVar
 
 from core.records import Span
 from core.text.normalise import lower
 
-# Letters and digits with the combining marks that sit on them; a split with a group alternates gaps and words.
+# Letters and digits with the combining marks that sit on them; a split by a group alternates gaps and words.
 _WORD = re.compile(r"([^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*)")
+_ASCII_WORD = re.compile(r"([a-z0-9]+)", re.ASCII)
+
+
+V = TypeVar("V")
+
+
+class Memo(dict[str, V]):
+    """Values computed once per string; forgets all when texts have brought more than `LIMIT` of them."""
+
+    LIMIT = 300_000
+
+    def __init__(self, compute: Callable[[str], V]) -> None:
+        super().__init__()
+        self._compute = compute
+
+    def __missing__(self, key: str) -> V:
+        if len(self) >= self.LIMIT:
+            self.clear()
+        value = self[key] = self._compute(key)
+        return value
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of a text in lower case; `gaps[i]` is what stands before word i, `gaps[-1]` what ends the text."""
+    """The words of a text in lower case. `gaps[i]` stands before word i, `gaps[-1]` behind the last one."""
 
     text: str
     words: list[str]
@@ -35,6 +57,7 @@ class Words:
 
 
 def words(text: str) -> Words:
-    parts = _WORD.split(lower(text))
+    lowered = lower(text)
+    parts = (_ASCII_WORD if lowered.isascii() else _WORD).split(lowered)
     offsets = [0, *accumulate(map(len, parts))]
-    return Words(text, parts[1::2], parts[0::2], offsets[1::2][: len(parts) // 2])
+    return Words(text, parts[1::2], parts[0::2], offsets[1:-1:2])

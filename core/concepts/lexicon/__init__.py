@@ -1,14 +1,17 @@
 """The dictionary matcher: proposes concepts where a text says one of their names.
 
 Words are brought to classes (`vocabulary`), names are found as bags of words (`index`, `matching`,
-`coordination`), each mention gets a status (`core.text.assertion`), and a document gets one draft per concept with its
-mentions as evidence. No model, no network; linear in the characters of the text.
+`coordination`, `abbreviations`), each mention gets a status (`core.text.assertion`), and a document gets one
+draft per concept with its mentions as evidence (`drafts`, `grounds`). No model, no network; linear in the
+characters of the text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
+from core.concepts.lexicon.abbreviations import expand
 from core.concepts.lexicon.drafts import drafts
 from core.concepts.lexicon.index import Index
 from core.concepts.lexicon.matching import Matcher
@@ -22,7 +25,7 @@ class Lexicon:
 
     def __init__(self, index: Index, lineage: Lineage, *, nested: bool) -> None:
         self._index = index
-        self._lineage = lineage
+        self._ancestors = cache(lineage.ancestors)
         self._matcher = Matcher(index)
         self._nested = nested
 
@@ -46,10 +49,12 @@ class Lexicon:
         return cls(Index(live), lineage, nested=nested)
 
     def annotate(self, text: str) -> list[Draft]:
-        """One draft per concept that the text mentions, with every mention as evidence, in order of first mention."""
+        """One draft per concept that the text mentions, by first mention, its mentions as evidence."""
         found = words(text)
         mentions = self._matcher.mentions(found)
-        return drafts(found, mentions, self._index.concepts, self._lineage, nested=self._nested)
+        if "(" in text:
+            mentions = expand(found, mentions)
+        return drafts(found, mentions, self._index.concepts, self._ancestors, nested=self._nested)
 
 
 def run(passages: Iterable[Passage], lexicon: Lexicon) -> Iterator[tuple[int, list[Draft]]]:

@@ -2,75 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence, Set
+from typing import NamedTuple
 
-from core.concepts.lexicon.index import OWN, Name
-from core.concepts.lexicon.matching import Level, Mention
-from core.ontology.lineage import Lineage
-from core.records import Assertion, Concept, ConceptClass, Draft, Evidence
+from core.concepts.lexicon.grounds import confidence, reason
+from core.concepts.lexicon.index import Name
+from core.concepts.lexicon.matching import Mention
+from core.records import Assertion, Concept, ConceptClass, Curie, Draft, Evidence
 from core.text.assertion import statuses
 from core.text.spans import Words
 
 _STRONGEST = (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.NEGATED)
 
+Ancestors = Callable[[Curie], Set[Curie]]
 
-def drafts(found, mentions, concepts, lineage, *, nested=True):
-    kept = []
-    windows = [m for m in mentions if not m.split]
-    for m in mentions:
-        inside = None
-        ok = True
-        if not m.split:
-            outer = [
-                w
-                for w in windows
-                if w.first <= m.first and m.last <= w.last and w.last - w.first > m.last - m.first
-            ]
-            if outer:
-                inside = max(outer, key=lambda w: w.last - w.first)
-                above = set()
-                for w in outer:
-                    for n in w.names:
-                        above |= lineage.ancestors(concepts[n.concept].curie)
-                names = tuple(n for n in m.names if nested and concepts[n.concept].curie in above)
-                if not names:
-                    continue
-                m = Mention(m.first, m.last, names, m.level, m.split)
-        kept.append((m, inside))
-    by = {}
-    st = statuses(found, [(m.first, m.last) for m, _ in kept])
-    for (m, inside), s in zip(kept, st):
-        for n in m.names:
-            by.setdefault(n.concept, []).append((m, n, inside, s))
-    out = []
-    for c, rows in by.items():
-        rows.sort(key=lambda r: (r[0].first, r[0].last))
-        ev = {}
-        for m, n, inside, s in rows:
-            sp = found.span(m.first, m.last)
-            ev.setdefault((sp.start, sp.end), Evidence(sp.quote, sp.start, sp.end, True, s))
-        best = min(rows, key=lambda r: (r[2] is not None, r[0].split, r[0].level))
-        status = next(x for x in _STRONGEST if any(r[3] == x for r in rows))
-        out.append(
-            Draft(
-                concepts[c].curie,
-                concepts[c].name,
-                status,
-                ConceptClass.EXPLICIT,
-                0.5,
-                repr(
-                    (
-                        int(best[0].level),
-                        best[0].split,
-                        best[2] is not None,
-                        len(best[0].names),
-                        best[1].size,
-                        best[1].scope,
-                        best[1].text,
-                        best[1].swap,
-                    )
-                ),
-                tuple(ev.values()),
-            )
-        )
-    return out
+
+class Reading(NamedTuple):
+    """One mention read as one concept."""
+
+    mention: Mention
+    name: Name
+    outer: Mention | None
+    """The longer mention it stands in, where it does."""
+
+
+def drafts(
+    found: Words,
+    mentions: Sequence[Mention],
+    concepts: Sequence[Concept],
+    ancestors: Ancestors,
+    *,
+    nested: bool,
+) -> list[Draft]:
+    """One draft per concept, in order of first mention."""
+    standing = _standing(mentions, concepts, ancestors, nested=nested)
+    standing.sort(key=lambda pair: (pair[0].first, pair[0].last))
+    places = [(mention.first, mention.last) for mention, _ in standing]
+    status = dict(zip(places, statuses(found, places), strict=True))
+    readings: dict[int, list[Reading]] = {}
+    for mention, outer in standing:
+        for name in mention.names:
+            readings.setdefault(name.concept, []).append(Reading(mention, name, outer))
+    return [_draft(found, concepts[number], several, status) for number, several in readings.items()]
+
+
+def _standing(
+    mentions: Sequence[Mention], concepts: Sequence[Concept], ancestors: Ancestors, *, nested: bool
+) -> list[tuple[Mention, Mention | None]]:
+    """Mentions with the longest mention around them.
+
+    The longer reading of the same words replaces the shorter one, unless the shorter names an ancestor of the
+    longer: in "acoustic neuroma" no neuroma is meant, but a sensorineural hearing loss is a hearing loss.
+    Mentions read out of a coordination, or around one, stand beside what they hold.
+    """
+    wholes = [m for m in mentions if not m.split and not m.coordinated and m.first < m.last]
+    result: list[tuple[Mention, Mention | None]] = []
+    for mention in mentions:
+        first, last = mention.first, mention.last
+        around = [
+            m for m in wholes if m.first <= first and last <= m.last and m.last - m.first > last - first
+        ]
+        if mention.split or not around:
+            result.append((mention, None))
+        elif nested:
+            implied = {a for m in around for n in m.names for a in ancestors(concepts[n.concept].curie)}
+            names = tuple(name for name in mention.names if concepts[name.concept].curie in implied)
+            if names:
+                outer = max(around, key=lambda m: m.last - m.first)
+                result.append((mention._replace(names=names), outer))
+    return result
+
+
+def _draft(
+    found: Words, concept: Concept, readings: Sequence[Reading], status: dict[tuple[int, int], Assertion]
+) -> Draft:
+    evidence: dict[tuple[int, int], Evidence] = {}
+    best, surest = readings[0], -1.0
+    for reading in readings:
+        mention = reading.mention
+        place = mention.first, mention.last
+        if place not in evidence:
+            start, end = found.starts[mention.first], found.end(mention.last)
+            evidence[place] = Evidence(found.text[start:end], start, end, True, status[place])
+        sure = confidence(mention, reading.name, nested=reading.outer is not None)
+        if sure > surest:
+            best, surest = reading, sure
+    given = {e.assertion for e in evidence.values()}
+    return Draft(
+        concept.curie,
+        concept.name,
+        next(s for s in _STRONGEST if s in given),
+        ConceptClass.EXPLICIT,
+        surest,
+        reason(found, best.mention, best.name, best.outer),
+        tuple(evidence.values()),
+    )

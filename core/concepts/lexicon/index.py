@@ -1,9 +1,9 @@
 """Names of concepts, found by the weight of their words.
 
-Besides the names that the ontology gives, names that follow from them: with a word that says nearly the same
-(`alternatives.tsv`), and with another name of an ancestor where the concept's own name holds the ancestor's ("mild
-hearing loss" for "Mild hearing impairment", because hearing impairment is also called hearing loss). A derived name
-never competes with a given one, nor is it used where two concepts derive it.
+Besides the names that the ontology gives, names that follow from them: with a word that says nearly the
+same (`alternatives.tsv`), and with another name of an ancestor where the concept's name holds the ancestor's
+("mild hearing loss" for "Mild hearing impairment", as hearing impairment is also hearing loss). A derived
+name never competes with a given one, nor is it used where two concepts derive it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from core.concepts.lexicon.vocabulary import Vocabulary, alternatives, tokens
+from core.concepts.lexicon.vocabulary import Vocabulary, alternatives, family, tokens
 from core.records import Concept
 from core.text.spans import words
 
@@ -43,19 +43,24 @@ class Name:
     """Words that weigh."""
     acronym: bool = False
     swap: tuple[str, str] | None = None
-    """For a derived name: (words of `text`, what stands for them, "" for nothing)."""
+    """For a derived name: (words of `text`, what stands for them, "-" for nothing)."""
 
 
 class Index:
-    """`names[weight]`: the names whose words weigh that much."""
+    """What to look for in texts.
+
+    Attributes:
+        names: weight -> the names whose words weigh that much.
+        pairs: weights of two words that stand together in some name; neighbours that are none part no name.
+    """
 
     def __init__(self, concepts: Sequence[Concept]) -> None:
         self.concepts = concepts
         rows = [(i, *name) for i, concept in enumerate(concepts) for name in _given(concept)]
         self.vocabulary = Vocabulary([row[3] for row in rows])
-        self.names: dict[int, tuple[Name, ...]] = {}
         bags: list[tuple[Name, list[str]]] = []
         gathered: dict[int, list[Name]] = {}
+        by_weight: dict[int, list[str]] = {}
         for concept, text, scope, written in rows:
             bag = self.vocabulary.bag(written)
             if 0 < len(bag) <= MAX_WORDS:
@@ -63,25 +68,32 @@ class Index:
                 surface, stems = sum(form[0] for form in forms), sum(form[1] for form in forms)
                 acronym = len(text) <= 6 and text.isupper()
                 name = Name(concept, text, scope, " ".join(written), surface, stems, len(bag), acronym)
-                gathered.setdefault(self.vocabulary.total(bag), []).append(name)
+                key = self.vocabulary.total(bag)
+                by_weight[key] = bag
+                gathered.setdefault(key, []).append(name)
                 bags.append((name, bag))
         derived: dict[int, list[Name]] = {}
-        for key, name in self._derive(bags):
+        for bag, name in self._derive(bags):
+            key = self.vocabulary.total(bag)
             if key not in gathered:
+                by_weight[key] = bag
                 derived.setdefault(key, []).append(name)
         for key, several in derived.items():
-            if len({name.concept for name in several}) == 1:
-                gathered[key] = several[:1]
+            owned = [name for name in several if name.scope == OWN] or several
+            if len({name.concept for name in owned}) == 1:
+                gathered[key] = owned[:1]
         self.names = {key: tuple(several) for key, several in gathered.items()}
+        self.pairs = self.vocabulary.pairs(by_weight[key] for key in gathered)
         self.vocabulary.weights.clear()
 
-    def _derive(self, bags: Sequence[tuple[Name, list[str]]]) -> Iterator[tuple[int, Name]]:
+    def _derive(self, bags: Sequence[tuple[Name, list[str]]]) -> Iterator[tuple[list[str], Name]]:
         table = alternatives()
         for name, bag in bags:
-            for i, word in enumerate(bag if len(bag) > 1 else ()):
-                for other in table.get(word, ()):
-                    changed = bag[:i] + ([other] if other else []) + bag[i + 1 :]
-                    yield self._swapped(name, changed, word, other or "")
+            for i, token in enumerate(bag if len(bag) > 1 else ()):
+                word, others = table.get(token, ("", ()))
+                for alternative in others:
+                    put = [] if alternative == "-" else [family(alternative)]
+                    yield _swapped(name, bag[:i] + put + bag[i + 1 :], word, alternative)
         number = {concept.curie: i for i, concept in enumerate(self.concepts)}
         own: dict[int, tuple[Name, list[str]]] = {}
         exact: dict[int, list[tuple[Name, list[str]]]] = {}
@@ -100,9 +112,9 @@ class Index:
                 general, part = own[ancestor]
                 if len(part) < len(bag) and not (inside := Counter(part)) - whole:
                     rest = list((whole - inside).elements())
-                    for other, put in exact[ancestor]:
-                        if len(rest) + len(put) <= MAX_WORDS:
-                            yield self._swapped(name, rest + put, general.text, other.text)
+                    for other, its_bag in exact[ancestor]:
+                        if len(rest) + len(its_bag) <= MAX_WORDS:
+                            yield _swapped(name, rest + its_bag, general.text, other.text)
 
     def _above(self, concept: int, number: dict[str, int]) -> set[int]:
         found: set[int] = set()
@@ -112,9 +124,9 @@ class Index:
             found |= level
         return found
 
-    def _swapped(self, name: Name, bag: list[str], old: str, new: str) -> tuple[int, Name]:
-        swapped = Name(name.concept, name.text, name.scope, "", -1, -1, len(bag), swap=(old, new))
-        return self.vocabulary.total(bag), swapped
+
+def _swapped(name: Name, bag: list[str], old: str, new: str) -> tuple[list[str], Name]:
+    return bag, Name(name.concept, name.text, name.scope, "", -1, -1, len(bag), swap=(old, new))
 
 
 def _given(concept: Concept) -> Iterator[tuple[str, str, list[str]]]:

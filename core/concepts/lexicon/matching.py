@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
+from itertools import compress
+from operator import add
+from typing import NamedTuple
 
 from core.concepts.lexicon.coordination import split_names
 from core.concepts.lexicon.index import MAX_WORDS, OWN, Index, Name
-from core.concepts.lexicon.sequence import read
-from core.concepts.lexicon.vocabulary import Memo, tokens
-from core.text.spans import Words
+from core.concepts.lexicon.sequence import Sequence, read
+from core.concepts.lexicon.vocabulary import COORDINATORS, tokens
+from core.text.spans import Memo, Words, words
 
 
 class Level(IntEnum):
@@ -30,58 +31,52 @@ class Level(IntEnum):
 _TIER = {Level.VERBATIM: 0, Level.FOLDED: 0, Level.STEMMED: 1, Level.CLASSED: 1, Level.DERIVED: 2}
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """A stretch of words, `first` to `last`, that says `names` (more than one: it is ambiguous)."""
 
     first: int
     last: int
     names: tuple[Name, ...]
     level: Level
-    split: bool = False
+    split: bool
     """Read out of a coordination: other words stand in between."""
+    coordinated: bool
+    """The words hold a coordination, and so do the names ("cleft lip/palate")."""
+    meaning: str | None = None
+    """For an abbreviation that the text defines: the words it stands for."""
+
+
+_Choice = tuple[tuple[Name, ...], Level, bool]
 
 
 class Matcher:
     def __init__(self, index: Index) -> None:
         self._index = index
-        self._chosen: Memo[tuple[tuple[Name, ...], Level]] = Memo(self._choose)
+        self._choices: Memo[_Choice] = Memo(self._choose)
 
     def mentions(self, found: Words) -> list[Mention]:
         """All mentions, nested and overlapping ones too, in no particular order."""
-        names = self._index.names
+        choices, text, starts = self._choices, found.text, found.starts
         sequence = read(found, self._index.vocabulary)
         result: list[Mention] = []
-        for weights, firsts, lasts in sequence.runs():
-            count = len(weights)
-            for i in range(count):
-                total = 0
-                for j in range(i, min(count, i + MAX_WORDS)):
-                    total += weights[j]
-                    if total in names:
-                        self._add(result, found, firsts[i], lasts[j], None)
-        for indices in split_names(found, sequence, names, self._index.vocabulary.coordinator):
-            self._add(result, found, indices[0], indices[-1], indices)
+        for first, last in windows(sequence, self._index):
+            chosen, level, coordinated = choices[text[starts[first] : found.end(last)]]
+            if chosen:
+                result.append(Mention(first, last, chosen, level, False, coordinated))
+        for indices in split_names(found, sequence, self._index):
+            chosen, level, _ = choices[" ".join(tokens(found, indices))]
+            if chosen:
+                result.append(Mention(indices[0], indices[-1], chosen, level, True, False))
         return result
 
-    def _add(
-        self, result: list[Mention], found: Words, first: int, last: int, indices: Sequence[int] | None
-    ) -> None:
-        written = tokens(found, range(first, last + 1) if indices is None else indices)
-        names, level = self._chosen[" ".join(written)]
-        if any(name.acronym for name in names):
-            quote = found.text[found.starts[first] : found.end(last)]
-            names = tuple(name for name in names if not name.acronym or name.text == quote)
-        if names:
-            result.append(Mention(first, last, names, level, indices is not None))
-
-    def _choose(self, plain: str) -> tuple[tuple[Name, ...], Level]:
-        """The names that these words say, one per concept, and how they say them."""
+    def _choose(self, quote: str) -> _Choice:
+        """The names that these words say, one per concept; how they say them; whether with a coordination."""
         vocabulary = self._index.vocabulary
-        written = plain.split(" ")
+        written = tokens(words(quote))
+        plain = " ".join(written)
         forms = [vocabulary.forms[word] for word in written]
         surface, stems = sum(form[0] for form in forms), sum(form[1] for form in forms)
-        graded = []
+        graded: list[tuple[Level, Name]] = []
         for name in self._index.names.get(sum(vocabulary.weights[word] for word in written), ()):
             if name.swap:
                 level = Level.DERIVED
@@ -91,16 +86,64 @@ class Matcher:
                 level = Level.FOLDED
             else:
                 level = Level.STEMMED if name.stems == stems else Level.CLASSED
-            if name.size > 1 or level <= Level.FOLDED:  # "men" is no mania, "ear" no aura
+            single = name.size == 1 and level > Level.FOLDED  # "men" is no mania, "ear" no aura
+            if not single and (not name.acronym or name.text == quote):
                 graded.append((level, name))
-        if not graded:
-            return (), Level.DERIVED
-        tier = min(_TIER[level] for level, _ in graded)
-        graded = [pair for pair in graded if _TIER[pair[0]] == tier]
-        if any(name.scope == OWN for _, name in graded):
-            owners = {name.concept for _, name in graded if name.scope == OWN}
-            graded = [pair for pair in graded if pair[1].concept in owners]
-        best: dict[int, tuple[Level, Name]] = {}
-        for level, name in sorted(graded, key=lambda pair: (pair[0], pair[1].scope != OWN)):
-            best.setdefault(name.concept, (level, name))
-        return tuple(name for _, name in best.values()), min(level for level, _ in best.values())
+        best = _best(graded)
+        surest = min((level for level, _ in best), default=Level.DERIVED)
+        return tuple(name for _, name in best), surest, not COORDINATORS.isdisjoint(written)
+
+
+def _best(graded: list[tuple[Level, Name]]) -> list[tuple[Level, Name]]:
+    """One name per concept; among concepts those whose own name it is, then those whose name is nearest."""
+    if not graded:
+        return []
+    tier = min(_TIER[level] for level, _ in graded)
+    graded = [pair for pair in graded if _TIER[pair[0]] == tier]
+    owners = {name.concept for _, name in graded if name.scope == OWN}
+    if owners:
+        graded = [pair for pair in graded if pair[1].concept in owners]
+    graded.sort(key=_rank)
+    if len({name.concept for _, name in graded}) > 1:
+        graded = [pair for pair in graded if _rank(pair)[:2] == _rank(graded[0])[:2]]
+    best: dict[int, tuple[Level, Name]] = {}
+    for level, name in graded:
+        best.setdefault(name.concept, (level, name))
+    return list(best.values())
+
+
+def _rank(pair: tuple[Level, Name]) -> tuple[Level, bool, bool]:
+    level, name = pair
+    return level, name.scope not in (OWN, "EXACT"), name.scope != OWN
+
+
+def windows(sequence: Sequence, index: Index) -> list[tuple[int, int]]:
+    """First and last word of every stretch of text with the weight of a name.
+
+    A stretch may hold stop words. Every two neighbours in it stand together in some name: most words of a
+    text have no such neighbour, so that few sums are made.
+    """
+    names, pairs, marks = index.names, index.pairs, sequence.marks
+    places = list(compress(range(len(sequence.weights)), sequence.weights))
+    weights = list(filter(None, sequence.weights))
+    result = [(i, i) for i in compress(places, map(names.__contains__, weights))]
+    begins: list[int] = []
+    totals: list[int] = []
+    for k in compress(range(len(places)), map(pairs.__contains__, map(add, weights, weights[1:]))):
+        before, i, weight = places[k], places[k + 1], weights[k + 1]
+        if i in marks or (i - before > 1 and not marks.keys().isdisjoint(range(before + 1, i))):
+            begins = []
+            continue
+        if not begins or begins[-1] != before:
+            begins, totals = [before], [weights[k]]
+        elif len(begins) == MAX_WORDS:
+            del begins[0], totals[0]
+        totals = [total + weight for total in totals]
+        for begin, total in zip(begins, totals, strict=True):
+            if total in names:
+                result.append((begin, i))
+        begins.append(i)
+        totals.append(weight)
+    if sequence.joined:
+        return [(sequence.begin(first), last) for first, last in result]
+    return result

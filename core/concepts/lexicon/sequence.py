@@ -3,78 +3,84 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import compress
 
-from core.concepts.lexicon.vocabulary import PREFIXES, Memo, Vocabulary
-from core.text.spans import Words
+from core.concepts.lexicon.vocabulary import (
+    APOSTROPHES,
+    COORDINATORS,
+    PREFIXES,
+    UNKNOWN,
+    Vocabulary,
+    is_letter,
+)
+from core.text.spans import Memo, Words
 
 BREAK = -1
 COMMA = -2
-_SLASH = 1
+SLASH = -4
+
+_CHANGING = frozenset(("anti", "non", "pre", "pseudo", "un"))
+"""Prefixes that make another thing of the word behind their hyphen: "non-obese" speaks of no obesity."""
+_LOOKED_AT = frozenset(("a", "to")).__contains__
+_DEGREES = frozenset(("borderline", "mild", "moderate", "severe", "profound"))
 
 _THROUGH = re.compile(r"[\s\-‐‑–'’‘\"“”]*")
 _LIST = re.compile(r"[\s'’\"“”]*,[\s'’\"“”]*")
 
 
-def _gap(gap: str) -> int:
-    """What stands between two words: 0 for nothing that parts them, `COMMA`, `_SLASH` or `BREAK`."""
+def _mark(gap: str) -> int:
+    """What stands between two words: 0 for nothing that parts them, else `COMMA`, `SLASH` or `BREAK`."""
     if _THROUGH.fullmatch(gap):
         return BREAK if gap.count("\n") > 1 or " – " in gap or " - " in gap else 0
     if _LIST.fullmatch(gap):
         return COMMA
-    return _SLASH if gap.strip() == "/" else BREAK
+    return SLASH if gap.strip() == "/" else BREAK
 
 
-_GAPS: Memo[int] = Memo(_gap)
+_MARKS: Memo[int] = Memo(_mark)
 
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """Parallel lists; an element is a word (or hyphened word), a mark or a slash read as "or"."""
-
     weights: list[int]
-    """Positive: known; 0: stop word; negative: unknown, `BREAK` or `COMMA`."""
-    firsts: list[int]
-    """First word of each element."""
-    lasts: list[int]
+    """Of each word. Positive: known; 0: stop word, or a prefix joined to the next word; negative: unknown."""
+    marks: dict[int, int]
+    """What stands before a word, where it parts it from the word before."""
+    joined: set[int]
+    """Words that carry the prefix before them."""
 
-    def runs(self) -> Iterator[tuple[list[int], list[int], list[int]]]:
-        """Stretches of known words without their stop words, each as weights, first and last word."""
-        weights: list[int] = []
-        firsts: list[int] = []
-        lasts: list[int] = []
-        for value, first, last in zip(self.weights, self.firsts, self.lasts, strict=True):
-            if value > 0:
-                weights.append(value)
-                firsts.append(first)
-                lasts.append(last)
-            elif value < 0 and weights:
-                yield weights, firsts, lasts
-                weights, firsts, lasts = [], [], []
-        if weights:
-            yield weights, firsts, lasts
+    def begin(self, first: int) -> int:
+        """The first word of what begins with `first`: its prefix, where it has one."""
+        return first - 1 if first in self.joined else first
 
 
 def read(found: Words, vocabulary: Vocabulary) -> Sequence:
-    words, known = found.words, vocabulary.weights
-    weights: list[int] = []
-    firsts: list[int] = []
-    lasts: list[int] = []
-    for i, gap in enumerate(found.gaps[:-1]):
-        word = words[i]
-        value = known[word]
-        if gap != " " and i:
-            mark = _GAPS[gap]
-            if mark:
-                weights.append(vocabulary.coordinator if mark == _SLASH else mark)
-                firsts.append(i)
-                lasts.append(i)
-            elif gap == "-" and words[i - 1] in PREFIXES and (joined := known[words[i - 1] + word]) > 0:
-                weights[-1] = joined
-                lasts[-1] = i
-                continue
-        weights.append(value)
-        firsts.append(i)
-        lasts.append(i)
-    return Sequence(weights, firsts, lasts)
+    words, gaps, known = found.words, found.gaps, vocabulary.weights
+    weights = list(map(known.__getitem__, words))
+    marks: dict[int, int] = {}
+    joined: set[int] = set()
+    for i in compress(range(1, len(words)), map(" ".__ne__, gaps[1:-1])):
+        gap, before = gaps[i], words[i - 1]
+        if mark := _MARKS[gap]:
+            if mark == SLASH and before in COORDINATORS:  # and/or
+                weights[i - 1] = 0
+            else:
+                marks[i] = mark
+        elif gap == "-":
+            if before in PREFIXES and (whole := known[before + words[i]]) > 0:
+                weights[i - 1], weights[i] = 0, whole
+                joined.add(i)
+            elif before in _CHANGING:
+                weights[i] = UNKNOWN
+            elif words[i] == "to" and gaps[i + 1] == "-":  # mild-to-moderate
+                weights[i] = vocabulary.coordinator
+        elif words[i] == "s" and gap in APOSTROPHES:
+            weights[i] = 0
+    for i in compress(range(len(words)), map(_LOOKED_AT, words)):
+        if words[i] == "a":
+            if is_letter(found, i):
+                weights[i] = known["A"]
+        elif i and words[i - 1] in _DEGREES and words[i + 1 : i + 2] and words[i + 1] in _DEGREES:
+            weights[i] = vocabulary.coordinator
+    return Sequence(weights, marks, joined)

@@ -1,41 +1,47 @@
-"""From words to numbers: every class of words weighs a random integer, and a name weighs the sum of its words.
+"""From words to numbers: every class of words weighs a random integer, a name weighs the sum of its words.
 
-Sums do not know order, so "hypoplasia of the kidneys" weighs as much as "renal hypoplasia". A text's words with
-the weight of a name are that name's bag of words, but for a chance of one in 10^10 per text.
+Sums know no order: "hypoplasia of the kidneys" weighs as much as "renal hypoplasia". Words of a text with the
+weight of a name are that name's bag of words, but for a chance of one in 10^10 per text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import blake2b
+from itertools import pairwise
 from pathlib import Path
-from typing import TypeVar
 
 from core.text.normalise import fold, singular, stem
-from core.text.spans import Words
+from core.text.spans import Memo, Words
 
-STOP_WORDS = frozenset(
-    "a an the this these his her its their both of in on at to for by from into within s is are was were be been as "
-    "sided usually often sometimes typically commonly also very relatively quite somewhat".split()
+
+def _set(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+STOP_WORDS = _set(
+    "a an the this these his her its their both of in on at to for by from into within is are was were be "
+    "been as sided usually often sometimes typically commonly also very relatively quite somewhat extremely "
+    "particularly mainly mostly generally"
 )
 """Weigh nothing: a name is found across them, whether it has them or not."""
 
 COORDINATORS = frozenset(("and", "or"))
 
-PREFIXES = frozenset(
-    "ante anti bi brachy cardio co cranio de dys endo epi extra fronto gastro hemi hyper hypo infra inter intra iso "
-    "macro micro mid multi musculo naso neo neuro non oculo oligo oro over para peri poly post pre pseudo re retro "
-    "semi sub supra tachy temporo tri ultra un under".split()
+PREFIXES = _set(
+    "ante anti bi brachy cardio co cranio de dys endo epi extra fronto gastro hemi hyper hypo infra inter "
+    "intra iso macro micro mid multi musculo naso neo neuro non oculo oligo oro over para peri poly post pre "
+    "pseudo re retro semi sub supra tachy temporo tri ultra un under"
 )
 """Joined to the word behind their hyphen: pre-auricular is preauricular."""
+
+APOSTROPHES = ("'", "’")
 
 UNKNOWN = -3
 """What a word weighs that occurs in no name."""
 
 AND = "and"
-
-V = TypeVar("V")
 
 
 def weight(token: str) -> int:
@@ -66,45 +72,41 @@ def family(word: str) -> str:
 
 
 @cache
-def alternatives() -> dict[str, tuple[str | None, ...]]:
-    """Class of a name's word -> what texts may put in its place, None for nothing, from `alternatives.tsv`."""
+def alternatives() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Class of a name's word -> (the word, words that texts may put in its place), from `alternatives.tsv`.
+
+    "-" stands for nothing: the word may be left out.
+    """
     table = {}
     for line in _rows("alternatives.tsv"):
         word, others = line.split("\t")
-        table[family(word)] = tuple(None if other == "-" else family(other) for other in others.split())
+        table[family(word)] = word, tuple(others.split())
     return table
 
 
+def is_letter(found: Words, i: int) -> bool:
+    """Whether an "a" is no article but a letter, as in "vitamin A deficiency"."""
+    return i > 0 and found.gaps[i] in " -" and found.text[found.starts[i]] == "A"
+
+
 def tokens(found: Words, indices: Iterable[int] | None = None) -> list[str]:
-    """Words with hyphened prefixes joined and slashes between words read as "or"; of all words or of some."""
+    """Words, all or some: prefixes joined over a hyphen, a slash read as "or", a possessive s left out."""
     result: list[str] = []
     before = -2
     for i in range(len(found.words)) if indices is None else indices:
         word, gap = found.words[i], found.gaps[i] if i == before + 1 else " "
+        if word == "a" and is_letter(found, i):
+            word = "A"
         if gap == "-" and result and result[-1] in PREFIXES:
             result[-1] += word
+        elif word == "s" and gap in APOSTROPHES:
+            pass
         else:
             if gap == "/" and result:
                 result.append("or")
             result.append(word)
         before = i
     return result
-
-
-class Memo(dict[str, V]):
-    """Values computed once per word; forgets all when texts have brought more than `LIMIT` of them."""
-
-    LIMIT = 300_000
-
-    def __init__(self, compute: Callable[[str], V]) -> None:
-        super().__init__()
-        self._compute = compute
-
-    def __missing__(self, word: str) -> V:
-        if len(self) >= self.LIMIT:
-            self.clear()
-        value = self[word] = self._compute(word)
-        return value
 
 
 class Vocabulary:
@@ -115,7 +117,7 @@ class Vocabulary:
         self._compounds = {  # "eyelid" is "eye lid" where names write it both ways
             a + b: (a, b)
             for name in names
-            for a, b in zip(name, name[1:], strict=False)
+            for a, b in pairwise(name)
             if len(a) > 2 and len(b) > 2 and a + b in single and not {a, b} & STOP_WORDS
         }
         self._known = {AND: weight(AND)}
@@ -140,6 +142,20 @@ class Vocabulary:
             if token not in known:
                 known[token] = weight(token)
         return sum(known[token] for token in bag)
+
+    def pairs(self, bags: Iterable[Sequence[str]]) -> frozenset[int]:
+        """Weights of every two words of a name, of a compound ("eyelid") and another word too."""
+        known = self._known
+        compounds = {frozenset(map(family, parts)) for parts in self._compounds.values()}
+        result: set[int] = set()
+        for bag in bags:
+            weights = [known[token] for token in bag]
+            for i, first in enumerate(weights):
+                for j, second in enumerate(weights[:i]):
+                    result.add(first + second)
+                    if len(weights) > 2 and frozenset((bag[i], bag[j])) in compounds:
+                        result.update(first + second + w for k, w in enumerate(weights) if k != i and k != j)
+        return frozenset(result)
 
     def _parts(self, word: str) -> tuple[str, ...]:
         return self._compounds.get(word) or (word,)
