@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 
 from core.errors import InputError
@@ -58,7 +57,8 @@ def add_corpus(
     offsets: OffsetUnit = "code-points",
     progress: Progress | None = None,
 ) -> CorpusReport:
-    """Add the documents of a file as a new corpus, in one write: all of them or nothing.
+    """Add the documents of a file as a new corpus, in one write: all of them or nothing. Texts stream; gold
+    is held in memory until they are in.
 
     Annotations become imported gold `imported:NAME@VERSION`; the version is the metadata's, or the start of
     the file's sha256. Labels that say that a machine made them (`run`, `confidence`) are no gold: they are
@@ -99,16 +99,17 @@ def add_corpus(
             sha256=sha256,
             meta=meta,
         )
-        labels = _gold(corpora.insert_passages(db, corpus_id, intake.documents), counts)
-        first = next(labels, None)  # runs through the whole file if it has no gold
-        has_gold = first is not None or exhaustive
+        # held until all texts are in: a set that is not complete yet makes SQLite look through all
+        # annotations for every further passage
+        labels = list(_gold(corpora.insert_passages(db, corpus_id, intake.documents), counts))
+        has_gold = bool(labels) or exhaustive
         if has_gold:
             corpora.add_annotation_set(
                 db,
                 name,
                 version,
                 corpus_id,
-                labels if first is None else chain([first], labels),
+                labels,
                 exhaustive=exhaustive,
                 sha256=sha256,
                 meta=meta,
