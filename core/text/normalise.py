@@ -52,15 +52,16 @@ _SPELLINGS = tuple(
 # Ending, replacement, shortest remainder; longest first; one of the first table, then one of the second.
 _ENDINGS_TABLE = """
 matous ma 3 | matic ma 3 | mata ma 3 | plastic plas 2 | plasia plas 1 | leptic leps 2 | septic seps 2
-osis os 3 | otic os 3 | oses os 3 | osed os 3 | osing os 3 | esis es 3 | eses es 3 | etic es 4 | asis as 4
-ases as 5 | lysis lys 1 | lytic lys 1 | lyses lys 1 | ication ic 3 | ification if 3 | ified if 3 | ifying if 3
-ify if 3 | ization iz 3 | ational - 4 | ation - 4 | ated - 4 | ating - 4 | ative - 4 | ate - 5 | atory - 4
-ion - 4 | ional - 4 | ionary - 4 | ive - 4 | ivity iv 4 | ability abl 3 | ibility ibl 3 | ically - 4
-ical - 4 | icity - 4 | ic - 3 | ally - 4 | ality - 4 | al - 3 | ary - 5 | ity - 3 | ous - 3 | ousness - 3
-iness - 3 | ness - 3 | ment - 5 | mental - 5 | ening - 4 | ened - 4 | ing - 3 | edly - 3 | ed - 3 | ied - 3 | ence - 6
-ent - 6 | ency - 5 | ance - 5 | ant - 5 | ancy - 5 | ism - 4 | istic - 4 | ismus ism 3 | y - 3 | ia - 3
-ium - 4 | um - 4 | ular l 4 | ula l 4 | ulae l 4 | ulum l 4 | ule l 3 | ulus l 3 | uli l 3 | ar - 4
-ae - 3 | a - 3 | us - 3 | os - 5 | is - 5 | i - 3 | ly - 4 | ably abl 3
+osis os 3 | otic os 3 | oses os 3 | osed os 3 | osing os 3 | esis es 3 | eses es 3 | etic es 4
+asis as 4 | ases as 5 | lysis lys 1 | lytic lys 1 | lyses lys 1 | ication ic 3 | ification if 3
+ified if 3 | ifying if 3 | ify if 3 | ization iz 3 | ational - 4 | ation - 4 | ated - 4 | ating - 4
+ative - 4 | ate - 5 | atory - 4 | ion - 4 | ional - 4 | ionary - 4 | ive - 4 | ivity iv 4
+ability abl 3 | ibility ibl 3 | ically - 4 | ical - 4 | icity - 4 | ic - 3 | ally - 4 | ality - 4
+al - 3 | ary - 5 | ity - 3 | ous - 3 | ousness - 3 | iness - 3 | ness - 3 | ment - 5 | mental - 5
+ening - 4 | ened - 4 | ing - 3 | edly - 3 | ed - 3 | ied - 3 | ence - 6 | ent - 6 | ency - 5 | ance - 5
+ant - 5 | ancy - 5 | ism - 4 | istic - 4 | ismus ism 3 | y - 3 | ia - 3 | ium - 4 | um - 4 | ular l 4
+ula l 4 | ulae l 4 | ulum l 4 | ule l 3 | ulus l 3 | uli l 3 | ar - 4 | ae - 3 | a - 3 | us - 3 | os - 5
+is - 5 | i - 3 | ly - 4 | ably abl 3
 """
 _SECOND_TABLE = "ion - 4 | al - 4 | at - 4 | ic - 4 | en - 5 | ment - 5"
 

@@ -22,7 +22,11 @@ def expand(found: Words, mentions: list[Mention]) -> list[Mention]:
     for at, short in list(_defined(found)):
         letters = short.rstrip("s").lower()
         long = max(
-            (m for m in mentions if m.last == at - 1 and _made_of(letters, found.words[m.first : at])),
+            (
+                m
+                for m in mentions
+                if m.last == at - 1 and not m.split and _made_of(letters, found.words[m.first : at])
+            ),
             key=lambda m: m.last - m.first,
             default=None,
         )

@@ -12,6 +12,7 @@ from itertools import compress
 
 from core.concepts.lexicon.index import Index
 from core.concepts.lexicon.sequence import COMMA, SLASH, Sequence
+from core.concepts.lexicon.vocabulary import alternatives, family
 from core.text.normalise import singular
 from core.text.spans import Words
 
@@ -22,6 +23,8 @@ _SKIPPED = 2
 _ITEM = 3
 """Words that weigh in a conjunct, beyond which nothing is shared across it."""
 _PREPOSITIONS = frozenset(("of", "in", "on", "to", "at", "for", "from", "with"))
+_HEADS = frozenset(("abnormality", "anomaly", *alternatives()[family("abnormality")][1]))
+"""Nouns that are never modifiers."""
 _DETERMINERS = frozenset(("a", "an", "the", "his", "her", "their", "its", "this", "these"))
 
 _Piece = tuple[list[int], list[int]]
@@ -131,7 +134,7 @@ def _shared_end(
     names, pairs = index.names, index.pairs
     pieces: list[_Piece] = []
     if _PREPOSITIONS.isdisjoint(found.words[right[0] : right[-1] + 1]):
-        lefts = [c for c in lefts if singular(found.words[c[-1]]) == found.words[c[-1]]]
+        lefts = [c for c in lefts if singular(found.words[c[-1]]) == found.words[c[-1]] not in _HEADS]
     tails = [(c, tail) for c in lefts if (tail := _first(weights[e] for e in reversed(c))) > 0]
     for c in right[1:] if tails else ():
         if _size(weights[right[0] : c]) > _SKIPPED:

@@ -102,15 +102,11 @@ class Index:
                 own[name.concept] = name, bag
             elif name.scope == "EXACT" and not name.acronym:
                 exact.setdefault(name.concept, []).append((name, bag))
-        for name, bag in bags:
-            if name.scope not in (OWN, "EXACT"):
-                continue
+        for name, bag in own.values():
             whole = Counter(bag)
-            for ancestor in self._above(name.concept, number):
-                if ancestor not in own or ancestor not in exact:
-                    continue
-                general, part = own[ancestor]
-                if len(part) < len(bag) and not (inside := Counter(part)) - whole:
+            for ancestor in self._above(name.concept, number) if len(bag) > 1 else ():
+                general, part = own.get(ancestor, (name, bag))
+                if len(part) < len(bag) and ancestor in exact and not (inside := Counter(part)) - whole:
                     rest = list((whole - inside).elements())
                     for other, its_bag in exact[ancestor]:
                         if len(rest) + len(its_bag) <= MAX_WORDS:

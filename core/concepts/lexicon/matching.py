@@ -28,9 +28,6 @@ class Level(IntEnum):
     """A name that follows from a given one."""
 
 
-_TIER = {Level.VERBATIM: 0, Level.FOLDED: 0, Level.STEMMED: 1, Level.CLASSED: 1, Level.DERIVED: 2}
-
-
 class Mention(NamedTuple):
     """A stretch of words, `first` to `last`, that says `names` (more than one: it is ambiguous)."""
 
@@ -95,19 +92,15 @@ class Matcher:
 
 
 def _best(graded: list[tuple[Level, Name]]) -> list[tuple[Level, Name]]:
-    """One name per concept; among concepts those whose own name it is, then those whose name is nearest."""
-    if not graded:
-        return []
-    tier = min(_TIER[level] for level, _ in graded)
-    graded = [pair for pair in graded if _TIER[pair[0]] == tier]
-    owners = {name.concept for _, name in graded if name.scope == OWN}
-    if owners:
-        graded = [pair for pair in graded if pair[1].concept in owners]
-    graded.sort(key=_rank)
-    if len({name.concept for _, name in graded}) > 1:
-        graded = [pair for pair in graded if _rank(pair)[:2] == _rank(graded[0])[:2]]
+    """One name per concept. Among concepts those whose own name it is, then those whose name is nearest.
+
+    A concept's own name, however freely said, tells more than a synonym that two concepts could share.
+    """
+    owners = {name.concept for _, name in graded if name.scope == OWN and not name.swap}
+    graded = sorted((pair for pair in graded if not owners or pair[1].concept in owners), key=_rank)
+    nearest = [pair for pair in graded if _rank(pair)[:2] == _rank(graded[0])[:2]]
     best: dict[int, tuple[Level, Name]] = {}
-    for level, name in graded:
+    for level, name in nearest:
         best.setdefault(name.concept, (level, name))
     return list(best.values())
 
@@ -144,6 +137,6 @@ def windows(sequence: Sequence, index: Index) -> list[tuple[int, int]]:
                 result.append((begin, i))
         begins.append(i)
         totals.append(weight)
-    if sequence.joined:
-        return [(sequence.begin(first), last) for first, last in result]
+    if sequence.joined or sequence.bound:
+        return [(sequence.begin(first), last) for first, last in result if first not in sequence.bound]
     return result

@@ -49,6 +49,8 @@ class Sequence:
     """What stands before a word, where it parts it from the word before."""
     joined: set[int]
     """Words that carry the prefix before them."""
+    bound: set[int]
+    """Words inside a hyphened proper name, with which no name begins: Charcot-Marie-Tooth."""
 
     def begin(self, first: int) -> int:
         """The first word of what begins with `first`: its prefix, where it has one."""
@@ -60,6 +62,7 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
     weights = list(map(known.__getitem__, words))
     marks: dict[int, int] = {}
     joined: set[int] = set()
+    bound: set[int] = set()
     for i in compress(range(1, len(words)), map(" ".__ne__, gaps[1:-1])):
         gap, before = gaps[i], words[i - 1]
         if mark := _MARKS[gap]:
@@ -75,6 +78,8 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
                 weights[i] = UNKNOWN
             elif words[i] == "to" and gaps[i + 1] == "-":  # mild-to-moderate
                 weights[i] = vocabulary.coordinator
+            elif _proper(found, i - 1) and _proper(found, i):
+                bound.add(i)
         elif words[i] == "s" and gap in APOSTROPHES:
             weights[i] = 0
     for i in compress(range(len(words)), map(_LOOKED_AT, words)):
@@ -83,4 +88,9 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
                 weights[i] = known["A"]
         elif i and words[i - 1] in _DEGREES and words[i + 1 : i + 2] and words[i + 1] in _DEGREES:
             weights[i] = vocabulary.coordinator
-    return Sequence(weights, marks, joined)
+    return Sequence(weights, marks, joined, bound)
+
+
+def _proper(found: Words, i: int) -> bool:
+    """Whether a word is written like a proper name: one capital, then small letters."""
+    return found.text[found.starts[i] : found.end(i)].istitle() and len(found.words[i]) > 2

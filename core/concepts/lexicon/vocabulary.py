@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import blake2b
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 from core.text.normalise import fold, singular, stem
@@ -150,11 +150,12 @@ class Vocabulary:
         result: set[int] = set()
         for bag in bags:
             weights = [known[token] for token in bag]
-            for i, first in enumerate(weights):
-                for j, second in enumerate(weights[:i]):
-                    result.add(first + second)
-                    if len(weights) > 2 and frozenset((bag[i], bag[j])) in compounds:
-                        result.update(first + second + w for k, w in enumerate(weights) if k != i and k != j)
+            result.update(map(sum, combinations(weights, 2)))
+            if len(bag) > 2:
+                for one, other in combinations(bag, 2):
+                    if frozenset((one, other)) in compounds:
+                        both = known[one] + known[other]
+                        result.update(both + known[token] for token in bag if token not in (one, other))
         return frozenset(result)
 
     def _parts(self, word: str) -> tuple[str, ...]:
