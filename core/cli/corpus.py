@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from core.cli.output import JsonFlag, bar, finish_with, print_json, print_table, say
+from core.formats.rows import OffsetUnit
 from core.store import corpora, open_workspace
 
 verbs = typer.Typer(help="Load and list corpora of passages or articles.", no_args_is_help=True)
@@ -15,6 +16,9 @@ proposal_verbs = typer.Typer(help="Bring in silver labels made elsewhere.", no_a
 
 Format = Annotated[
     str | None, typer.Option("--format", help="json, jsonl, csv or pubtator; default by extension.")
+]
+Offsets = Annotated[
+    OffsetUnit, typer.Option("--offsets", help="What the file's offsets count; they become code points.")
 ]
 SkipBad = Annotated[
     bool, typer.Option("--skip-bad", help="Leave bad rows out and write them to FILE.rejects.jsonl.")
@@ -32,6 +36,7 @@ def add(
     file: Path,
     name: Annotated[str, typer.Option(help="Name of the corpus in this workspace.")],
     format_: Format = None,
+    offsets: Offsets = "code-points",
     domain: Annotated[str | None, typer.Option(help="Free text, for example 'rare disease'.")] = None,
     skip_bad: SkipBad = False,
     confidential: Annotated[
@@ -51,6 +56,7 @@ def add(
             domain=domain,
             skip_bad=skip_bad,
             confidential=confidential,
+            offsets=offsets,
             progress=progress,
         )
     if as_json:
@@ -99,13 +105,14 @@ def add_proposals(
     corpus: Annotated[str, typer.Option(help="Corpus they speak of.")],
     ontology: Annotated[str | None, typer.Option(help="Ontology of their concepts, NAME[@VERSION].")] = None,
     format_: Format = None,
+    offsets: Offsets = "code-points",
     skip_bad: SkipBad = False,
     as_json: JsonFlag = False,
 ) -> None:
     """Add silver labels from any other tool as proposals to review."""
     from core.exchange import add_proposals
 
-    with open_workspace(context.obj, create=False) as workspace, bar("Reading proposals"):
+    with open_workspace(context.obj, create=False) as workspace, bar("Reading proposals") as progress:
         report = add_proposals(
             workspace,
             file,
@@ -115,6 +122,8 @@ def add_proposals(
             ontology=ontology,
             format=format_,
             skip_bad=skip_bad,
+            offsets=offsets,
+            progress=progress,
         )
     if as_json:
         print_json(report)

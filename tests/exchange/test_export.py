@@ -107,6 +107,22 @@ def test_statuses_of_mentions_never_speak_against_the_proposal(corpus: Workspace
     assert [a.assertion for a in kept(tmp_path / "a.json")[0].annotations] == [Assertion.UNCERTAIN]
 
 
+def test_proposals_stand_under_their_own_document_in_the_corpus_order(
+    corpus: Workspace, write, tmp_path: Path
+) -> None:
+    rows = [
+        {"doc_id": "d3", "annotations": [label("HP:0000003")]},
+        {"doc_id": "d2", "annotations": [label("HP:0000002"), label("HP:0000022")]},
+    ]
+    add_proposals(corpus, write("s.jsonl", rows), run="r", source="t", corpus="tiny")
+    export(corpus, "proposals", tmp_path / "a.json")
+    assert [(d.doc_id, [a.concept for a in d.annotations]) for d in kept(tmp_path / "a.json")] == [
+        ("d1", []),
+        ("d2", ["HP:0000002", "HP:0000022"]),
+        ("d3", ["HP:0000003"]),
+    ]
+
+
 def test_the_manifest(silver: Workspace, curators: Curators, tmp_path: Path) -> None:
     curators.decide("ada", Action.CLOSE, "d3")
     returned = export(silver, "proposals", tmp_path / "a.json", run="r1")
