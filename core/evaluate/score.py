@@ -39,7 +39,7 @@ def evaluate(
     outcomes = compare(
         {d: reader.present(statuses) for d, statuses in gold_set.documents.items()},
         {d: reader.present(statuses) for d, statuses in predictions.items()},
-        decided=_decided(gold_set, _Reader(settings, scope)) if is_open else None,
+        decided=_decided(gold_set, predictions, _Reader(settings, scope)) if is_open else None,
         complete=gold_set.recall_documents,
     )
     scores = corpus.score(
@@ -100,10 +100,14 @@ class _Reader:
         return frozenset(found)
 
 
-def _decided(gold_set: GoldSet, reader: _Reader) -> dict[str, frozenset[Curie]]:
-    """Every id that people have settled, whatever its status: present, absent or present as negated."""
+def _decided(gold_set: GoldSet, predictions: Statuses, reader: _Reader) -> dict[str, frozenset[Curie]]:
+    """Every id that people have settled, whatever its status: present, absent or present as negated. Closing
+    a passage settles all that is proposed there but what was left open."""
     documents = gold_set.documents.keys() | gold_set.rejected.keys()
-    return {d: reader.ids({*gold_set.documents.get(d, ()), *gold_set.rejected.get(d, ())}) for d in documents}
+    settled = {d: {*gold_set.documents.get(d, ()), *gold_set.rejected.get(d, ())} for d in documents}
+    for d in gold_set.recall_documents:
+        settled[d].update(predictions.get(d, {}).keys() - gold_set.unsettled.get(d, frozenset()))
+    return {d: reader.ids(concepts) for d, concepts in settled.items()}
 
 
 def _notes(

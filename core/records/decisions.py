@@ -95,5 +95,8 @@ class GoldSet:
     """Documents known to be complete (imported gold, or closed in review); only these enter recall."""
     rejected: dict[str, frozenset[Curie]] = field(default_factory=dict)
     """doc_id -> concepts judged not to be there (reviewed gold only)."""
+    unsettled: dict[str, frozenset[Curie]] = field(default_factory=dict)
+    """doc_id -> concepts of a complete document that are neither in it nor judged absent; whatever else is
+    proposed there is wrong (reviewed gold only)."""
     excluded: int = 0
     """Items left out: unsure, undecided or unadjudicated; printed beside the number."""

@@ -10,7 +10,17 @@ import re
 from dataclasses import dataclass, field
 
 from core.errors import InputError, NotFoundError
-from core.records import JUDGEMENTS, Action, Assertion, Curie, Decision, GoldSet
+from core.records import (
+    JUDGEMENTS,
+    POSITIVE,
+    Action,
+    Answer,
+    Assertion,
+    ConceptClass,
+    Curie,
+    Decision,
+    GoldSet,
+)
 from core.store import corpora, runs
 from core.store.decisions import chain_head, decisions, find_curator
 from core.store.workspace import Workspace
@@ -79,11 +89,19 @@ def gold_set(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
     for doc_id, concept in sorted(found.absent):
         documents.setdefault(doc_id, {})
         rejected.setdefault(doc_id, set()).add(concept)
+    unsettled: dict[str, set[Curie]] = {}
+    for (doc_id, concept), proposed_after in _proposed(workspace, corpus).items():
+        key, closed = (doc_id, concept), found.closed.get(doc_id)
+        said = key in found.present or key in found.absent
+        # "nothing is missing" speaks of what nobody had proposed by then, not of open proposals
+        if closed is not None and not said and (key in found.undecided or proposed_after < closed):
+            unsettled.setdefault(doc_id, set()).add(concept)
     return GoldSet(
         reference=f"reviewed@{found.number}:{policy}",
         documents=documents,
         recall_documents=frozenset(found.closed),
         rejected={doc_id: frozenset(concepts) for doc_id, concepts in rejected.items()},
+        unsettled={doc_id: frozenset(concepts) for doc_id, concepts in unsettled.items()},
         excluded=len(found.undecided),
     )
 
@@ -189,7 +207,7 @@ def _votes(
         if d.concept is not None:
             adjudicated[doc_ids[d.passage_id], d.concept] = None
         if d.answer is not None:
-            adjudicated[doc_ids[d.passage_id], d.answer.concept] = d.answer.assertion
+            adjudicated[doc_ids[d.passage_id], d.answer.concept] = _status(d.answer)
     return found, adjudicated
 
 
@@ -209,22 +227,30 @@ def _apply(mine: Verdicts, doc_id: str, concept: Curie, d: Decision) -> None:
             mine.present[key] = assertion
 
     settle((doc_id, concept), None, sure=d.action is not Action.UNSURE)
-    if d.answer is not None and d.action in (Action.ACCEPT, Action.FIX, Action.ADD):
-        settle((doc_id, d.answer.concept), d.answer.assertion)
+    if d.answer is not None and d.action in POSITIVE:
+        settle((doc_id, d.answer.concept), _status(d.answer))
+
+
+def _status(answer: Answer) -> Assertion | None:
+    """None, that is absent, where the answer's class says that the passage does not express the concept."""
+    return None if answer.concept_class is ConceptClass.NOT_RELEVANT else answer.assertion
+
+
+def _proposed(workspace: Workspace, corpus: str) -> dict[Key, int]:
+    """Every concept that some run has proposed -> number of the last decision before its first proposal."""
+    rows = workspace.db.execute(
+        "SELECT p.doc_id, i.concept, min(o.after_decision) FROM proposals o"
+        " JOIN items i ON i.id = o.item_id JOIN passages p ON p.id = i.passage_id"
+        " JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ? GROUP BY i.id",
+        (corpus,),
+    )
+    return {(row[0], row[1]): row[2] for row in rows}
 
 
 def _agreed(workspace: Workspace, corpus: str, by_curator: dict[str, Verdicts], number: int) -> Verdicts:
     found = Verdicts(number)
     everyone = list(by_curator.values())
-    proposed: dict[Key, int] = {
-        (row[0], row[1]): row[2]
-        for row in workspace.db.execute(
-            "SELECT p.doc_id, i.concept, min(o.after_decision) FROM proposals o"
-            " JOIN items i ON i.id = o.item_id JOIN passages p ON p.id = i.passage_id"
-            " JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ? GROUP BY i.id",
-            (corpus,),
-        )
-    }
+    proposed = _proposed(workspace, corpus)
 
     def silent(mine: Verdicts, key: Key) -> bool:
         """Closed the passage without a word on a concept that nobody had proposed by then, and so said that

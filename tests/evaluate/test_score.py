@@ -70,6 +70,7 @@ REVIEWED = GoldSet(
     documents={"closed": {"X:1": AFFIRMED, "X:2": AFFIRMED}, "open": {"X:4": NEGATED}},
     recall_documents=frozenset({"closed"}),
     rejected={"closed": frozenset({"X:3"}), "only_rejected": frozenset({"X:5"})},
+    unsettled={"closed": frozenset({"X:9"})},
     excluded=2,
 )
 REVIEWED_SAID = {
@@ -97,6 +98,12 @@ def test_reviewed_gold_precision_over_decided_items_recall_over_closed_passages(
         "filtered": 0,
         "replaced_ids": 0,
     }
+
+
+def test_in_a_closed_passage_what_was_neither_found_nor_left_open_is_wrong():
+    later = {**REVIEWED_SAID, "closed": {"X:1": AFFIRMED, "X:7": AFFIRMED, "X:9": AFFIRMED}}
+    found = evaluate(REVIEWED, later)
+    assert lists(found)[0] == ("closed", ("X:1",), ("X:7",), ("X:2",), ("X:9",))
 
 
 def test_what_is_in_no_number_is_said_beside_it():

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from core.errors import InputError, NotFoundError
-from core.records import Action, Annotation, Assertion, Document
+from core.records import Action, Annotation, Assertion, ConceptClass, Document
 from core.store import Workspace, corpora, decisions, gold, runs
 from tests.store.making import CONCEPTS, Furniture, add_run, answer, documents, furnish, say
 
@@ -170,6 +172,23 @@ def test_closing_without_adding_what_nobody_proposed_says_absent(workspace: Work
     assert read(workspace, "agreed") == ({}, {}, set(), 1)
     say(workspace, "ada", Action.REJECT, house_item(workspace, passage, FEVER))
     assert read(workspace, "agreed") == ({"doc-0": {}}, {"doc-0": {FEVER}}, set(), 0)
+
+
+def test_in_a_closed_passage_only_what_was_open_at_its_closing_stays_unsettled(workspace: Workspace) -> None:
+    house = furnish(workspace, concepts=(SEIZURE, ATAXIA))
+    say(workspace, "ada", Action.REJECT, house_item(workspace, house.passages[0], SEIZURE))
+    say(workspace, "ada", Action.CLOSE, passage_id=house.passages[0])
+    with workspace.write() as db:
+        add_run(db, house.corpus_id, "later", {house.passages[0]: "No fever."}, (FEVER,))
+    found = gold.gold_set(workspace, "reviewed@now:curator=ada", "cases")
+    assert found.unsettled == {"doc-0": frozenset({ATAXIA})}  # and so a later fever is wrong
+
+
+def test_what_is_accepted_as_not_relevant_is_absent(workspace: Workspace, house: Furniture) -> None:
+    said = answer(SEIZURE)
+    irrelevant = replace(said, concept_class=ConceptClass.NOT_RELEVANT)
+    say(workspace, "ada", Action.FIX, house_item(workspace, house.passages[0], SEIZURE), answer=irrelevant)
+    assert read(workspace, "curator=ada")[:2] == ({"doc-0": {}}, {"doc-0": {SEIZURE}})
 
 
 def test_closing_says_nothing_on_a_proposal_that_was_left_undecided(
