@@ -85,7 +85,10 @@ def _serve(workspace: Path, port: int, read_only: bool, browser: bool) -> None:
     if read_only:
         environment["TOUCHSTONE_READ_ONLY"] = "1"
     server = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)],
+        [
+            *(sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)),
+            *("--server.scriptHealthCheckEnabled", "true"),
+        ],
         cwd=CHECKOUT,
         env=environment,
         stdout=subprocess.DEVNULL,
@@ -105,16 +108,22 @@ def _serve(workspace: Path, port: int, read_only: bool, browser: bool) -> None:
         )
 
 
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=30):  # noqa: S310 - our own loopback URL
+            return True
+    except (urllib.error.URLError, OSError):
+        return False
+
+
 def _announce(url: str, workspace: Path, browser: bool, server: subprocess.Popen[bytes]) -> None:
     """Say where the app is as soon as it answers, and open it."""
-    while server.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2):  # noqa: S310 - our own loopback URL
-                break
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.2)
-    else:
-        return
+    while not _answers(f"{url}/_stcore/health"):
+        if server.poll() is not None:
+            return
+        time.sleep(0.2)
+    # one run of the script before anybody comes: the first visitor finds it warm, and a deep link is known
+    _answers(f"{url}/_stcore/script-health-check")
     say(f"Touchstone is open at {url} on {workspace.name}. Stop it with Ctrl+C.")
     if browser and (
         sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")

@@ -11,6 +11,8 @@ from core.cli.output import JsonFlag, print_json, print_table, say
 from core.errors import InputError
 from core.store import open_workspace
 
+SUFFIXES = {".json", ".jsonl", ".csv", ".pubtator", ".txt", ".gz"}
+
 
 def register(cli: typer.Typer) -> None:
     cli.command()(evaluate)
@@ -48,8 +50,14 @@ def evaluate(
     )
     if report is not None and report.suffix not in (".md", ".html"):
         raise InputError(f"A report is .md or .html, not {report.suffix!r}: rename {report}.")
+    for name, is_reference in ((predictions, False), (gold, gold.startswith(("imported:", "reviewed@")))):
+        looks_like_a_file = Path(name).suffix in SUFFIXES or "/" in name
+        if looks_like_a_file and not is_reference and not Path(name).is_file():
+            raise InputError(f"There is no file {name}. Check the name and the folder.")
     if Path(gold).is_file() and Path(predictions).is_file() and ontology is None:
-        result = scoring.evaluate_files(Path(predictions), Path(gold), settings)
+        result: scoring.Evaluation | scoring.ReviewedEvaluation = scoring.evaluate_files(
+            Path(predictions), Path(gold), settings
+        )
     else:
         with open_workspace(context.obj, create=False) as workspace:
             scope = scoring.scope(workspace, ontology, root)

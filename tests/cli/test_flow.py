@@ -160,6 +160,8 @@ def test_a_finished_run_is_not_run_again_and_changed_inputs_are_named(demo: Path
             ("annotate", "--corpus", "demo", "--ontology", "hpo-demo", "--root", "HP:9", "--run", "x"),
             ("HP:9",),
         ),
+        (("evaluate", "mistyped.jsonl", "--gold", "imported:demo"), ("no file mistyped.jsonl",)),
+        (("evaluate", "first", "--gold", "mistyped.json"), ("no file mistyped.json",)),
         (("evaluate", "first", "--gold", "golden"), ("golden", "imported:")),
         (("evaluate", "first", "--gold", "imported:demo", "--vacuous", "two"), ("two",)),
         (("evaluate", "first", "--gold", "imported:demo", "--report", "r.pdf"), (".md",)),
