@@ -52,7 +52,7 @@ def gold_documents(workspace: Workspace, reference: str, corpus: str | None = No
     metadata = {
         "dataset_id": corpus,
         "version": gold.reference,
-        "is_exhaustively_annotated": gold.recall_documents >= gold.documents.keys(),
+        "is_exhaustively_annotated": _complete(gold) >= gold.documents.keys(),
         **about_texts(known.meta),
     }
     documents = _reviewed(workspace, gold, corpus)
@@ -66,8 +66,8 @@ def about_texts(meta: dict[str, Any]) -> dict[str, Any]:
 
 def _imported(workspace: Workspace, reference: str, corpus: str | None) -> Selection:
     sets = corpora.list_annotation_sets(workspace, corpus)
-    name, _, version = reference.removeprefix("imported:").partition("@")
-    chosen = [s for s in sets if s.name == name and version in ("", s.version)]
+    name = reference.removeprefix("imported:")
+    chosen = [s for s in sets if name in (s.name, f"{s.name}@{s.version}")]
     if not chosen:
         raise NotFoundError("gold set", reference, [f"imported:{s.name}@{s.version}" for s in sets])
     picked = chosen[-1]
@@ -96,14 +96,18 @@ def _only_corpus(workspace: Workspace) -> str:
     return names[0]
 
 
+def _complete(gold: GoldSet) -> frozenset[str]:
+    """Documents where what the file does not hold is not there: closed, and nothing left undecided."""
+    return gold.recall_documents - gold.unsettled.keys()
+
+
 def _reviewed(workspace: Workspace, gold: GoldSet, corpus: str) -> Iterator[Document]:
     """Only documents that somebody judged; each says whether it is complete."""
     answers = _answers(workspace, gold.reference)
+    complete = _complete(gold)
     for passage in corpora.passages(workspace, corpus):
         if passage.doc_id in gold.documents:
-            meta: dict[str, Any] = passage.meta | {
-                "is_exhaustively_annotated": passage.doc_id in gold.recall_documents
-            }
+            meta: dict[str, Any] = passage.meta | {"is_exhaustively_annotated": passage.doc_id in complete}
             found = [
                 annotation
                 for concept, assertion in sorted(gold.documents[passage.doc_id].items())

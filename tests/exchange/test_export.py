@@ -249,6 +249,16 @@ def test_reviewed_gold_by_policy(silver: Workspace, curators: Curators, tmp_path
     assert reviewed(silver, "reviewed@now:adjudicated", path)["d2"][1] == [("HP:0000957", "negated", 34)]
 
 
+def test_a_closed_document_with_an_open_proposal_is_not_complete(
+    silver: Workspace, curators: Curators, tmp_path: Path
+) -> None:
+    curators.accept("ada", "d1", "HP:0001250", "Seizure", Assertion.AFFIRMED)
+    curators.decide("ada", Action.CLOSE, "d1")  # HP:0009999 is still undecided there
+    assert reviewed(silver, "reviewed@now:curator=ada", tmp_path / "a.json")["d1"][0] is False
+    curators.decide("ada", Action.REJECT, "d1", "HP:0009999")
+    assert reviewed(silver, "reviewed@now:curator=ada", tmp_path / "a.json")["d1"][0] is True
+
+
 def test_a_withdrawn_answer_leaves_no_trace_in_gold(
     silver: Workspace, curators: Curators, tmp_path: Path
 ) -> None:
