@@ -28,7 +28,10 @@ class _Links:
     __slots__ = ("lists", "starts", "targets")
 
     def __init__(self, sources: Indices, targets: Indices, count: int):
-        keys = np.unique(sources * count + targets)
+        keys = np.sort(sources * count + targets)
+        keys = keys[
+            np.diff(keys, prepend=-1) > 0
+        ]  # without repeats; np.unique would load masked arrays first
         sources, self.targets = np.divmod(keys, max(count, 1))
         self.starts = np.searchsorted(sources, np.arange(count + 1))
         flat, bounds = self.targets.tolist(), self.starts.tolist()
