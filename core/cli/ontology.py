@@ -93,7 +93,9 @@ def show(
         **match._asdict(),
         "parents": {c: labels.get(c, c) for c in lineage.parents(match.curie)},
         "children": {c: labels.get(c, c) for c in lineage.children(match.curie)},
-        "path": [f"{c} {labels.get(c, '')}" for c in lineage.path(match.curie, row.root)] if row.root else [],
+        "path": [f"{c} {labels.get(c, '')}" for c in lineage.path(match.curie, row.root) or ()]
+        if row.root
+        else [],
     }
     if as_json:
         return print_json(value)
