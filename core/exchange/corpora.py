@@ -99,8 +99,7 @@ def add_corpus(
             sha256=sha256,
             meta=meta,
         )
-        # held until all texts are in: a set that is not complete yet makes SQLite look through all
-        # annotations for every further passage
+        # held until all texts are in, so that texts and gold each go in as one bulk insert
         labels = list(_gold(corpora.insert_passages(db, corpus_id, intake.documents), counts))
         has_gold = bool(labels) or exhaustive
         if has_gold:
@@ -133,14 +132,10 @@ def add_corpus(
 class _Counts:
     gold: int = 0
     machine: int = 0
-    classes: int = 0
 
     def sentences(self) -> list[str]:
-        said = {
-            "Labels of a machine (with run or confidence), to be added with `proposals add`": self.machine,
-            "Annotations with a class or a reason, which imported gold does not keep": self.classes,
-        }
-        return [f"{what}: {count}." for what, count in said.items() if count]
+        what = "Labels of a machine (with run or confidence), to be added with `proposals add`"
+        return [f"{what}: {self.machine}."] if self.machine else []
 
 
 def _gold(stored: Iterator[tuple[int, Document]], counts: _Counts) -> Iterator[tuple[int, Annotation]]:
@@ -150,5 +145,4 @@ def _gold(stored: Iterator[tuple[int, Document]], counts: _Counts) -> Iterator[t
                 counts.machine += 1
                 continue
             counts.gold += 1
-            counts.classes += annotation.concept_class is not None or annotation.reason is not None
             yield passage_id, annotation

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from core.errors import NotFoundError
-from core.records import Annotation, Assertion, Document, Passage, Span
+from core.records import Annotation, Assertion, ConceptClass, Document, Passage, Span
 from core.store.connect import sqlite3
 from core.store.digest import digest_of
 from core.store.workspace import Workspace, now
@@ -54,8 +54,7 @@ def create_corpus(
     sha256: str | None = None,
     meta: dict[str, Any] | None = None,
 ) -> int:
-    """Add an empty corpus and return its id. The caller holds a write and has checked that the name is"
-    " free."""
+    """Add an empty corpus and return its id. The caller has checked that the name is free."""
     cursor = db.execute(
         "INSERT INTO corpora (name, domain, confidential, source, sha256, meta, added_at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -108,8 +107,8 @@ def add_annotation_set(
     set_id = int(db.execute("SELECT ifnull(max(id), 0) + 1 FROM annotation_sets").fetchone()[0])
     db.execute("PRAGMA defer_foreign_keys = ON")  # the set's own row comes last, with the digest of the rest
     db.executemany(
-        "INSERT INTO annotations (set_id, passage_id, concept, label, assertion, start, end, quote)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO annotations (set_id, passage_id, concept, label, assertion, start, end, quote,"
+        " class, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             (
                 set_id,
@@ -120,6 +119,8 @@ def add_annotation_set(
                 a.span.start if a.span else None,
                 a.span.end if a.span else None,
                 a.span.quote if a.span else None,
+                a.concept_class.value if a.concept_class else None,
+                a.reason,
             )
             for passage_id, a in annotations
         ),
@@ -146,8 +147,9 @@ def annotations_digest(db: sqlite3.Connection, set_id: int) -> str:
     """sha256, hex, over the annotations of an imported set, in stored order and with natural identities."""
     return digest_of(
         db.execute(
-            "SELECT a.id, p.doc_id, t.sha256, a.concept, a.label, a.assertion, a.start, a.end, a.quote"
-            " FROM annotations a JOIN passages p ON p.id = a.passage_id JOIN texts t ON t.id = p.text_id"
+            "SELECT a.id, p.doc_id, t.sha256, a.concept, a.label, a.assertion, a.start, a.end, a.quote,"
+            " a.class, a.reason FROM annotations a JOIN passages p ON p.id = a.passage_id JOIN texts t"
+            " ON t.id = p.text_id"
             " WHERE a.set_id = ? ORDER BY a.id",
             (set_id,),
         )
@@ -223,14 +225,19 @@ def list_annotation_sets(workspace: Workspace, corpus_name: str | None = None) -
 def imported_annotations(workspace: Workspace, set_id: int) -> Iterator[tuple[int, str, Annotation]]:
     """(passage id, doc_id, annotation) of an imported set, in stored order."""
     rows = workspace.db.execute(
-        "SELECT a.passage_id, p.doc_id, a.concept, a.label, a.assertion, a.start, a.end, a.quote"
-        " FROM annotations a JOIN passages p ON p.id = a.passage_id WHERE a.set_id = ?"
+        "SELECT a.passage_id, p.doc_id, a.concept, a.label, a.assertion, a.start, a.end, a.quote, a.class,"
+        " a.reason FROM annotations a JOIN passages p ON p.id = a.passage_id WHERE a.set_id = ?"
         " ORDER BY a.passage_id, a.id",
         (set_id,),
     )
-    for passage_id, doc_id, concept, label, assertion, start, end, quote in rows:
+    for passage_id, doc_id, concept, label, assertion, start, end, quote, of_class, reason in rows:
         span = Span(start, end, quote) if start is not None else None
-        yield passage_id, doc_id, Annotation(concept, label, Assertion(assertion), span)
+        chosen = ConceptClass(of_class) if of_class else None
+        yield (
+            passage_id,
+            doc_id,
+            Annotation(concept, label, Assertion(assertion), span, chosen, reason=reason),
+        )
 
 
 def search_passages(workspace: Workspace, query: str, *, limit: int = 20) -> list[tuple[int, str]]:
@@ -238,7 +245,7 @@ def search_passages(workspace: Workspace, query: str, *, limit: int = 20) -> lis
 
     The query is words, not FTS5 syntax: every word is quoted.
     """
-    words = [w.replace('"', '""') for w in query.split()]
+    words = "".join(ch if ch.isalnum() else " " for ch in query).split()
     if not words:
         return []
     rows = workspace.db.execute(

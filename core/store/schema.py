@@ -163,9 +163,12 @@ CREATE TABLE annotations (
     start INTEGER,
     "end" INTEGER,
     quote TEXT,
+    class TEXT CHECK (class IN ('explicit', 'logically_implicit', 'pragmatically_implicit', 'not_relevant')),
+    reason TEXT,
     CHECK ((start IS NULL AND "end" IS NULL) OR (start >= 0 AND "end" > start))
 ) STRICT;
 CREATE INDEX annotations_of_set ON annotations (set_id, passage_id);
+CREATE INDEX annotations_of_passage ON annotations (passage_id);
 
 CREATE TABLE item_kinds (kind TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 INSERT INTO item_kinds VALUES ('concept'), ('passage');

@@ -10,7 +10,7 @@ import pytest
 
 from core.errors import InputError
 from core.exchange import add_corpus
-from core.records import Annotation, Assertion, Span
+from core.records import Annotation, Assertion, ConceptClass, Span
 from core.store import Workspace, corpora
 from core.store.gold import gold_set
 from tests.exchange.conftest import GOLD, TEXTS, annotations_of, label
@@ -46,6 +46,17 @@ def test_texts_and_gold(workspace: Workspace, gold_file: Path) -> None:
         ("d2", Annotation("HP:0000957", None, Assertion.UNCERTAIN)),
     ]
     assert gold_set(workspace, "imported:tiny@3", "tiny").documents["d3"] == {}
+
+
+def test_gold_keeps_its_classes_and_reasons(workspace: Workspace, write) -> None:
+    implied = label("HP:0001250", **{"class": "logically_implicit", "reason": "takes levetiracetam"})
+    add_corpus(
+        workspace, write("a.jsonl", [{"doc_id": "d", "text": "x", "annotations": [implied]}]), name="a"
+    )
+    (_, annotation), *rest = annotations_of(workspace)
+    assert rest == []
+    assert annotation.concept_class is ConceptClass.LOGICALLY_IMPLICIT
+    assert annotation.reason == "takes levetiracetam"
 
 
 def test_without_a_version_the_file_is_its_own(workspace: Workspace, write) -> None:
