@@ -261,7 +261,7 @@ def search(workspace: Workspace, ontology_id: int, query: str, *, limit: int = 1
     A CURIE is found directly. Exact names come first, then exact synonyms, then by bm25, shorter names first.
     The query is words, never FTS5 syntax.
     """
-    query = query.strip()
+    query = query.encode("utf-8", "ignore").decode().strip()  # half of a character pair is no UTF-8
     if hit := _concept(workspace, ontology_id, query):
         return [hit]
     words = [w for w in ("".join(ch if ch.isalnum() else " " for ch in query)).split() if w]

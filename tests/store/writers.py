@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
@@ -98,7 +99,9 @@ def open_new(pipe: Connection, path: Path, unfixed: bool = False) -> str:
         return opened.uuid
 
 
-def write_until_killed(pipe: Connection, path: Path, curator: str, tag: str, items: list[int]) -> None:
+def write_until_killed(
+    pipe: Connection, path: Path, curator: str, tag: str, items: list[int], pause: float = 0
+) -> None:
     """Append for ever, in batches of one to three, saying which client ids were acknowledged."""
     with open_workspace(path) as opened:
         count = 0
@@ -110,6 +113,7 @@ def write_until_killed(pipe: Connection, path: Path, curator: str, tag: str, ite
                 count += 1
             outcomes = append(opened, batch)
             pipe.send([o.client_id for o in outcomes if o.refused is None])
+            time.sleep(pause)
 
 
 def furnished(path: Path, passages: int) -> list[int]:
