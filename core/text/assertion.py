@@ -49,46 +49,59 @@ _FREQUENT = frozenset(
     ("are", "be", "been", "can", "could", "had", "has", "have", "is", "of", "to", "was", "were")
 )
 """Words by which no cue is looked up, if it has another."""
-_Phrases = tuple[tuple[tuple[str, ...], int, frozenset[str]], ...]
+_Group = tuple[int, int, dict[tuple[str, ...], frozenset[str]]]
+"""Phrases of one length, looked up by their word at one place: place, length, phrase -> its kinds."""
 
 
 @cache
-def _table() -> dict[str, _Phrases]:
-    """Word -> phrases known by it, each with the word's place in it and its kinds."""
+def _table() -> dict[str, tuple[_Group, ...]]:
+    """Word -> groups of phrases that are looked up by it."""
     kinds: dict[tuple[str, ...], set[str]] = {}
     for line in (Path(__file__).parent / "cues.tsv").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             kind, phrases = line.split("\t")
             for phrase in phrases.split(" | "):
                 kinds.setdefault(tuple(phrase.replace("'", " ").split()), set()).add(kind)
-    table: dict[str, list[tuple[tuple[str, ...], int, frozenset[str]]]] = {}
+    groups: dict[str, dict[tuple[int, int], dict[tuple[str, ...], frozenset[str]]]] = {}
     for words, named in kinds.items():
         at = next((i for i, word in enumerate(words) if word not in _FREQUENT), 0)
-        table.setdefault(words[at], []).append((words, at, frozenset(named)))
-    return {word: tuple(rows) for word, rows in table.items()}
+        groups.setdefault(words[at], {}).setdefault((at, len(words)), {})[words] = frozenset(named)
+    return {
+        word: tuple((at, length, named) for (at, length), named in rows.items())
+        for word, rows in groups.items()
+    }
 
 
 @cache
 def _openers() -> frozenset[str]:
-    """Words by which cues that give a status are known: a text without them affirms everything."""
+    """Words by which cues that give a status are looked up: a text without them affirms everything."""
     given = _FORWARDS.keys() | _BACKWARDS.keys()
-    return frozenset(word for word, rows in _table().items() if any(kinds & given for _, _, kinds in rows))
+    rows = (
+        (word, kinds) for word, groups in _table().items() for *_, named in groups for kinds in named.values()
+    )
+    return frozenset(word for word, kinds in rows if kinds & given)
 
 
 def _find(words: Sequence[str], begin: int, end: int) -> list[_Cue]:
     """Cues among words `begin` to `end` (exclusive), leftmost longest, not overlapping."""
     table = _table()
     seen = []
-    for i in [i for i in range(begin, end) if words[i] in table]:
-        for phrase, at, kinds in table[words[i]]:
-            first, last = i - at, i - at + len(phrase) - 1
-            if begin <= first and last < end and (first == last or tuple(words[first : last + 1]) == phrase):
-                seen.append(_Cue(first, last, kinds))
+    for i in compress(range(begin, end), map(table.__contains__, words[begin:end])):
+        for at, length, named in table[words[i]]:
+            first = i - at
+            if begin <= first and first + length <= end:
+                kinds = named.get(tuple(words[first : first + length]))
+                if kinds:
+                    seen.append(_Cue(first, first + length - 1, kinds))
     found: list[_Cue] = []
-    for cue in sorted(seen, key=lambda cue: (cue.first, -cue.last)):
+    for cue in sorted(seen, key=_longest):
         if not found or cue.first > found[-1].last:
             found.append(cue)
     return found
+
+
+def _longest(cue: _Cue) -> tuple[int, int]:
+    return cue.first, -cue.last
 
 
 def statuses(found: Words, mentions: Sequence[tuple[int, int]]) -> list[Assertion]:
@@ -97,14 +110,17 @@ def statuses(found: Words, mentions: Sequence[tuple[int, int]]) -> list[Assertio
     if not mentions or openers.isdisjoint(found.words):
         return [Assertion.AFFIRMED] * len(mentions)
     firsts = [*boundaries(found), len(found.words)]
-    at = compress(range(len(found.words)), map(openers.__contains__, found.words))
-    opened = {bisect_right(firsts, i) for i in at}
-    verdict: dict[tuple[int, int], Assertion] = {}
-    for sentence in opened:
-        begin, end = firsts[sentence - 1], firsts[sentence]
-        near = sorted({m for m in mentions if begin <= m[0] and m[1] < end})
-        if near:
-            _judge(found, near, begin, end, verdict)
+    opened = {
+        bisect_right(firsts, i) for i in compress(range(firsts[-1]), map(openers.__contains__, found.words))
+    }
+    near: dict[int, list[_Place]] = {}
+    for mention in dict.fromkeys(mentions):
+        sentence = bisect_right(firsts, mention[0])
+        if sentence in opened and mention[1] < firsts[sentence]:
+            near.setdefault(sentence, []).append(mention)
+    verdict: dict[_Place, Assertion] = {}
+    for sentence, together in near.items():
+        _judge(found, sorted(together), firsts[sentence - 1], firsts[sentence], verdict)
     return [verdict.get(mention, Assertion.AFFIRMED) for mention in mentions]
 
 

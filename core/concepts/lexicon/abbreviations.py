@@ -7,51 +7,47 @@ to be written like the short form are not meant.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import compress
 
 from core.concepts.lexicon.matching import Mention
-from core.text.spans import Words
+from core.text.spans import Memo, Words
 
 _LONGEST = 8
 """Letters of a short form."""
+_OPENS: Memo[bool] = Memo(lambda gap: gap.endswith("("))
 
 
 def expand(found: Words, mentions: list[Mention]) -> list[Mention]:
     """The mentions, with those of defined short forms added and those of other things so called removed."""
-    for at, short in list(_defined(found)):
+    for at, short in _defined(found):
+        word = found.words[at]
+        before = [m for m in mentions if m.last == at - 1 and not m.split]
+        if not before and not any(m.first == m.last and found.words[m.first] == word for m in mentions):
+            continue
         letters = short.rstrip("s").lower()
-        long = max(
-            (
-                m
-                for m in mentions
-                if m.last == at - 1 and not m.split and _made_of(letters, found.words[m.first : at])
-            ),
-            key=lambda m: m.last - m.first,
-            default=None,
-        )
-        alike = compress(range(len(found.words)), map(short.lower().__eq__, found.words))
-        places = [i for i in alike if found.text[found.starts[i] : found.end(i)] == short]
-        if long is not None:
+        fitting = [m for m in before if _made_of(letters, found.words[m.first : at])]
+        if not fitting and not _made_of(letters, found.words[max(0, at - len(letters)) : at]):
+            continue
+        alike = compress(range(len(found.words)), map(word.__eq__, found.words))
+        places = {i for i in alike if found.text[found.starts[i] : found.end(i)] == short}
+        mentions = [m for m in mentions if m.first != m.last or m.first not in places]
+        if fitting:
+            long = min(fitting, key=lambda m: m.first)
             meaning = found.span(long.first, long.last).quote
-            mentions = [m for m in mentions if not (m.first == m.last and m.first in places)]
-            mentions += [long._replace(first=i, last=i, split=False, meaning=meaning) for i in places]
-        elif _made_of(letters, found.words[max(0, at - len(letters)) : at]):
-            mentions = [
-                m
-                for m in mentions
-                if m.first not in places or m.first != m.last or not any(name.acronym for name in m.names)
-            ]
+            mentions += [long._replace(first=i, last=i, meaning=meaning) for i in sorted(places)]
     return mentions
 
 
-def _defined(found: Words) -> Iterator[tuple[int, str]]:
+def _defined(found: Words) -> list[tuple[int, str]]:
     """Places and texts of short forms in brackets: one word of two or more letters, mostly capitals."""
-    for i, gap in enumerate(found.gaps):
-        if 0 < i < len(found.words) and gap.endswith("(") and found.gaps[i + 1].startswith(")"):
+    result = []
+    for i in compress(range(1, len(found.words)), map(_OPENS.__getitem__, found.gaps[1:])):
+        if found.gaps[i + 1].startswith(")") and 2 <= len(found.words[i]) <= _LONGEST:
             short = found.text[found.starts[i] : found.end(i)]
-            if 2 <= len(short) <= _LONGEST and sum(c.isupper() for c in short) >= max(2, len(short) - 2):
-                yield i, short
+            if sum(map(str.isupper, short)) >= max(2, len(short) - 2):
+                result.append((i, short))
+    return result
 
 
 def _made_of(letters: str, words: Sequence[str]) -> bool:

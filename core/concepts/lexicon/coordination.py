@@ -52,16 +52,21 @@ def split_names(found: Words, sequence: Sequence, index: Index) -> list[list[int
 
 def _promising(sequence: Sequence, before: int, after: int, pairs: Container[int]) -> tuple[bool, bool]:
     """Whether conjuncts could share their beginning, their end: do words that would meet share a name?"""
-    weights, marks = sequence.weights, sequence.marks
-    heads, tails, reach = [_first(weights[after : after + _REACH])], [weights[before]], before - 5
-    if COMMA in (marks.get(before + 1), marks.get(before), marks.get(before - 1), marks.get(before - 2)):
-        for i in range(max(1, before - 3 * _ITEM), before + 1):
-            if marks.get(i) == COMMA:
-                heads.append(_first(weights[i : before + 1]))
-                tails.append(weights[i - 1])
-        reach -= 3 * _ITEM
+    weights, mark = sequence.weights, sequence.marks.get
+    head, tail = weights[after] if after < len(weights) else -1, weights[before]
+    if not head:
+        head = _first(weights[after : after + _REACH])
+    if COMMA in (mark(before + 1), mark(before), mark(before - 1), mark(before - 2)):
+        commas = [i for i in range(max(1, before - 3 * _ITEM), before + 1) if mark(i) == COMMA]
+        heads = [head, *(_first(weights[i : before + 1]) for i in commas)]
+        tails = [tail, *(weights[i - 1] for i in commas)]
+        reach = 3 * _ITEM + 5
+    elif head < 0 and tail <= 0:
+        return False, False
+    else:
+        heads, tails, reach = [head], [tail], 5
     return (
-        _meet(heads, weights[max(0, reach) : before], pairs),
+        _meet(heads, weights[max(0, before - reach) : before], pairs),
         _meet(tails, weights[after + 1 : after + 6], pairs),
     )
 

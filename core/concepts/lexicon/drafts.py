@@ -36,7 +36,6 @@ def drafts(
 ) -> list[Draft]:
     """One draft per concept, in order of first mention."""
     standing = _standing(mentions, concepts, ancestors, nested=nested)
-    standing.sort(key=lambda pair: (pair[0].first, pair[0].last))
     places = [(mention.first, mention.last) for mention, _ in standing]
     status = dict(zip(places, statuses(found, places), strict=True))
     readings: dict[int, list[Reading]] = {}
@@ -49,27 +48,31 @@ def drafts(
 def _standing(
     mentions: Sequence[Mention], concepts: Sequence[Concept], ancestors: Ancestors, *, nested: bool
 ) -> list[tuple[Mention, Mention | None]]:
-    """Mentions with the longest mention around them.
+    """Mentions in order, with the longest mention around them.
 
     The longer reading of the same words replaces the shorter one, unless the shorter names an ancestor of the
     longer: in "acoustic neuroma" no neuroma is meant, but a sensorineural hearing loss is a hearing loss.
     Mentions read out of a coordination, or around one, stand beside what they hold.
     """
-    wholes = [m for m in mentions if not m.split and not m.coordinated and m.first < m.last]
     result: list[tuple[Mention, Mention | None]] = []
-    for mention in mentions:
+    open_: list[Mention] = []
+    for mention in sorted(mentions, key=lambda m: (m.first, -m.last)):
         first, last = mention.first, mention.last
-        around = [
-            m for m in wholes if m.first <= first and last <= m.last and m.last - m.first > last - first
-        ]
+        around = [m for m in open_ if last <= m.last and m.last - m.first > last - first]
+        if not mention.split and not mention.coordinated:
+            open_ = [m for m in open_ if m.last >= first]
+            open_.append(mention)
         if mention.split or not around:
             result.append((mention, None))
         elif nested:
-            implied = {a for m in around for n in m.names for a in ancestors(concepts[n.concept].curie)}
-            names = tuple(name for name in mention.names if concepts[name.concept].curie in implied)
+            implied = [ancestors(concepts[name.concept].curie) for m in around for name in m.names]
+            names = tuple(
+                name
+                for name in mention.names
+                if any(concepts[name.concept].curie in several for several in implied)
+            )
             if names:
-                outer = max(around, key=lambda m: m.last - m.first)
-                result.append((mention._replace(names=names), outer))
+                result.append((mention._replace(names=names), around[0]))
     return result
 
 
@@ -87,7 +90,7 @@ def _draft(
         sure = confidence(mention, reading.name, nested=reading.outer is not None)
         if sure > surest:
             best, surest = reading, sure
-    given = {e.assertion for e in evidence.values()}
+    given = [e.assertion for e in evidence.values()]
     return Draft(
         concept.curie,
         concept.name,

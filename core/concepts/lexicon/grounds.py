@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from core.concepts.lexicon.index import OWN, Name
 from core.concepts.lexicon.matching import Level, Mention
 from core.text.spans import Words
@@ -14,19 +16,17 @@ _SPLIT = 0.75
 _NESTED = 0.35
 _AMBIGUOUS = 0.5
 
+_TABLE = [
+    round(_SURE[level] * _SINGLE**single * _SPLIT**split * _NESTED**nested * _AMBIGUOUS**ambiguous, 2)
+    for level, single, split, nested, ambiguous in product(Level, (0, 1), (0, 1), (0, 1), (0, 1))
+]
+
 
 def confidence(mention: Mention, name: Name, *, nested: bool) -> float:
     """In (0, 1): about the chance that a curator keeps the concept."""
-    sure = _SURE[mention.level]
-    if name.size == 1:
-        sure *= _SINGLE
-    if mention.split:
-        sure *= _SPLIT
-    if nested:
-        sure *= _NESTED
-    if len(mention.names) > 1:
-        sure *= _AMBIGUOUS
-    return round(sure, 2)
+    return _TABLE[
+        16 * mention.level + 8 * (name.size == 1) + 4 * mention.split + 2 * nested + (len(mention.names) > 1)
+    ]
 
 
 _HOW = {

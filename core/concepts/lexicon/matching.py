@@ -53,11 +53,11 @@ class Matcher:
 
     def mentions(self, found: Words) -> list[Mention]:
         """All mentions, nested and overlapping ones too, in no particular order."""
-        choices, text, starts = self._choices, found.text, found.starts
+        choices, text, starts, written = self._choices, found.text, found.starts, found.words
         sequence = read(found, self._index.vocabulary)
         result: list[Mention] = []
         for first, last in windows(sequence, self._index):
-            chosen, level, coordinated = choices[text[starts[first] : found.end(last)]]
+            chosen, level, coordinated = choices[text[starts[first] : starts[last] + len(written[last])]]
             if chosen:
                 result.append(Mention(first, last, chosen, level, False, coordinated))
         for indices in split_names(found, sequence, self._index):
