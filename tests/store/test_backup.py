@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import shutil
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,8 @@ from core.store import Workspace, decisions, open_workspace
 from core.store.backup import BackupReport, backup, record_path, restore
 from core.store.chain import verify
 from core.store.connect import connect, sqlite3
-from tests.store.making import CURATORS, Furniture, answer, furnish, judge, say, times
-from tests.store.writers import PROCESSES, children, furnished, result_of, write_until_killed
+from tests.store.making import Furniture, answer, furnish, judge, say, times
+from tests.store.writers import Writing, children, furnished, result_of
 
 BACKUPS = times(20, 200)
 
@@ -123,44 +122,6 @@ def test_backups_under_write_load_hold_every_acknowledged_decision(tmp_path: Pat
                 assert decisions.chain_head(copy) == (report.number, report.head)
             out.unlink()
         assert len(acknowledged()) > BACKUPS  # they were writing all the while
-
-
-class Writing:
-    """Two processes that append until the end; gives a call for the client ids acknowledged so far."""
-
-    def __init__(self, path: Path, items: list[int]):
-        self.told: set[str] = set()
-        self.processes, self.threads = [], []
-        for n in range(2):
-            here, there = PROCESSES.Pipe()
-            process = PROCESSES.Process(
-                target=write_until_killed,
-                args=(there, path, CURATORS[n], f"writer-{n}", items, 0.02),
-                daemon=True,
-            )
-            process.start()
-            there.close()
-            self.processes.append(process)
-            thread = threading.Thread(target=self._listen, args=(here,), daemon=True)
-            thread.start()
-            self.threads.append(thread)
-
-    def _listen(self, pipe: Any) -> None:
-        try:
-            while True:
-                self.told.update(pipe.recv())
-        except (EOFError, OSError):
-            pipe.close()
-
-    def __enter__(self) -> Any:
-        return lambda: set(self.told)
-
-    def __exit__(self, *_: object) -> None:
-        for process in self.processes:
-            process.kill()
-            process.join()
-        for thread in self.threads:
-            thread.join(10)
 
 
 # --- restore ----------------------------------------------------------------------------------------------

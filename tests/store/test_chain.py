@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from core.errors import InputError, WorkspaceError
-from core.records import Action
-from core.store import Workspace, decisions, open_workspace
+from core.records import Action, Annotation, Span
+from core.store import Workspace, corpora, decisions, open_workspace
 from core.store.chain import LISTED, verify
 from core.store.connect import connect, sqlite3
 from core.store.digest import digest_of
@@ -21,6 +21,7 @@ from core.store.link import GENESIS, chain_link
 from core.store.runs import run_digest
 from core.store.schema import APPEND_ONLY
 from tests.store.making import CONCEPTS, CURATORS, add_run, answer, furnish, new, say, span_of, times
+from tests.store.writers import Writing, furnished
 
 PASSAGES = 250
 """With four concepts each: a thousand decisions, proposals and pieces of evidence."""
@@ -328,12 +329,46 @@ def test_open_run_is_counted_and_a_finished_one_is_sealed(workspace: Workspace) 
 
 
 def test_verifying_while_others_write_reports_no_false_problem(tmp_path: Path) -> None:
-    with open_workspace(tmp_path / "w.db") as here, open_workspace(tmp_path / "w.db") as there:
-        house = furnish(here, 3)
-        for n, item in enumerate(house.items.values()):
-            say(there, CURATORS[n % 3], Action.REJECT, item)
-            found = verify(here)
-            assert (found.problems, found.number) == ((), n + 1)
+    path = tmp_path / "w.db"
+    items = furnished(path, 10)
+    with Writing(path, items) as acknowledged, open_workspace(path) as opened:
+        seen = set()
+        while len(seen) < 8:
+            found = verify(opened)
+            assert found.problems == ()
+            assert found.number == found.decisions
+            seen.add(found.number)
+        assert len(acknowledged()) >= len(seen)
+
+
+def test_quote_that_was_wrong_from_the_start_is_found(workspace: Workspace) -> None:
+    """Sealed by its digest like any other, and still not what stands in the text."""
+    house = furnish(workspace, 1)
+    passage = house.passages[0]
+    text = workspace.db.execute("SELECT body FROM texts").fetchone()[0]
+    with workspace.write() as db:
+        add_run(db, house.corpus_id, "later", {passage: "no ataxia here: seizure"}, CONCEPTS[:1])
+        corpora.add_annotation_set(
+            db,
+            "wrong",
+            "1",
+            house.corpus_id,
+            [(passage, Annotation(CONCEPTS[0], span=Span(0, 4, "Cage")))],
+            exhaustive=False,
+            sha256="0" * 64,
+        )
+    found = verify(workspace).problems
+    assert len(found) == 2
+    assert "quotes 'seizure', which does not stand at 16 to 23" in found[0]
+    assert "quotes 'Cage', which does not stand at 0 to 4" in found[1]
+    assert text[16:23] != "seizure"
+
+
+def test_text_altered_outside_every_quote_is_found_by_its_sha256(sealed: Path, tmp_path: Path) -> None:
+    with tampering(sealed, tmp_path) as db:
+        db.execute("UPDATE texts SET body = replace(body, 'since May', 'since Max') WHERE id = 7")
+        db.execute("INSERT INTO texts_fts (texts_fts) VALUES ('rebuild')")
+    assert problems(tmp_path) == ("Text 7 was altered: its sha256 does not fit.",)
 
 
 def test_link_is_the_sha256_of_what_the_documentation_says(workspace: Workspace) -> None:

@@ -6,6 +6,7 @@ import gzip
 import os
 import random
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -354,11 +355,13 @@ def statements_of(path: Path) -> set[str]:
         connection.close()
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork to kill a process at a chosen statement")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork to kill a process at a chosen moment")
+@pytest.mark.parametrize("moment", ["statement", "call"])
 @pytest.mark.parametrize("existing", [False, True], ids=["creation", "upgrade"])
-def test_migration_killed_at_any_statement_is_never_half_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, existing: bool
+def test_migration_killed_at_any_moment_is_never_half_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, existing: bool, moment: str
 ) -> None:
+    """At every statement that changes the file, and around every third call that the store makes."""
     import sqlite_utils  # noqa: F401 - here, so that no child pays for it
 
     path = tmp_path / "w.db"
@@ -367,32 +370,50 @@ def test_migration_killed_at_any_statement_is_never_half_done(
             furnish(opened)
         old = statements_of(path)
         monkeypatch.setitem(schema.MIGRATIONS, "m002_shelves", UPGRADE)
-    statement, killed = 0, True
-    while killed:
-        statement += 1
+    open_workspace(tmp_path / "fresh.db").close()
+    whole = statements_of(tmp_path / "fresh.db")
+    at, kills = 1, 0
+    while True:
         child = os.fork()
         if child == 0:
-            _die_at(statement)
+            _die_at_statement(at) if moment == "statement" else _die_at_call(at)
             open_workspace(path).close()
             os._exit(0)
-        killed = os.waitpid(child, 0)[1] != 0
-        if killed and existing:
-            assert statements_of(path) in (old, _upgraded(tmp_path, monkeypatch))
-        elif killed:
-            assert not path.exists() or statements_of(path) == _upgraded(tmp_path, monkeypatch)
-    assert statement > len(UPGRADE) + 3 if existing else statement > 60
+        if os.waitpid(child, 0)[1] == 0:
+            break
+        kills += 1
+        at += 1 if moment == "statement" else 3
+        if existing:
+            assert statements_of(path) in (old, whole)
+        elif path.exists():
+            assert statements_of(path) == whole
+        if path.exists() and statements_of(path) == whole:  # done before it was killed: anew
+            if existing:
+                break
+            for file in tmp_path.glob("w.db*"):
+                file.unlink()
+    assert kills > (len(UPGRADE) if existing else 50)
     with open_workspace(path) as opened:
         assert furnish(opened, corpus="later", run="later").items
-    assert statements_of(path) == _upgraded(tmp_path, monkeypatch)
+    assert statements_of(path) == whole
 
 
-def _upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    path = tmp_path / "fresh.db"
-    open_workspace(path).close()
-    return statements_of(path)
+def _die_at_call(call: int) -> None:
+    """kill -9 before or after the n-th built-in call made by the store or for it; runs in a child process."""
+    count = 0
+
+    def watch(frame: Any, event: str, _: Any) -> None:
+        nonlocal count
+        module = frame.f_globals.get("__name__", "")
+        if event in ("c_call", "c_return") and module.startswith(("core.store", "shutil", "pathlib")):
+            count += 1
+            if count == call:
+                os.kill(os.getpid(), 9)
+
+    sys.setprofile(watch)
 
 
-def _die_at(statement: int) -> None:
+def _die_at_statement(statement: int) -> None:
     """kill -9 before the n-th statement that changes anything; runs in a child process."""
     count = 0
 

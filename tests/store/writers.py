@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from typing import Any
 from core.records import Action
 from core.store import open_workspace, workspace
 from core.store.decisions import append
-from tests.store.making import furnish, new
+from tests.store.making import CURATORS, furnish, new
 
 PROCESSES = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
 """fork where it is safe: a child then starts in milliseconds."""
@@ -119,3 +120,41 @@ def write_until_killed(
 def furnished(path: Path, passages: int) -> list[int]:
     with open_workspace(path) as opened:
         return list(furnish(opened, passages).items.values())
+
+
+class Writing:
+    """Two processes that append until the end; gives a call for the client ids acknowledged so far."""
+
+    def __init__(self, path: Path, items: list[int]):
+        self.told: set[str] = set()
+        self.processes, self.threads = [], []
+        for n in range(2):
+            here, there = PROCESSES.Pipe()
+            process = PROCESSES.Process(
+                target=write_until_killed,
+                args=(there, path, CURATORS[n], f"writer-{n}", items, 0.02),
+                daemon=True,
+            )
+            process.start()
+            there.close()
+            self.processes.append(process)
+            thread = threading.Thread(target=self._listen, args=(here,), daemon=True)
+            thread.start()
+            self.threads.append(thread)
+
+    def _listen(self, pipe: Any) -> None:
+        try:
+            while True:
+                self.told.update(pipe.recv())
+        except (EOFError, OSError):
+            pipe.close()
+
+    def __enter__(self) -> Any:
+        return lambda: set(self.told)
+
+    def __exit__(self, *_: object) -> None:
+        for process in self.processes:
+            process.kill()
+            process.join()
+        for thread in self.threads:
+            thread.join(10)
