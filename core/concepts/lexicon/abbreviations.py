@@ -20,23 +20,35 @@ _OPENS: Memo[bool] = Memo(lambda gap: gap.endswith("("))
 
 def expand(found: Words, mentions: list[Mention]) -> list[Mention]:
     """The mentions, with those of defined short forms added and those of other things so called removed."""
-    for at, short in _defined(found):
-        word = found.words[at]
-        before = [m for m in mentions if m.last == at - 1 and not m.split]
-        if not before and not any(m.first == m.last and found.words[m.first] == word for m in mentions):
-            continue
+    defined = _defined(found)
+    if not defined:
+        return mentions
+    ending: dict[int, list[Mention]] = {}
+    for mention in mentions:
+        if not mention.split:
+            ending.setdefault(mention.last, []).append(mention)
+    meanings: dict[str, Mention | None] = {}
+    for at, short in defined:
         letters = short.rstrip("s").lower()
-        fitting = [m for m in before if _made_of(letters, found.words[m.first : at])]
-        if not fitting and not _made_of(letters, found.words[max(0, at - len(letters)) : at]):
-            continue
-        alike = compress(range(len(found.words)), map(word.__eq__, found.words))
-        places = {i for i in alike if found.text[found.starts[i] : found.end(i)] == short}
-        mentions = [m for m in mentions if m.first != m.last or m.first not in places]
-        if fitting:
-            long = min(fitting, key=lambda m: m.first)
-            meaning = found.span(long.first, long.last).quote
-            mentions += [long._replace(first=i, last=i, meaning=meaning) for i in sorted(places)]
-    return mentions
+        before = [m for m in ending.get(at - 1, ()) if _made_of(letters, found.words[m.first : at])]
+        if before:
+            meanings.setdefault(short, min(before, key=lambda m: m.first))
+        elif _made_of(letters, found.words[max(0, at - len(letters)) : at]):
+            meanings.setdefault(short, None)
+    if not meanings:
+        return mentions
+    lowered = {short.lower() for short in meanings}
+    places: dict[int, Mention | None] = {}
+    for i in compress(range(len(found.words)), map(lowered.__contains__, found.words)):
+        written = found.text[found.starts[i] : found.end(i)]
+        if written in meanings:
+            places[i] = meanings[written]
+    kept = [m for m in mentions if m.first != m.last or m.first not in places]
+    return kept + [
+        long._replace(first=i, last=i, meaning=found.span(long.first, long.last).quote)
+        for i, long in places.items()
+        if long is not None
+    ]
 
 
 def _defined(found: Words) -> list[tuple[int, str]]:

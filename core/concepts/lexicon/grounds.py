@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 
 from core.concepts.lexicon.index import OWN, Name
@@ -29,34 +30,47 @@ def confidence(mention: Mention, name: Name, *, nested: bool) -> float:
     ]
 
 
-_HOW = {
-    Level.VERBATIM: "",
-    Level.FOLDED: " but for plural, spelling or word order",
-    Level.STEMMED: " by the stems of its words",
-    Level.CLASSED: " by words of the same meaning",
-    Level.DERIVED: "",
-}
+_HOW = (
+    "",
+    " but for plural, spelling or word order",
+    " by the stems of its words",
+    " by words of the same meaning",
+    "",
+)
+"""By level."""
 
 
 def reason(found: Words, mention: Mention, name: Name, outer: Mention | None) -> str:
     """One plain sentence."""
-    kind = "the name" if name.scope == OWN else "a synonym"
-    if name.scope not in (OWN, "EXACT"):
-        kind = f"a {name.scope.lower()} synonym"
-    said = f"'{found.text[found.starts[mention.first] : found.end(mention.last)]}'"
-    if mention.meaning:
-        said += f", which the text defines as '{mention.meaning}', stands for {kind} '{name.text}'"
-    elif mention.split:
-        said += f" says {kind} '{name.text}' in a coordination{_HOW[mention.level]}"
-    elif mention.level is Level.VERBATIM:
-        said += f" is {kind} of the concept"
-    else:
-        said += f" matches {kind} '{name.text}'{_HOW[mention.level]}"
-    if name.swap:
-        old, new = name.swap
-        said += f" without '{old}'" if new == "-" else f" with '{new}' for '{old}'"
+    quote = found.text[found.starts[mention.first] : found.end(mention.last)]
+    said = _said(quote, name.text, name.scope, name.swap, int(mention.level), mention.split, mention.meaning)
     if outer is not None:
         said += f", inside '{found.text[found.starts[outer.first] : found.end(outer.last)]}'"
     if len(mention.names) > 1:
         said += ", and names other concepts too"
     return said + "."
+
+
+@lru_cache(maxsize=1 << 16)
+def _said(
+    quote: str,
+    text: str,
+    scope: str,
+    swap: tuple[str, str] | None,
+    level: int,
+    split: bool,
+    meaning: str | None,
+) -> str:
+    kind = "the name" if scope == OWN else "a synonym" if scope == "EXACT" else f"a {scope.lower()} synonym"
+    if meaning:
+        said = f"'{quote}', which the text defines as '{meaning}', stands for {kind} '{text}'"
+    elif split:
+        said = f"'{quote}' says {kind} '{text}' in a coordination{_HOW[level]}"
+    elif level == Level.VERBATIM:
+        said = f"'{quote}' is {kind} of the concept"
+    else:
+        said = f"'{quote}' matches {kind} '{text}'{_HOW[level]}"
+    if swap:
+        old, new = swap
+        said += f" without '{old}'" if new == "-" else f" with '{new}' for '{old}'"
+    return said
