@@ -91,8 +91,8 @@ def test_missing_library_is_bad_and_missing_encoder_a_warning(
 
 MOUNTS = [
     ("/", "ext4"),
-    ("/home", "btrfs"),
-    ("/home/ada/share", "cifs"),
+    ("/srv", "btrfs"),
+    ("/srv/lab/share", "cifs"),
     ("/mnt/a", "ext4"),
     ("/mnt/a", "nfs4"),
 ]
@@ -102,9 +102,9 @@ MOUNTS = [
     ("folder", "kind"),
     [
         ("/var/lib", "ext4"),
-        ("/home/ada", "btrfs"),
-        ("/home/ada/shared", "btrfs"),  # not below /home/ada/share
-        ("/home/ada/share/x", "cifs"),
+        ("/srv/lab", "btrfs"),
+        ("/srv/lab/shared", "btrfs"),  # not below /srv/lab/share
+        ("/srv/lab/share/x", "cifs"),
         ("/mnt/a/b", "nfs4"),  # mounted over the other
     ],
 )
@@ -116,16 +116,16 @@ def test_file_system_is_that_of_the_nearest_mount(folder: str, kind: str) -> Non
 @pytest.mark.parametrize(
     ("path", "kind", "state"),
     [
-        ("/home/ada/w.db", "ext4", "ok"),
-        ("/home/ada/w.db", "apfs", "ok"),
-        ("/home/ada/w.db", "overlay", "ok"),
-        ("/home/ada/w.db", "NFS4", "bad"),
-        ("/home/ada/w.db", "smbfs", "bad"),
-        ("/home/ada/w.db", "fuse.sshfs", "bad"),
-        ("/home/ada/w.db", "fuseblk", "ok"),
-        ("/home/ada/Dropbox/w.db", "ext4", "warn"),
-        ("/home/ada/OneDrive - Hospital/w.db", "ext4", "warn"),
-        ("/home/ada/w.db", "", "ok"),
+        ("/srv/lab/w.db", "ext4", "ok"),
+        ("/srv/lab/w.db", "apfs", "ok"),
+        ("/srv/lab/w.db", "overlay", "ok"),
+        ("/srv/lab/w.db", "NFS4", "bad"),
+        ("/srv/lab/w.db", "smbfs", "bad"),
+        ("/srv/lab/w.db", "fuse.sshfs", "bad"),
+        ("/srv/lab/w.db", "fuseblk", "ok"),
+        ("/srv/lab/Dropbox/w.db", "ext4", "warn"),
+        ("/srv/lab/OneDrive - Hospital/w.db", "ext4", "warn"),
+        ("/srv/lab/w.db", "", "ok"),
     ],
 )
 def test_network_disks_and_synchronised_folders_are_warned_of(path: str, kind: str, state: str) -> None:

@@ -50,7 +50,7 @@ def app(
 ) -> None:
     """Open the app on a workspace."""
     path = context.obj or default_path()
-    open_workspace(path, create=not read_only).close()
+    open_workspace(path, create=not read_only, check=True).close()
     _serve(path, port, read_only, browser)
 
 

@@ -177,7 +177,7 @@ def appending(opened: Workspace, folder: Path) -> None:
     bare.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT) STRICT")
     ours, theirs = [], []
     for n in range(APPENDS):
-        sent = NewDecision(f"c{n}", "ada", Action.UNSURE, item_id=items[n], shown=(shown[items[n]],))
+        sent = NewDecision(f"c{n}", "alpha", Action.UNSURE, item_id=items[n], shown=(shown[items[n]],))
         ours.append(median_ms(lambda sent=sent: decisions.append(opened, [sent]), 1))
 
         def commit() -> None:
@@ -196,7 +196,7 @@ def appending(opened: Workspace, folder: Path) -> None:
         plain / mine,
         f"{mine:.2f} ms, p95 {p95:.2f} ms",
     )
-    batch = [NewDecision(f"b{n}", "ada", Action.UNSURE, item_id=i) for n, i in enumerate(items[APPENDS:])]
+    batch = [NewDecision(f"b{n}", "alpha", Action.UNSURE, item_id=i) for n, i in enumerate(items[APPENDS:])]
     all_at_once = median_ms(lambda: decisions.append(opened, batch), 1)
     rate = len(batch) / all_at_once * 1000
     line(
@@ -279,7 +279,7 @@ def main() -> int:
                 )
                 passages = [(i, d.text) for i, d in stored]
             ontologies.add_ontology(opened, Ontology("HP", "1", None, "0" * 64, concepts(CONCEPTS)))
-            decisions.add_curator(opened, "ada", "Ada")
+            decisions.add_curator(opened, "alpha", "Alpha")
         drafts = drafts_for(passages)
         print(f"SQLite {sqlite3.sqlite_version}; ratio above 1: faster than the baseline\n")
         print(f"{'':<28} {'Touchstone':>18} {'baseline':>30} {'ratio':>9}")

@@ -55,7 +55,7 @@ def test_markdown_holds_every_section_and_the_numbers(reviewed):
         "Configuration",
         "Primary metrics (macro-averaged)",
         "Aggregation comparison",
-        "Before and after review (reviewed@6:curator=ana)",
+        "Before and after review (reviewed@6:curator=alpha)",
         "Counts: lexicon-1",
         "Counts: lexicon-1, reviewed",
         "Read with these numbers",
@@ -119,7 +119,7 @@ def test_undefined_values_are_dashes_with_their_reason():
 
 def test_the_gold_that_is_the_review_itself_is_named(workspace):
     ward.review(workspace, ward.fill(workspace))
-    found = evaluate_run(workspace, ward.RUN, "reviewed@now:curator=ana")
+    found = evaluate_run(workspace, ward.RUN, "reviewed@now:curator=alpha")
     assert any("by construction" in row[0] for table in tables(found) for row in table.rows if row[0])
 
 

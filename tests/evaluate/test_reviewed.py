@@ -42,7 +42,7 @@ def test_before_any_review(workspace, ids):
 
 def test_after_review_against_the_same_imported_gold(reviewed):
     found = evaluate_run(reviewed, RUN, GOLD)
-    assert found.review == "reviewed@6:curator=ana"
+    assert found.review == "reviewed@6:curator=alpha"
     assert not found.is_circular
     for average in ("micro", "macro", "weighted"):
         assert values(found.after, average) == [1.0, 1.0, 1.0]
@@ -53,8 +53,8 @@ def test_after_review_against_the_same_imported_gold(reviewed):
 
 
 def test_against_the_reviewed_gold(reviewed):
-    found = evaluate_run(reviewed, RUN, "reviewed@now:curator=ana")
-    assert found.before.gold == "reviewed@6:curator=ana"
+    found = evaluate_run(reviewed, RUN, "reviewed@now:curator=alpha")
+    assert found.before.gold == "reviewed@6:curator=alpha"
     d1, d2 = found.before.outcomes
     assert (d1.tp, d1.fp, d1.fn, d1.complete) == ((A,), (E,), (B,), True)
     assert (d2.tp, d2.fp, d2.fn, d2.undecided, d2.complete) == ((), (D,), (), (C,), False)
@@ -68,17 +68,17 @@ def test_against_the_reviewed_gold(reviewed):
 
 
 def test_an_earlier_decision_number_gives_the_review_as_it_was(reviewed):
-    found = evaluate_run(reviewed, RUN, GOLD, review="reviewed@2:curator=ana")
-    assert found.review == "reviewed@2:curator=ana"
+    found = evaluate_run(reviewed, RUN, GOLD, review="reviewed@2:curator=alpha")
+    assert found.review == "reviewed@2:curator=alpha"
     assert values(found.after, "micro") == pytest.approx([3 / 4, 3 / 4, 3 / 4])  # E is gone, B not yet there
 
 
 def test_review_of_two_curators_is_the_adjudicated_one_unless_named(reviewed, ids):
-    decisions.add_curator(reviewed, "ben", "Ben")
-    ward.review(reviewed, ids, "ben")
+    decisions.add_curator(reviewed, "beta", "Beta")
+    ward.review(reviewed, ids, "beta")
     assert evaluate_run(reviewed, RUN, GOLD).review == "reviewed@12:adjudicated"
-    named = evaluate_run(reviewed, RUN, GOLD, review="reviewed@now:curator=ben")
-    assert named.review == "reviewed@12:curator=ben"
+    named = evaluate_run(reviewed, RUN, GOLD, review="reviewed@now:curator=beta")
+    assert named.review == "reviewed@12:curator=beta"
 
 
 def test_only_concepts_below_a_root(workspace, ids):
@@ -112,7 +112,7 @@ def test_json_has_the_raw_evaluation_at_the_top_and_the_review_beside_it(reviewe
     assert micro_f1 == pytest.approx(2 / 3)
     assert found["after_review"]["families"]["corpus"]["estimates"]["micro_f1"]["value"] == 1.0
     assert found["difference"]["micro_f1"]["value"] == pytest.approx(1 - micro_f1)
-    assert found["review"] == "reviewed@6:curator=ana"
+    assert found["review"] == "reviewed@6:curator=alpha"
 
 
 def test_unknown_names_are_refused(workspace, ids):

@@ -66,7 +66,7 @@ def test_a_scope_drops_concepts_on_both_sides():
 
 
 REVIEWED = GoldSet(
-    "reviewed@7:curator=ana",
+    "reviewed@7:curator=alpha",
     documents={"closed": {"X:1": AFFIRMED, "X:2": AFFIRMED}, "open": {"X:4": NEGATED}},
     recall_documents=frozenset({"closed"}),
     rejected={"closed": frozenset({"X:3"}), "only_rejected": frozenset({"X:5"})},

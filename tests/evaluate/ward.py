@@ -1,6 +1,6 @@
 """A workspace small enough to score by hand: four passages, imported gold, one run, one curator.
 
-| passage | gold            | run              | right | spurious | missed | what ana decides            |
+| passage | gold            | run              | right | spurious | missed | what alpha decides            |
 | d1      | A, B            | A, E             | A     | E        | B      | A yes, E no, adds B, closes |
 | d2      | C, D (negated)  | C (uncertain), D | C     | D        |        | D is negated, C unsure      |
 | d3      |                 |                  |       |          |        |                             |
@@ -98,8 +98,8 @@ def add_run(db, run_id, corpus, ontology, said) -> None:
     runs.finish_run(db, run_id)
 
 
-def review(workspace, ids, curator="ana") -> None:
-    """What the table above says ana decides: five judgements and one closing, numbers 1 to 6."""
+def review(workspace, ids, curator="alpha") -> None:
+    """What the table above says alpha decides: five judgements and one closing, numbers 1 to 6."""
     decisions.add_curator(workspace, curator, curator.title())
 
     def decide(number, action, passage, concept=None, status=None):

@@ -124,7 +124,7 @@ def test_proposals_stand_under_their_own_document_in_the_corpus_order(
 
 
 def test_the_manifest(silver: Workspace, curators: Curators, tmp_path: Path) -> None:
-    curators.decide("ada", Action.CLOSE, "d3")
+    curators.decide("alpha", Action.CLOSE, "d3")
     returned = export(silver, "proposals", tmp_path / "a.json", run="r1")
     path = tmp_path / "a.json.manifest.json"
     validates(path, "manifest")
@@ -220,16 +220,16 @@ def reviewed(workspace: Workspace, reference: str, path: Path) -> dict[str, tupl
 def test_reviewed_gold_by_policy(silver: Workspace, curators: Curators, tmp_path: Path) -> None:
     early, late = Span(3, 11, "seizures"), Span(20, 28, "seizures")
     yes, no, perhaps = Assertion.AFFIRMED, Assertion.NEGATED, Assertion.UNCERTAIN
-    curators.accept("ada", "d1", "HP:0001250", "Seizure", yes, early)
-    curators.accept("bob", "d1", "HP:0001250", "Seizure", yes, late)
-    curators.accept("ada", "d2", "HP:0000957", "Cafe-au-lait spot", perhaps)
-    curators.accept("bob", "d2", "HP:0000957", "Cafe-au-lait spot", no)
-    curators.decide("ada", Action.REJECT, "d1", "HP:0009999")
-    curators.decide("ada", Action.CLOSE, "d1")
-    curators.decide("ada", Action.CLOSE, "d3")
+    curators.accept("alpha", "d1", "HP:0001250", "Seizure", yes, early)
+    curators.accept("beta", "d1", "HP:0001250", "Seizure", yes, late)
+    curators.accept("alpha", "d2", "HP:0000957", "Cafe-au-lait spot", perhaps)
+    curators.accept("beta", "d2", "HP:0000957", "Cafe-au-lait spot", no)
+    curators.decide("alpha", Action.REJECT, "d1", "HP:0009999")
+    curators.decide("alpha", Action.CLOSE, "d1")
+    curators.decide("alpha", Action.CLOSE, "d3")
 
     path = tmp_path / "a.json"
-    assert reviewed(silver, "reviewed@now:curator=ada", path) == {
+    assert reviewed(silver, "reviewed@now:curator=alpha", path) == {
         "d1": (True, [("HP:0001250", "affirmed", 3)]),
         "d2": (False, [("HP:0000957", "uncertain", None)]),
         "d3": (True, []),
@@ -252,40 +252,44 @@ def test_reviewed_gold_by_policy(silver: Workspace, curators: Curators, tmp_path
 def test_a_closed_document_with_an_open_proposal_is_not_complete(
     silver: Workspace, curators: Curators, tmp_path: Path
 ) -> None:
-    curators.accept("ada", "d1", "HP:0001250", "Seizure", Assertion.AFFIRMED)
-    curators.decide("ada", Action.CLOSE, "d1")  # HP:0009999 is still undecided there
-    assert reviewed(silver, "reviewed@now:curator=ada", tmp_path / "a.json")["d1"][0] is False
-    curators.decide("ada", Action.REJECT, "d1", "HP:0009999")
-    assert reviewed(silver, "reviewed@now:curator=ada", tmp_path / "a.json")["d1"][0] is True
+    curators.accept("alpha", "d1", "HP:0001250", "Seizure", Assertion.AFFIRMED)
+    curators.decide("alpha", Action.CLOSE, "d1")  # HP:0009999 is still undecided there
+    assert reviewed(silver, "reviewed@now:curator=alpha", tmp_path / "a.json")["d1"][0] is False
+    curators.decide("alpha", Action.REJECT, "d1", "HP:0009999")
+    assert reviewed(silver, "reviewed@now:curator=alpha", tmp_path / "a.json")["d1"][0] is True
 
 
 def test_a_withdrawn_answer_leaves_no_trace_in_gold(
     silver: Workspace, curators: Curators, tmp_path: Path
 ) -> None:
-    first = curators.accept("ada", "d1", "HP:0001250", "Seizure", Assertion.AFFIRMED, Span(3, 11, "seizures"))
-    curators.decide("ada", Action.UNDO, "d1", "HP:0001250", undoes=first)
-    curators.accept("ada", "d1", "HP:0001250", "Seizure", Assertion.NEGATED, Span(20, 28, "seizures"))
-    found = reviewed(silver, "reviewed@now:curator=ada", tmp_path / "a.json")
+    first = curators.accept(
+        "alpha", "d1", "HP:0001250", "Seizure", Assertion.AFFIRMED, Span(3, 11, "seizures")
+    )
+    curators.decide("alpha", Action.UNDO, "d1", "HP:0001250", undoes=first)
+    curators.accept("alpha", "d1", "HP:0001250", "Seizure", Assertion.NEGATED, Span(20, 28, "seizures"))
+    found = reviewed(silver, "reviewed@now:curator=alpha", tmp_path / "a.json")
     assert found["d1"][1] == [("HP:0001250", "negated", 20)]
 
 
 @pytest.mark.parametrize("name", ["a.json", "a.jsonl", "a.csv", "a.csv.gz"])
 def test_decisions_come_back_equal(silver: Workspace, curators: Curators, tmp_path: Path, name: str) -> None:
     number = curators.accept(
-        "ada", "d1", "HP:0001250", "=Seizure", Assertion.AFFIRMED, Span(3, 11, "seizures")
+        "alpha", "d1", "HP:0001250", "=Seizure", Assertion.AFFIRMED, Span(3, 11, "seizures")
     )
-    curators.decide("ada", Action.UNDO, "d1", "HP:0001250", undoes=number)
-    curators.decide("bob", Action.REJECT, "d2", "HP:0000957", note='=HYPERLINK(1)\r\nno, "never"', blind=True)
-    curators.decide("bob", Action.CLOSE, "d3")
+    curators.decide("alpha", Action.UNDO, "d1", "HP:0001250", undoes=number)
+    curators.decide(
+        "beta", Action.REJECT, "d2", "HP:0000957", note='=HYPERLINK(1)\r\nno, "never"', blind=True
+    )
+    curators.decide("beta", Action.CLOSE, "d3")
     manifest = export(silver, "decisions", tmp_path / name)
     validates(tmp_path / name, "decisions")
     assert manifest.counts == {"decisions": 4}
     found = list(read_decisions(tmp_path / name, manifest.format))
     assert [(r.number, r.corpus, r.doc_id, r.concept, r.curator, r.action) for r in found] == [
-        (1, "tiny", "d1", "HP:0001250", "ada", "accept"),
-        (2, "tiny", "d1", "HP:0001250", "ada", "undo"),
-        (3, "tiny", "d2", "HP:0000957", "bob", "reject"),
-        (4, "tiny", "d3", None, "bob", "close"),
+        (1, "tiny", "d1", "HP:0001250", "alpha", "accept"),
+        (2, "tiny", "d1", "HP:0001250", "alpha", "undo"),
+        (3, "tiny", "d2", "HP:0000957", "beta", "reject"),
+        (4, "tiny", "d3", None, "beta", "close"),
     ]
     for row, d in zip(found, decisions(silver), strict=True):
         for field in ("link", "base", "client_id", "note", "undoes", "blind", "milliseconds", "decided_at"):

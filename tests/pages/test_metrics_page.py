@@ -67,7 +67,7 @@ def test_headline_before_and_after_review(reviewed):
     assert board["Micro Precision"]["after review"] == "1.000 [1.000, 1.000]"
     assert [board[k]["before review"] for k in ("Right", "Spurious", "Missed")] == ["3", "2", "1"]
     assert [board[k]["after review"] for k in ("Right", "Spurious", "Missed")] == ["4", "0", "0"]
-    assert any("reviewed@6:curator=ana" in t.value for t in page.text)
+    assert any("reviewed@6:curator=alpha" in t.value for t in page.text)
 
 
 def test_a_small_test_set_says_so(reviewed):
@@ -110,13 +110,13 @@ def test_a_number_of_a_document_opens_its_items(reviewed):
 def test_reviewed_gold_shows_what_is_undefined_and_why(filled):
     path, ids = filled
     with open_workspace(path) as workspace:
-        decisions.add_curator(workspace, "ana", "Ana")
+        decisions.add_curator(workspace, "alpha", "Alpha")
         decisions.append(
             workspace,
-            [NewDecision("1", "ana", Action.REJECT, passage_id=ids["d1"], concept=E)],
+            [NewDecision("1", "alpha", Action.REJECT, passage_id=ids["d1"], concept=E)],
         )
     page = open_page()
-    page.selectbox(key="metrics.gold").select("reviewed@now:curator=ana").run()
+    page.selectbox(key="metrics.gold").select("reviewed@now:curator=alpha").run()
     assert cards(page)[0] == ("Macro F1", "–", "")
     said = "\n".join(info.value for info in page.info)
     assert "No document of this gold is complete (closed in review)" in said
@@ -140,13 +140,13 @@ def test_a_new_decision_is_in_the_numbers_at_the_next_look(filled):
     page = open_page()
     assert cards(page)[1] == ("Micro F1", "0.667", "")
     with open_workspace(path) as workspace:
-        decisions.add_curator(workspace, "ana", "Ana")
+        decisions.add_curator(workspace, "alpha", "Alpha")
         answer = Answer(A, "Anaemia", AFFIRMED, ConceptClass.EXPLICIT)
         decisions.append(
             workspace,
             [
-                NewDecision("1", "ana", Action.ACCEPT, passage_id=ids["d1"], concept=A, answer=answer),
-                NewDecision("2", "ana", Action.REJECT, passage_id=ids["d1"], concept=E),
+                NewDecision("1", "alpha", Action.ACCEPT, passage_id=ids["d1"], concept=A, answer=answer),
+                NewDecision("2", "alpha", Action.REJECT, passage_id=ids["d1"], concept=E),
             ],
         )
     assert cards(page.run())[1] == ("Micro F1", "0.667", "+0.083")  # TP 3, FP 1, FN 1

@@ -25,7 +25,7 @@ NAMES = {"HP:0001250": "Seizure", "HP:0001251": "Ataxia", "HP:0001945": "Fever",
 CONCEPTS = tuple(NAMES)
 TEXT = "Case {n} 🧠: seizure at night, ataxia, no fever; headache since May."
 """The emoji is one code point, two UTF-16 units: offsets behind it show which of the two are counted."""
-CURATORS = ("ada", "ben", "cleo")
+CURATORS = ("alpha", "beta", "gamma")
 
 
 def times(usual: int, nightly: int) -> int:
@@ -165,7 +165,7 @@ def say(workspace: Workspace, curator: str, action: Action, item_id: int | None 
     return outcome.number
 
 
-def judge(workspace: Workspace, items: list[int], curator: str = "ada", tag: str = "") -> list[int]:
+def judge(workspace: Workspace, items: list[int], curator: str = "alpha", tag: str = "") -> list[int]:
     """Unsure about every item: the plainest decision there is, one write each."""
     return [
         say(workspace, curator, Action.UNSURE, item, **({"client_id": f"{tag}{item}"} if tag else {}))

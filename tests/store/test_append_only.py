@@ -15,8 +15,8 @@ from tests.store.making import answer, furnish, say
 def filled(workspace: Workspace) -> Workspace:
     """At least one row in every append-only table."""
     house = furnish(workspace, 2)
-    first = say(workspace, "ada", Action.ACCEPT, house.item(), answer=answer())
-    say(workspace, "ada", Action.UNDO, undoes=first)
+    first = say(workspace, "alpha", Action.ACCEPT, house.item(), answer=answer())
+    say(workspace, "alpha", Action.UNDO, undoes=first)
     return workspace
 
 

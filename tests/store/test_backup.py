@@ -26,8 +26,8 @@ BACKUPS = times(20, 200)
 @pytest.fixture
 def house(workspace: Workspace) -> Furniture:
     house = furnish(workspace)
-    say(workspace, "ada", Action.ACCEPT, house.item(), answer=answer())
-    judge(workspace, list(house.items.values())[1:6], "ben")
+    say(workspace, "alpha", Action.ACCEPT, house.item(), answer=answer())
+    judge(workspace, list(house.items.values())[1:6], "beta")
     return house
 
 
@@ -79,7 +79,7 @@ def test_existing_file_is_replaced_only_when_asked(
         backup(workspace, out)
     assert out.read_text() == "three years of work"
     backup(workspace, out, force=True)
-    say(workspace, "cleo", Action.REJECT, house.item())
+    say(workspace, "gamma", Action.REJECT, house.item())
     report = backup(workspace, out, force=True)
     assert report.decisions == 7
     assert restore(out, tmp_path / "restored.db").decisions == 7
@@ -262,7 +262,7 @@ def test_altered_backup_without_its_record_is_refused_by_its_chain(
     backup(workspace, out)
     record_path(out).unlink()
     content = bytearray(out.read_bytes())
-    at = content.rindex(b"unsure")  # SQLite fills a page from its end: the first of ben's decisions
+    at = content.rindex(b"unsure")  # SQLite fills a page from its end: the first of beta's decisions
     content[at : at + 6] = b"reject"
     out.write_bytes(content)
     assert "Decision 2 was altered" in refused_restore(out, workspace, tmp_path)

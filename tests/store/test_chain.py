@@ -58,8 +58,8 @@ def sealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 )
             )
         assert all(o.refused is None for o in decisions.append(opened, batch))
-        say(opened, "ada", Action.UNDO, undoes=1)
-        say(opened, "ada", Action.CLOSE, passage_id=house.passages[0])
+        say(opened, "alpha", Action.UNDO, undoes=1)
+        say(opened, "alpha", Action.CLOSE, passage_id=house.passages[0])
         found = verify(opened)
         assert found.problems == found.skipped == ()
         assert (found.number, found.decisions, found.runs, found.open_runs, found.gold_sets, found.texts) == (
@@ -265,7 +265,7 @@ def test_search_index_that_went_astray_is_found(sealed: Path, tmp_path: Path) ->
 
 def test_broken_reference_and_damaged_index_are_found(sealed: Path, tmp_path: Path) -> None:
     with tampering(sealed, tmp_path) as db:
-        db.execute("DELETE FROM curators WHERE id = 'ben'")
+        db.execute("DELETE FROM curators WHERE id = 'beta'")
     assert any("refers to a row of curators that is not there" in p for p in problems(tmp_path))
     content = bytearray(sealed.read_bytes())
     db = connect(sealed, "ro")
@@ -378,7 +378,7 @@ def test_link_is_the_sha256_of_what_the_documentation_says(workspace: Workspace)
 
     house = furnish(workspace, 1)
     item = house.item()
-    say(workspace, "ada", Action.REJECT, item, shown=(house.proposals[item],), milliseconds=5)
+    say(workspace, "alpha", Action.REJECT, item, shown=(house.proposals[item],), milliseconds=5)
     [stored] = decisions.decisions(workspace)
     text = workspace.db.execute("SELECT body, sha256 FROM texts").fetchone()
     span = span_of(text["body"], CONCEPTS[0])
@@ -398,7 +398,20 @@ def test_link_is_the_sha256_of_what_the_documentation_says(workspace: Workspace)
         "0" * 64,
         ["concept", "cases", "doc-0", hashlib.sha256(text["body"].encode()).hexdigest(), CONCEPTS[0]],
         [[proposal], [evidence]],
-        [1, stored.client_id, item, "ada", stored.base, "reject", "{}", None, 0, 5, stored.decided_at, None],
+        [
+            1,
+            stored.client_id,
+            item,
+            "alpha",
+            stored.base,
+            "reject",
+            "{}",
+            None,
+            0,
+            5,
+            stored.decided_at,
+            None,
+        ],
     ]
     spelled = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     assert stored.link == hashlib.sha256(spelled.encode()).hexdigest()

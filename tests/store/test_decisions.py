@@ -20,7 +20,7 @@ def house(workspace: Workspace) -> Furniture:
     return furnish(workspace)
 
 
-def held(workspace: Workspace, item: int, curator: str = "ada") -> tuple[str, int] | None:
+def held(workspace: Workspace, item: int, curator: str = "alpha") -> tuple[str, int] | None:
     """(action, number) that holds for a curator on an item."""
     row = current(workspace.db, item, curator)
     return (row["action"], row["number"]) if row else None
@@ -47,7 +47,7 @@ def refusal(workspace: Workspace, decision: NewDecision) -> str:
 def test_first_answer_is_based_on_the_proposals_shown(workspace: Workspace, house: Furniture) -> None:
     item = house.item()
     shown = house.proposals[item]
-    say(workspace, "ada", Action.ACCEPT, item, shown=(shown,), answer=answer())
+    say(workspace, "alpha", Action.ACCEPT, item, shown=(shown,), answer=answer())
     assert log(workspace) == [(1, "accept", f"proposals:{shown}")]
 
 
@@ -55,7 +55,7 @@ def test_blind_answer_is_based_on_the_item_even_where_proposals_are_sent(
     workspace: Workspace, house: Furniture
 ) -> None:
     item = house.item()
-    say(workspace, "ada", Action.REJECT, item, shown=(house.proposals[item],), blind=True)
+    say(workspace, "alpha", Action.REJECT, item, shown=(house.proposals[item],), blind=True)
     [stored] = decisions.decisions(workspace)
     assert (stored.base, stored.blind) == (f"item:{item}", True)
 
@@ -63,7 +63,7 @@ def test_blind_answer_is_based_on_the_item_even_where_proposals_are_sent(
 def test_added_concept_makes_its_item_and_is_based_on_it(workspace: Workspace, house: Furniture) -> None:
     number = say(
         workspace,
-        "ada",
+        "alpha",
         Action.ADD,
         passage_id=house.passages[0],
         concept="HP:0000252",
@@ -75,7 +75,7 @@ def test_added_concept_makes_its_item_and_is_based_on_it(workspace: Workspace, h
 
 
 def test_same_client_id_again_is_acknowledged_and_stored_once(workspace: Workspace, house: Furniture) -> None:
-    decision = new("ada", Action.REJECT, house.item())
+    decision = new("alpha", Action.REJECT, house.item())
     first, again = append(workspace, [decision]) + append(workspace, [decision])
     assert (first.number, first.repeat) == (1, False)
     assert (again.number, again.repeat) == (1, True)
@@ -85,12 +85,12 @@ def test_same_client_id_again_is_acknowledged_and_stored_once(workspace: Workspa
 def test_same_client_id_for_another_decision_is_refused_not_swallowed(
     workspace: Workspace, house: Furniture
 ) -> None:
-    say(workspace, "ada", Action.REJECT, house.item(0), client_id="one")
+    say(workspace, "alpha", Action.REJECT, house.item(0), client_id="one")
     for other in (
-        new("ada", Action.REJECT, house.item(1), client_id="one"),
-        new("ben", Action.REJECT, house.item(0), client_id="one"),
-        new("ada", Action.UNSURE, house.item(0), client_id="one"),
-        new("ada", Action.REJECT, house.item(0), client_id="one", note="but"),
+        new("alpha", Action.REJECT, house.item(1), client_id="one"),
+        new("beta", Action.REJECT, house.item(0), client_id="one"),
+        new("alpha", Action.UNSURE, house.item(0), client_id="one"),
+        new("alpha", Action.REJECT, house.item(0), client_id="one", note="but"),
     ):
         outcome = append(workspace, [other])[0]
         assert outcome.refused is not None
@@ -108,9 +108,9 @@ def test_identical_answer_is_a_repeat_and_a_different_one_goes_on_top(
     outcomes = append(
         workspace,
         [
-            new("ada", Action.ACCEPT, item, shown=shown, answer=given, client_id="first"),
-            new("ada", Action.ACCEPT, item, shown=shown, answer=given, client_id="same"),
-            new("ada", Action.ACCEPT, item, shown=shown, answer=other, client_id="different"),
+            new("alpha", Action.ACCEPT, item, shown=shown, answer=given, client_id="first"),
+            new("alpha", Action.ACCEPT, item, shown=shown, answer=given, client_id="same"),
+            new("alpha", Action.ACCEPT, item, shown=shown, answer=other, client_id="different"),
         ],
     )
     assert [(o.number, o.repeat, o.refused) for o in outcomes] == [
@@ -129,9 +129,9 @@ def test_identical_answer_is_a_repeat_and_a_different_one_goes_on_top(
 def test_late_decision_of_another_tab_is_stored_on_top(workspace: Workspace, house: Furniture) -> None:
     item = house.item()
     shown = (house.proposals[item],)
-    say(workspace, "ada", Action.ACCEPT, item, shown=shown, answer=answer())
-    say(workspace, "ada", Action.REJECT, item, shown=shown)
-    say(workspace, "ada", Action.ACCEPT, item, shown=shown, answer=answer())
+    say(workspace, "alpha", Action.ACCEPT, item, shown=shown, answer=answer())
+    say(workspace, "alpha", Action.REJECT, item, shown=shown)
+    say(workspace, "alpha", Action.ACCEPT, item, shown=shown, answer=answer())
     assert [base for _, _, base in log(workspace)] == [f"proposals:{shown[0]}", "decision:1", "decision:2"]
     assert held(workspace, item) == ("accept", 3)
 
@@ -139,10 +139,10 @@ def test_late_decision_of_another_tab_is_stored_on_top(workspace: Workspace, hou
 def test_second_curator_is_never_refused(workspace: Workspace, house: Furniture) -> None:
     item = house.item()
     shown = (house.proposals[item],)
-    say(workspace, "ada", Action.ACCEPT, item, shown=shown, answer=answer())
-    say(workspace, "ben", Action.ACCEPT, item, shown=shown, answer=answer())
-    say(workspace, "cleo", Action.REJECT, item, shown=shown)
-    assert [held(workspace, item, who) for who in ("ada", "ben", "cleo")] == [
+    say(workspace, "alpha", Action.ACCEPT, item, shown=shown, answer=answer())
+    say(workspace, "beta", Action.ACCEPT, item, shown=shown, answer=answer())
+    say(workspace, "gamma", Action.REJECT, item, shown=shown)
+    assert [held(workspace, item, who) for who in ("alpha", "beta", "gamma")] == [
         ("accept", 1),
         ("accept", 2),
         ("reject", 3),
@@ -154,57 +154,57 @@ def test_second_curator_is_never_refused(workspace: Workspace, house: Furniture)
 
 def test_undo_cancels_the_one_decision_it_names(workspace: Workspace, house: Furniture) -> None:
     item = house.item()
-    first = say(workspace, "ada", Action.ACCEPT, item, answer=answer())
-    second = say(workspace, "ada", Action.REJECT, item)
-    say(workspace, "ada", Action.UNDO, undoes=first)
+    first = say(workspace, "alpha", Action.ACCEPT, item, answer=answer())
+    second = say(workspace, "alpha", Action.REJECT, item)
+    say(workspace, "alpha", Action.UNDO, undoes=first)
     assert held(workspace, item) == ("reject", second)
-    say(workspace, "ada", Action.UNDO, undoes=second)
+    say(workspace, "alpha", Action.UNDO, undoes=second)
     assert held(workspace, item) is None
 
 
 def test_undo_of_the_newest_brings_the_one_before_back(workspace: Workspace, house: Furniture) -> None:
     item = house.item()
-    first = say(workspace, "ada", Action.ACCEPT, item, answer=answer())
-    second = say(workspace, "ada", Action.UNSURE, item)
-    say(workspace, "ada", Action.UNDO, undoes=second)
+    first = say(workspace, "alpha", Action.ACCEPT, item, answer=answer())
+    second = say(workspace, "alpha", Action.UNSURE, item)
+    say(workspace, "alpha", Action.UNDO, undoes=second)
     assert held(workspace, item) == ("accept", first)
 
 
 def test_undo_reaches_no_other_item_and_no_other_curator(workspace: Workspace, house: Furniture) -> None:
-    mine = say(workspace, "ada", Action.REJECT, house.item(0))
-    say(workspace, "ada", Action.REJECT, house.item(1))
-    say(workspace, "ben", Action.REJECT, house.item(0))
-    say(workspace, "ada", Action.UNDO, undoes=mine)
+    mine = say(workspace, "alpha", Action.REJECT, house.item(0))
+    say(workspace, "alpha", Action.REJECT, house.item(1))
+    say(workspace, "beta", Action.REJECT, house.item(0))
+    say(workspace, "alpha", Action.UNDO, undoes=mine)
     assert held(workspace, house.item(0)) is None
     assert held(workspace, house.item(1)) == ("reject", 2)
-    assert held(workspace, house.item(0), "ben") == ("reject", 3)
+    assert held(workspace, house.item(0), "beta") == ("reject", 3)
 
 
 def test_undo_of_anothers_decision_of_an_undo_and_of_nothing_is_refused(
     workspace: Workspace, house: Furniture
 ) -> None:
-    theirs = say(workspace, "ben", Action.REJECT, house.item())
-    mine = say(workspace, "ada", Action.REJECT, house.item())
-    undo = say(workspace, "ada", Action.UNDO, undoes=mine)
-    assert "Only the curator" in refusal(workspace, new("ada", Action.UNDO, undoes=theirs))
-    assert "not undone" in refusal(workspace, new("ada", Action.UNDO, undoes=undo))
-    assert "no such decision" in refusal(workspace, new("ada", Action.UNDO, undoes=999))
-    assert "no such decision" in refusal(workspace, new("ada", Action.UNDO))
+    theirs = say(workspace, "beta", Action.REJECT, house.item())
+    mine = say(workspace, "alpha", Action.REJECT, house.item())
+    undo = say(workspace, "alpha", Action.UNDO, undoes=mine)
+    assert "Only the curator" in refusal(workspace, new("alpha", Action.UNDO, undoes=theirs))
+    assert "not undone" in refusal(workspace, new("alpha", Action.UNDO, undoes=undo))
+    assert "no such decision" in refusal(workspace, new("alpha", Action.UNDO, undoes=999))
+    assert "no such decision" in refusal(workspace, new("alpha", Action.UNDO))
 
 
 def test_second_undo_of_the_same_decision_is_a_repeat(workspace: Workspace, house: Furniture) -> None:
-    mine = say(workspace, "ada", Action.REJECT, house.item())
+    mine = say(workspace, "alpha", Action.REJECT, house.item())
     first, second = append(
-        workspace, [new("ada", Action.UNDO, undoes=mine), new("ada", Action.UNDO, undoes=mine)]
+        workspace, [new("alpha", Action.UNDO, undoes=mine), new("alpha", Action.UNDO, undoes=mine)]
     )
     assert (first.number, first.repeat, second.number, second.repeat) == (2, False, 2, True)
 
 
 def test_same_answer_after_an_undo_is_news_and_is_stored(workspace: Workspace, house: Furniture) -> None:
     item = house.item()
-    first = say(workspace, "ada", Action.REJECT, item)
-    say(workspace, "ada", Action.UNDO, undoes=first)
-    redone = append(workspace, [new("ada", Action.REJECT, item)])[0]
+    first = say(workspace, "alpha", Action.REJECT, item)
+    say(workspace, "alpha", Action.UNDO, undoes=first)
+    redone = append(workspace, [new("alpha", Action.REJECT, item)])[0]
     assert (redone.number, redone.repeat) == (3, False)
     assert log(workspace)[-1] == (3, "reject", "decision:2")
     assert held(workspace, item) == ("reject", 3)
@@ -212,7 +212,7 @@ def test_same_answer_after_an_undo_is_news_and_is_stored(workspace: Workspace, h
 
 def test_same_answer_after_another_one_is_stored(workspace: Workspace, house: Furniture) -> None:
     for action in (Action.REJECT, Action.UNSURE, Action.REJECT):
-        say(workspace, "ada", action, house.item())
+        say(workspace, "alpha", action, house.item())
     assert [action for _, action, _ in log(workspace)] == ["reject", "unsure", "reject"]
 
 
@@ -221,47 +221,47 @@ def test_same_answer_after_another_one_is_stored(workspace: Workspace, house: Fu
 
 def test_note_changes_no_state_and_is_kept_in_order(workspace: Workspace, house: Furniture) -> None:
     item = house.item()
-    accepted = say(workspace, "ada", Action.ACCEPT, item, answer=answer())
-    say(workspace, "ada", Action.NOTE, item, note="mild, see page 3")
+    accepted = say(workspace, "alpha", Action.ACCEPT, item, answer=answer())
+    say(workspace, "alpha", Action.NOTE, item, note="mild, see page 3")
     assert held(workspace, item) == ("accept", accepted)
     assert [d.note for d in decisions.decisions_of_item(workspace, item)] == [None, "mild, see page 3"]
-    assert "empty" in refusal(workspace, new("ada", Action.NOTE, item))
+    assert "empty" in refusal(workspace, new("alpha", Action.NOTE, item))
 
 
 def test_answer_after_a_note_is_based_on_the_note(workspace: Workspace, house: Furniture) -> None:
     item = house.item()
-    say(workspace, "ada", Action.NOTE, item, note="hm")
-    say(workspace, "ada", Action.REJECT, item, shown=(house.proposals[item],))
+    say(workspace, "alpha", Action.NOTE, item, note="hm")
+    say(workspace, "alpha", Action.REJECT, item, shown=(house.proposals[item],))
     assert [base for _, _, base in log(workspace)] == [f"item:{item}", "decision:1"]
 
 
 def test_unsure_is_a_judgement_without_an_answer(workspace: Workspace, house: Furniture) -> None:
     item = house.item()
-    say(workspace, "ada", Action.ACCEPT, item, answer=answer())
-    number = say(workspace, "ada", Action.UNSURE, item)
+    say(workspace, "alpha", Action.ACCEPT, item, answer=answer())
+    number = say(workspace, "alpha", Action.UNSURE, item)
     assert held(workspace, item) == ("unsure", number)
 
 
 def test_close_reopen_and_close_again(workspace: Workspace, house: Furniture) -> None:
     passage = house.passages[0]
     numbers = [
-        say(workspace, "ada", action, passage_id=passage)
+        say(workspace, "alpha", action, passage_id=passage)
         for action in (Action.CLOSE, Action.REOPEN, Action.CLOSE)
     ]
     assert numbers == [1, 2, 3]
     item = decisions.decisions(workspace).__next__().item_id
-    state = current(workspace.db, item, "ada", (Action.CLOSE, Action.REOPEN))
+    state = current(workspace.db, item, "alpha", (Action.CLOSE, Action.REOPEN))
     assert state is not None
     assert (state["action"], state["number"]) == ("close", 3)
-    again = append(workspace, [new("ada", Action.CLOSE, passage_id=passage)])[0]
+    again = append(workspace, [new("alpha", Action.CLOSE, passage_id=passage)])[0]
     assert (again.number, again.repeat) == (3, True)
 
 
 def test_closing_is_for_passages_and_judging_for_concepts(workspace: Workspace, house: Furniture) -> None:
-    assert "does not apply to a concept" in refusal(workspace, new("ada", Action.CLOSE, house.item()))
+    assert "does not apply to a concept" in refusal(workspace, new("alpha", Action.CLOSE, house.item()))
     for action in (Action.REJECT, Action.UNSURE, Action.ADJUDICATE):
         assert "does not apply to a passage" in refusal(
-            workspace, new("ada", action, passage_id=house.passages[0])
+            workspace, new("alpha", action, passage_id=house.passages[0])
         )
 
 
@@ -276,7 +276,7 @@ def test_answer_is_stored_in_full(workspace: Workspace, house: Furniture) -> Non
     item = house.item()
     say(
         workspace,
-        "ada",
+        "alpha",
         Action.ACCEPT,
         item,
         answer=given,
@@ -304,21 +304,21 @@ def test_span_that_does_not_match_the_text_is_refused(workspace: Workspace, hous
     ]
     for span in wrong:
         for action in (Action.ACCEPT, Action.ADJUDICATE):
-            sent = new("ada", action, house.item(), answer=answer(spans=(right, span)))
+            sent = new("alpha", action, house.item(), answer=answer(spans=(right, span)))
             assert "does not stand at" in refusal(workspace, sent)
 
 
 def test_only_fix_gives_another_concept_than_the_items(workspace: Workspace, house: Furniture) -> None:
     item = house.item()
-    assert "use fix" in refusal(workspace, new("ada", Action.ACCEPT, item, answer=answer(ATAXIA)))
-    say(workspace, "ada", Action.FIX, item, answer=answer(ATAXIA))
+    assert "use fix" in refusal(workspace, new("alpha", Action.ACCEPT, item, answer=answer(ATAXIA)))
+    say(workspace, "alpha", Action.FIX, item, answer=answer(ATAXIA))
     [stored] = decisions.decisions(workspace)
     assert (stored.concept, stored.answer and stored.answer.concept) == (SEIZURE, ATAXIA)
 
 
 def test_positive_decision_needs_an_answer(workspace: Workspace, house: Furniture) -> None:
     for action in (Action.ACCEPT, Action.FIX, Action.ADD):
-        assert "needs the answer" in refusal(workspace, new("ada", action, house.item()))
+        assert "needs the answer" in refusal(workspace, new("alpha", action, house.item()))
 
 
 # --- refusals ---------------------------------------------------------------------------------------------
@@ -331,18 +331,20 @@ def test_no_decision_without_a_curator(workspace: Workspace, house: Furniture) -
 def test_unknown_item_passage_and_foreign_proposals_are_refused(
     workspace: Workspace, house: Furniture
 ) -> None:
-    assert "no item" in refusal(workspace, new("ada", Action.REJECT, 10**6))
+    assert "no item" in refusal(workspace, new("alpha", Action.REJECT, 10**6))
     assert "no passage" in refusal(
-        workspace, new("ada", Action.ADD, passage_id=10**6, concept=FEVER, answer=answer(FEVER))
+        workspace, new("alpha", Action.ADD, passage_id=10**6, concept=FEVER, answer=answer(FEVER))
     )
     foreign = house.proposals[house.item(1)]
-    assert "another item" in refusal(workspace, new("ada", Action.REJECT, house.item(0), shown=(foreign,)))
+    assert "another item" in refusal(workspace, new("alpha", Action.REJECT, house.item(0), shown=(foreign,)))
 
 
 def test_refused_addition_leaves_no_item_behind(workspace: Workspace, house: Furniture) -> None:
     bad = answer("HP:0000252", spans=(Span(0, 4, "nope"),))
-    refusal(workspace, new("ada", Action.ADD, passage_id=house.passages[0], concept="HP:0000252", answer=bad))
-    refusal(workspace, new("ada", Action.ADD, passage_id=house.passages[0], concept="", answer=answer("")))
+    refusal(
+        workspace, new("alpha", Action.ADD, passage_id=house.passages[0], concept="HP:0000252", answer=bad)
+    )
+    refusal(workspace, new("alpha", Action.ADD, passage_id=house.passages[0], concept="", answer=answer("")))
 
 
 def test_what_no_table_takes_is_refused_alone_and_holds_up_nothing(
@@ -352,11 +354,11 @@ def test_what_no_table_takes_is_refused_alone_and_holds_up_nothing(
     outcomes = append(
         workspace,
         [
-            new("ada", Action.REJECT, item(0), client_id="before"),
-            new("ada", Action.REJECT, item(1), note="\ud800", client_id="lone surrogate"),
-            new("ada", Action.REJECT, 2**70, client_id="huge"),
-            new("ada", Action.REJECT, item(1), client_id=""),
-            new("ada", Action.REJECT, item(2), client_id="after"),
+            new("alpha", Action.REJECT, item(0), client_id="before"),
+            new("alpha", Action.REJECT, item(1), note="\ud800", client_id="lone surrogate"),
+            new("alpha", Action.REJECT, 2**70, client_id="huge"),
+            new("alpha", Action.REJECT, item(1), client_id=""),
+            new("alpha", Action.REJECT, item(2), client_id="after"),
         ],
     )
     assert [o.refused is None for o in outcomes] == [True, False, False, False, True]
@@ -367,7 +369,7 @@ def test_what_no_table_takes_is_refused_alone_and_holds_up_nothing(
 def test_bad_stopwatch_costs_no_decision(
     workspace: Workspace, house: Furniture, sent: float, stored: int | None
 ) -> None:
-    say(workspace, "ada", Action.REJECT, house.item(), milliseconds=sent)
+    say(workspace, "alpha", Action.REJECT, house.item(), milliseconds=sent)
     assert next(decisions.decisions(workspace)).milliseconds == stored
 
 
@@ -375,26 +377,28 @@ def test_bad_stopwatch_costs_no_decision(
 
 
 def test_history_lists_what_still_holds_or_held_newest_first(workspace: Workspace, house: Furniture) -> None:
-    first = say(workspace, "ada", Action.REJECT, house.item(0))
-    gone = say(workspace, "ada", Action.REJECT, house.item(1))
-    say(workspace, "ben", Action.REJECT, house.item(1))
-    say(workspace, "ada", Action.UNDO, undoes=gone)
-    last = say(workspace, "ada", Action.UNSURE, house.item(2))
-    assert [d.number for d in decisions.history(workspace, "ada")] == [last, first]
-    assert [d.number for d in decisions.history(workspace, "ada", limit=1)] == [last]
+    first = say(workspace, "alpha", Action.REJECT, house.item(0))
+    gone = say(workspace, "alpha", Action.REJECT, house.item(1))
+    say(workspace, "beta", Action.REJECT, house.item(1))
+    say(workspace, "alpha", Action.UNDO, undoes=gone)
+    last = say(workspace, "alpha", Action.UNSURE, house.item(2))
+    assert [d.number for d in decisions.history(workspace, "alpha")] == [last, first]
+    assert [d.number for d in decisions.history(workspace, "alpha", limit=1)] == [last]
 
 
 def test_curator_is_registered_once_and_a_login_belongs_to_one(workspace: Workspace) -> None:
-    ada = decisions.add_curator(workspace, " ada ", "Ada", "login-1")
+    alpha = decisions.add_curator(workspace, " alpha ", "Alpha", "login-1")
     assert (
-        decisions.add_curator(workspace, "ada", "Another") == ada == decisions.find_curator(workspace, "ada")
+        decisions.add_curator(workspace, "alpha", "Another")
+        == alpha
+        == decisions.find_curator(workspace, "alpha")
     )
-    with pytest.raises(InputError, match="belongs to curator 'Ada'"):
-        decisions.add_curator(workspace, "eve", "Eve", "login-1")
+    with pytest.raises(InputError, match="belongs to curator 'Alpha'"):
+        decisions.add_curator(workspace, "delta", "Delta", "login-1")
     with pytest.raises(InputError, match="needs an id and a name"):
-        decisions.add_curator(workspace, " ", "Eve")
-    with pytest.raises(NotFoundError, match="Known: ada"):
-        decisions.find_curator(workspace, "eve")
+        decisions.add_curator(workspace, " ", "Delta")
+    with pytest.raises(NotFoundError, match="Known: alpha"):
+        decisions.find_curator(workspace, "delta")
 
 
 def test_clock_that_jumps_leaves_the_order_alone(
@@ -406,9 +410,9 @@ def test_clock_that_jumps_leaves_the_order_alone(
         clock, (Action.REJECT, Action.UNSURE, Action.REJECT, Action.UNSURE), strict=True
     ):
         monkeypatch.setattr(decisions, "now", lambda moment=moment: moment)
-        say(workspace, "ada", action, item)
+        say(workspace, "alpha", action, item)
     stored = list(decisions.decisions(workspace))
     assert [d.decided_at for d in stored] == clock
     assert [d.number for d in stored] == [1, 2, 3, 4]
     assert held(workspace, item) == ("unsure", 4)
-    assert [d.number for d in decisions.history(workspace, "ada")] == [4, 3, 2, 1]
+    assert [d.number for d in decisions.history(workspace, "alpha")] == [4, 3, 2, 1]

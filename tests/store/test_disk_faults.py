@@ -31,7 +31,7 @@ BATCHES = 4
 
 def batch(n: int, items: list[int], note: str = "") -> list[NewDecision]:
     return [
-        new("ada", Action.UNSURE, items[(n + i) % len(items)], client_id=f"{n}-{i}", note=f"{n} {note}")
+        new("alpha", Action.UNSURE, items[(n + i) % len(items)], client_id=f"{n}-{i}", note=f"{n} {note}")
         for i in range(2)
     ]
 

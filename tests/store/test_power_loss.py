@@ -29,7 +29,9 @@ def recorded(path: Path, vfs: str, *pragmas: str) -> tuple[bytes, list[Entry]]:
         with through(path, vfs, "wal_autocheckpoint = 40", *pragmas) as opened:
             for n in range(APPENDS):
                 batch = [
-                    new("ada", Action.UNSURE, items[(n + i) % len(items)], client_id=f"{n}-{i}", note=f"{n}")
+                    new(
+                        "alpha", Action.UNSURE, items[(n + i) % len(items)], client_id=f"{n}-{i}", note=f"{n}"
+                    )
                     for i in range(n % 3 + 1)
                 ]
                 outcomes = append(opened, batch)

@@ -133,7 +133,7 @@ def test_writer_that_dies_in_a_write_leaves_no_part_of_it(tmp_path: Path) -> Non
     assert numbers_of(path) == before
     with open_workspace(path) as opened:
         assert len(decisions.list_curators(opened)) == len(CURATORS)
-        assert judge(opened, [house.item(1)], "ben") == [len(before) + 1]
+        assert judge(opened, [house.item(1)], "beta") == [len(before) + 1]
 
 
 def _house(path: Path) -> Furniture:
@@ -164,15 +164,15 @@ def test_single_writer_waits_for_the_lock_file_and_says_so(
     monkeypatch.setattr(module, "LOCK_SECONDS", 0.2)
     with open_workspace(path) as opened:
         with file_lock(path), pytest.raises(WorkspaceError, match=r"Not saved .* has held its lock"):
-            judge(opened, [house.item(1)], "ben")
-        assert judge(opened, [house.item(1)], "ben") == [4]
+            judge(opened, [house.item(1)], "beta")
+        assert judge(opened, [house.item(1)], "beta") == [4]
 
 
 def test_fixed_sqlite_needs_no_lock_file_to_write(tmp_path: Path) -> None:
     path = tmp_path / "w.db"
     house = _house(path)
     with open_workspace(path) as opened, file_lock(path):
-        assert judge(opened, [house.item(1)], "ben") == [4]
+        assert judge(opened, [house.item(1)], "beta") == [4]
 
 
 def test_writer_waits_for_a_long_write_of_another_process(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_writer_waits_for_a_long_write_of_another_process(tmp_path: Path) -> Non
         assert pipe.poll(30)
         assert pipe.recv() == "holding"
         with open_workspace(path) as opened:
-            assert judge(opened, [house.item(1)], "ben") == [4]
+            assert judge(opened, [house.item(1)], "beta") == [4]
             assert len(decisions.list_curators(opened)) == len(CURATORS) + 1  # the long one came first
         result_of(pipe)
 

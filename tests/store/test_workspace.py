@@ -128,10 +128,10 @@ def test_moved_or_deleted_workspace_takes_no_writes(tmp_path: Path) -> None:
         house = furnish(opened)
         path.rename(tmp_path / "moved.db")
         with pytest.raises(WorkspaceError, match="was moved, deleted or replaced"):
-            say(opened, "ada", Action.REJECT, house.item())
+            say(opened, "alpha", Action.REJECT, house.item())
         shutil.copy(tmp_path / "moved.db", path)
         with pytest.raises(WorkspaceError, match="was moved, deleted or replaced"):
-            say(opened, "ada", Action.REJECT, house.item())
+            say(opened, "alpha", Action.REJECT, house.item())
 
 
 # --- cache keys -------------------------------------------------------------------------------------------
@@ -141,18 +141,18 @@ def test_revision_changes_with_every_write_but_not_with_leases(workspace: Worksp
     house = furnish(workspace)
     seen = [workspace.key()]
     for item in house.items.values():
-        say(workspace, "ada", Action.REJECT, item)
+        say(workspace, "alpha", Action.REJECT, item)
         seen.append(workspace.key())
     assert len({key.revision for key in seen}) == len(seen)
     with workspace.write(bump=False) as db:
-        db.execute("INSERT INTO leases VALUES (?, 0, 'tab', 'ada', 1e9)", (house.item(),))
+        db.execute("INSERT INTO leases VALUES (?, 0, 'tab', 'alpha', 1e9)", (house.item(),))
     assert workspace.key() == seen[-1]
 
 
 def test_write_of_another_process_changes_the_key_here(tmp_path: Path) -> None:
     with open_workspace(tmp_path / "w.db") as here, open_workspace(tmp_path / "w.db") as there:
         before = here.key()
-        decisions.add_curator(there, "ada", "Ada")
+        decisions.add_curator(there, "alpha", "Alpha")
         assert here.key() == there.key() != before
 
 
@@ -319,7 +319,7 @@ def test_damage_met_while_writing_is_an_error_not_a_traceback(tmp_path: Path, so
     path.write_bytes(sound[: (root - 1) * 4096] + bytes(4096) + sound[root * 4096 :])
     with open_workspace(path) as opened:
         with pytest.raises(WorkspaceError, match="damaged"):
-            say(opened, "ben", Action.REJECT, 1)
+            say(opened, "beta", Action.REJECT, 1)
         assert decisions.chain_head(opened)[0] == 160
 
 
