@@ -145,7 +145,10 @@ def _judge(
 def _limit(found: Words, near: Sequence[tuple[int, int]], cue: _Cue, later: Sequence[_Cue], end: int) -> int:
     """The first word that a cue does not reach any more."""
     limit = min(end, cue.last + 1 + REACH)
-    limit = min([limit, *(other.first for other in later if other.first < limit and "ends" in other.kinds)])
+    for other in later:
+        if cue.last + 1 < other.first and "ends" in other.kinds:  # "did not have" goes on
+            limit = min(limit, other.first)
+            break
     item = cue.last + 1
     for i in range(cue.last + 2, limit):
         gap = found.gaps[i]

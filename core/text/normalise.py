@@ -32,7 +32,7 @@ _SPELLINGS = tuple(
     for pattern, target in (
         (r"ae(?!r[oi]|$)", "e"),  # haemorrhage, but aerobic; vertebrae is a plural
         (r"^oe|(?<=.)oe(?!$|[sd]$|ing$)", "e"),  # oedema, diarrhoea, but toes
-        (r"our(?=$|s$|ed$|ing$|al|less)", "or"),
+        (r"(?<=\w\w)our(?=$|s$|ed$|ing$|al|less)", "or"),
         (r"is(?=(?:e|ed|es|ing|ation|ations)$)", "iz"),
         (r"ys(?=(?:e|ed|ing)$)", "yz"),
         (r"(?<=[nti])tre(?=s?$)", "ter"),
@@ -51,7 +51,7 @@ _SPELLINGS = tuple(
 
 # Ending, replacement, shortest remainder; longest first; one of the first table, then one of the second.
 _ENDINGS_TABLE = """
-matous ma 3 | matic ma 3 | mata ma 3 | plastic plas 2 | plasia plas 1 | leptic leps 2 | septic seps 2
+matous m 3 | matic m 3 | mata m 3 | plastic plas 2 | plasia plas 1 | leptic leps 2 | septic seps 2
 osis os 3 | otic os 3 | oses os 3 | osed os 3 | osing os 3 | esis es 3 | eses es 3 | etic es 4
 asis as 4 | ases as 5 | lysis lys 1 | lytic lys 1 | lyses lys 1 | ication ic 3 | ification if 3
 ified if 3 | ifying if 3 | ify if 3 | ization iz 3 | ational - 4 | ation - 4 | ated - 4 | ating - 4

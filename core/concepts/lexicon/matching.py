@@ -60,10 +60,16 @@ class Matcher:
             chosen, level, coordinated = choices[text[starts[first] : starts[last] + len(written[last])]]
             if chosen:
                 result.append(Mention(first, last, chosen, level, False, coordinated))
+        wholes = len(result)
         for indices in split_names(found, sequence, self._index):
             chosen, level, _ = choices[" ".join(tokens(found, indices))]
-            if chosen:
-                result.append(Mention(indices[0], indices[-1], chosen, level, True, False))
+            first, last = indices[0], indices[-1]
+            inside = (
+                [m.names for m in result[:wholes] if first <= m.first and m.last <= last] if chosen else []
+            )
+            said = {name.concept for names in inside for name in names}
+            if not said.issuperset([name.concept for name in chosen]):  # it is not said in one piece in there
+                result.append(Mention(first, last, chosen, level, True, False))
         return result
 
     def _choose(self, quote: str) -> _Choice:

@@ -1,0 +1,179 @@
+"""Status of findings in sentences written by hand: every rule, its reach and its limits."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.records import Assertion
+from core.text.assertion import REACH, statuses
+from core.text.spans import words
+
+A, N, U = Assertion.AFFIRMED, Assertion.NEGATED, Assertion.UNCERTAIN
+
+
+def status(text: str, *findings: str) -> list[Assertion]:
+    """The status of each finding, which must stand in the text once."""
+    found = words(text)
+    places = []
+    for finding in findings:
+        assert text.count(finding) == 1, finding
+        start = text.index(finding)
+        first = found.starts.index(start)
+        last = next(i for i in range(first, len(found.words)) if found.end(i) == start + len(finding))
+        places.append((first, last))
+    return statuses(found, places)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No seizures were seen.",
+        "She has never had seizures.",
+        "There was no evidence of seizures.",
+        "Without seizures so far.",
+        "He denied seizures.",
+        "The history was negative for seizures.",
+        "They did not have seizures.",
+        "He didn't have seizures.",
+        "Absence of seizures was noted.",
+        "The patient was free of seizures.",
+        "Neither fever nor seizures were reported.",
+        "MRI showed no seizures in either child.",
+        "There was no family history of seizures.",
+    ],
+)
+def test_negated_by_what_stands_before(text: str) -> None:
+    assert status(text, "seizures") == [N]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Seizures were not observed.",
+        "Seizures were excluded.",
+        "Seizures have not been reported.",
+        "Tests for seizures were negative.",
+        "Seizures were absent.",
+        "A cause of seizures was ruled out.",
+    ],
+)
+def test_negated_by_what_stands_behind(text: str) -> None:
+    assert status(text, "Seizures" if "Seizures" in text else "seizures") == [N]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Possible seizures.",
+        "Seizures are suspected.",
+        "The spells may represent seizures.",
+        "Suspicion of seizures was raised.",
+        "Children at risk for seizures were followed.",
+        "He was screened for seizures.",
+        "EEG was done to exclude seizures.",
+        "A family history of seizures was recorded.",
+        "The spells could be seizures.",
+        "The features are suggestive of seizures.",
+        "Seizures cannot be excluded.",
+        "The disease may or may not include seizures.",
+        "It is unknown whether seizures occur.",
+    ],
+)
+def test_uncertain(text: str) -> None:
+    assert status(text, "Seizures" if "Seizures" in text else "seizures") == [U]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She had seizures.",
+        "Her mother had seizures.",
+        "Not only seizures were seen.",
+        "There was no change in seizures.",
+        "There was no increase in seizures.",
+        "Seizures with or without fever.",
+        "Gram negative sepsis led to seizures.",
+        "No doubt these were seizures.",
+        "Seizures were not associated with fever.",
+        "No treatment for seizures was given.",
+        "The cause is not known, but he had seizures.",
+    ],
+)
+def test_affirmed_in_spite_of_what_looks_like_a_cue(text: str) -> None:
+    assert status(text, "Seizures" if "Seizures" in text else "seizures") == [A]
+
+
+def test_a_negation_reaches_over_a_list() -> None:
+    text = "There were no plantar pits, facial anomalies, scoliosis or macrocephaly."
+    assert status(text, "plantar pits", "facial anomalies", "scoliosis", "macrocephaly") == [N] * 4
+
+
+def test_a_list_may_hold_things_that_are_no_findings() -> None:
+    text = "There was no history of trauma to the knees, fever, diarrhoea or steatorrhoea."
+    assert status(text, "fever", "diarrhoea", "steatorrhoea") == [N, N, N]
+
+
+@pytest.mark.parametrize(
+    ("text", "negated", "affirmed"),
+    [
+        ("No ataxia but tremor was present.", "ataxia", "tremor"),
+        ("There was no ataxia, however tremor persisted.", "ataxia", "tremor"),
+        ("He had no ataxia and presented with tremor.", "ataxia", "tremor"),
+        ("No ataxia was seen; tremor was marked.", "ataxia", "tremor"),
+        ("No ataxia was seen. Tremor was marked.", "ataxia", "Tremor"),
+        ("There was no ataxia because tremor masked it.", "ataxia", "tremor"),
+        ("Normal colon without polyps, and tremor of the hands.", "polyps", "tremor"),
+        ("Ataxia was not observed although tremor was.", "Ataxia", "tremor"),
+        ("He showed tremor, which worsened, and ataxia was absent.", "ataxia", "tremor"),
+    ],
+)
+def test_a_new_clause_ends_the_reach(text: str, negated: str, affirmed: str) -> None:
+    assert status(text, negated, affirmed) == [N, A]
+
+
+def test_a_negated_verb_without_a_finding_stops_at_the_comma() -> None:
+    assert status("The patient did not improve, and right ear pain increased.", "pain") == [A]
+    assert status("Without treatment, progression to blindness follows.", "blindness") == [A]
+
+
+def test_a_cue_reaches_only_so_far() -> None:
+    near = "no " + "dull " * (REACH - 1) + "pain"
+    far = "no " + "dull " * REACH + "pain"
+    assert status(near, "pain") == [N]
+    assert status(far, "pain") == [A]
+
+
+def test_a_cue_behind_reaches_the_nearest_findings_only() -> None:
+    text = "Scoliosis led the mother of this boy to us where fever was excluded."
+    assert status(text, "Scoliosis", "fever") == [A, N]
+
+
+def test_a_cue_inside_a_finding_belongs_to_it() -> None:
+    assert status("Absent thumbs were found.", "Absent thumbs") == [A]
+    assert status("He had no permanent teeth.", "no permanent teeth") == [A]
+    assert status("No absent thumbs were found.", "absent thumbs") == [N]
+
+
+def test_a_negation_outweighs_a_doubt() -> None:
+    assert status("There was no suspicion of seizures.", "seizures") == [N]
+
+
+def test_each_mention_has_its_own_status() -> None:
+    text = "Cataracts were common. Those without the gene did not have cataracts."
+    assert status(text, "Cataracts", "cataracts") == [A, N]
+
+
+def test_no_mentions() -> None:
+    assert statuses(words("No seizures."), []) == []
+
+
+@given(st.text(alphabet="no t.,;yA but", max_size=60), st.data())
+def test_any_text_gives_one_status_for_each_mention(text: str, data: st.DataObject) -> None:
+    found = words(text)
+    if not found.words:
+        return
+    index = st.integers(0, len(found.words) - 1)
+    mentions = data.draw(st.lists(st.tuples(index, index).map(lambda p: (min(p), max(p))), max_size=5))
+    assert len(statuses(found, mentions)) == len(mentions)
