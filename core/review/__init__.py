@@ -9,9 +9,9 @@ confidence       high, medium, low
 """
 
 from core.review.confidence import Band
-from core.review.desk import serve
+from core.review.desk import keep, serve
 from core.review.index import Filters, Order, Show
 from core.review.submit import identity, ontology_of
 from core.review.terms import terms_of
 
-__all__ = ["Band", "Filters", "Order", "Show", "identity", "ontology_of", "serve", "terms_of"]
+__all__ = ["Band", "Filters", "Order", "Show", "identity", "keep", "ontology_of", "serve", "terms_of"]

@@ -7,15 +7,15 @@ so a message may be repeated, or reach a server that has just been restarted, wi
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import statistics
 import time
-from dataclasses import astuple
 from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
-from core.errors import TouchstoneError, WorkspaceError
+from core.errors import WorkspaceError
 from core.records import JUDGEMENTS
 from core.review.index import Filters, Index, index_of
 from core.review.submit import Strict, Submission, ontology_of, stored_of, submit
@@ -41,10 +41,10 @@ class LookUp(Strict):
 class Message(Strict):
     t: int = 0
     """Running number of the message; comes back with the reply."""
-    tab: str = Field(min_length=1, max_length=100)
-    """The browser session that leases belong to."""
-    desk: str = Field(default="", max_length=100)
-    """Which life of the component asks; comes back with the reply."""
+    desk: str = Field(min_length=1, max_length=100)
+    """The life of the component in a browser that leases belong to; comes back with the reply."""
+    former: tuple[str, ...] = Field(default=(), max_length=20)
+    """Lives of the same browser that have ended, as by a reload: it takes over their leases."""
     queue: str | None = None
     """Signature of the queue that `held` and `after` belong to; None at first."""
     current: int | None = None
@@ -56,13 +56,21 @@ class Message(Strict):
     """Time to renew the leases."""
     have: tuple[int, ...] = ()
     """Passages the browser holds already."""
-    look: LookUp | None = None
+    look: Any = None
+    """A `LookUp`; checked apart, as are the events, so that a bad one holds up nothing else."""
     events: tuple[Any, ...] = ()
 
 
 def signature(filters: Filters, curator: str) -> str:
     """Short name of a queue: what the browser holds of another one is dropped."""
-    return hashlib.sha256(repr((astuple(filters), curator)).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((filters, curator)).encode()).hexdigest()[:16]
+
+
+def keep(workspace: Workspace, raw: Any, curator: str) -> None:
+    """Store the events of a message and nothing more. `serve` tells what became of them; what cannot be
+    stored now comes again."""
+    with contextlib.suppress(ValidationError, WorkspaceError):
+        submit(workspace, list(Message.model_validate(raw).events), curator=curator)
 
 
 def serve(workspace: Workspace, raw: Any, filters: Filters, curator: str) -> dict[str, Any]:
@@ -71,7 +79,8 @@ def serve(workspace: Workspace, raw: Any, filters: Filters, curator: str) -> dic
         message = Message.model_validate(raw)
     except ValidationError as error:
         where = ".".join(str(part) for part in error.errors()[0]["loc"])
-        return {"problem": f"The page sent something unreadable ({where}). Reload it.", "t": 0}
+        desk = raw.get("desk") if isinstance(raw, dict) else None
+        return {"problem": f"The page sent something unreadable ({where}). Reload it.", "desk": desk}
     reply: dict[str, Any] = {
         "t": message.t,
         "desk": message.desk,
@@ -136,9 +145,11 @@ def _page(
         # the write comes first: inside it nobody can decide or lease, so what is open stays open
         with workspace.write(bump=False) as db, index.lock:
             index.refresh(workspace)
+            if message.former:
+                queue.hand_over(db, message.desk, message.former)
             taken, reply["elsewhere"] = queue.lease(
                 db,
-                message.tab,
+                message.desk,
                 curator,
                 keep=keep,
                 candidates=index.open_items(order, filters, curator, message.after if same else None),
@@ -174,18 +185,19 @@ def _shared(index: Index, message: Message, outcome: Submission, curator: str) -
     ]
 
 
-def _look(workspace: Workspace, asked: LookUp | None) -> dict[str, Any] | None:
+def _look(workspace: Workspace, asked: Any) -> dict[str, Any] | None:
     if asked is None:
         return None
     try:
-        ontology = ontology_of(workspace, asked.corpus)
-        if ontology is None:
-            return {"id": asked.id, "rows": [], "ontology": None}
-        terms = terms_of(workspace, ontology)
-        if asked.kind == "around":
-            rows = terms.around(workspace, asked.concept, asked.text)
-        else:
-            rows = terms.search(workspace, asked.text)
-        return {"id": asked.id, "rows": rows, "ontology": terms.row.reference}
-    except TouchstoneError as error:
-        return {"id": asked.id, "rows": [], "ontology": None, "problem": str(error)}
+        question = LookUp.model_validate(asked)
+    except ValidationError:
+        return None
+    ontology = ontology_of(workspace, question.corpus)
+    if ontology is None:
+        return {"id": question.id, "rows": [], "ontology": None}
+    terms = terms_of(workspace, ontology)
+    if question.kind == "around":
+        rows = terms.around(workspace, question.concept, question.text)
+    else:
+        rows = terms.search(workspace, question.text)
+    return {"id": question.id, "rows": rows, "ontology": terms.row.reference}

@@ -17,6 +17,8 @@ from core.store import Workspace, corpora, decisions, ontologies, queue, runs
 
 def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) -> list[dict[str, Any]]:
     """Passages as plain JSON, in the order asked for; offsets are code points."""
+    if not passage_ids:
+        return []
     rows = queue.items_of_passages(workspace, passage_ids)
     proposals = runs.proposals_of_items(workspace, [row.id for row in rows])
     said: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)

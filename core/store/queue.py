@@ -222,6 +222,11 @@ def visible(workspace: Workspace, item_id: int, curator: str) -> bool:
 # --- leases -----------------------------------------------------------------------------------------------
 
 
+def hand_over(db: sqlite3.Connection, session: str, former: Iterable[str]) -> None:
+    """Give a browser session the leases of those that it succeeds. The caller holds a write."""
+    db.executemany("UPDATE leases SET session = ? WHERE session = ?", [(session, one) for one in former])
+
+
 def lease(
     db: sqlite3.Connection,
     session: str,

@@ -75,6 +75,14 @@ def summary(chosen: review.Filters) -> str:
     return escape(", ".join(parts))
 
 
+def keep() -> None:
+    """Store what a message brings before anything else, also where it is the last one from this page."""
+    sent, curator = concept_desk.message(state.DESK), state.curator()
+    if sent and curator:
+        with state.workspace() as workspace:
+            review.keep(workspace, sent, curator)
+
+
 with state.workspace() as workspace:
     corpora = list(dict.fromkeys(run.corpus for run in state.review_runs(workspace)))
     if not corpora:
@@ -100,4 +108,5 @@ with state.workspace() as workspace:
             "session": st.session_state.setdefault(state.SESSION, uuid.uuid4().hex),
             "reply": reply,
         },
+        on_message=keep,
     )

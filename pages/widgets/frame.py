@@ -29,41 +29,35 @@ def show() -> None:
 
 def _choose_curator(workspace: state.Workspace) -> None:
     names = {c.id: c.name for c in state.curators(workspace)}
-    uuid = workspace.uuid
-    cleared = bool(st.session_state.get(state.CLEARED))
-    remembered = st.session_state.get(state.IDENTITY, {}).get("remembered")
-    if state.curator() is None and not cleared and remembered and remembered["workspace"] == uuid:
-        st.session_state[state.CURATOR] = remembered["id"] if remembered["id"] in names else None
-    chosen = st.session_state.get(state.CURATOR)
-    if chosen and chosen not in names:  # typed in: a new curator
-        st.session_state[state.CURATOR] = _register(workspace, chosen, names)
-        names = {c.id: c.name for c in state.curators(workspace)}
-    st.selectbox(
+    options, curator = list(names), state.curator()
+    # One box per curator, starting with that curator: a single one, set from here, could be
+    # overruled by what the browser sent before it knew.
+    chosen = st.selectbox(
         "Curator",
-        options=list(names),
-        index=None,
+        options,
+        index=options.index(curator) if curator in names else None,
         format_func=lambda i: names.get(i, i),
-        key=state.CURATOR,
+        key=f"{state.CHOICE}.{curator}",
         placeholder="Choose, or type a new name",
         accept_new_options=True,
-        on_change=_changed,
     )
-    _identity(
+    if chosen is not None and chosen != curator:
+        _become(chosen if chosen in names else _register(workspace, chosen, names))
+    found = _identity(
         key=state.IDENTITY,
-        data={
-            "workspace": uuid,
-            "curator": state.curator(),
-            "forget": cleared,
-        },
+        data={"workspace": workspace.uuid, "curator": curator},
         on_remembered_change=lambda: None,
-        height="content",
-    )
-    if state.curator() is None and remembered is not None:
-        st.warning("No curator is chosen: nothing can be decided yet.")
+    ).remembered
+    if curator is not None or found is None:
+        return
+    if found["workspace"] == workspace.uuid and found["id"] in names:
+        _become(found["id"])
+    st.warning("No curator is chosen: nothing can be decided yet.")
 
 
-def _changed() -> None:
-    st.session_state[state.CLEARED] = st.session_state[state.CURATOR] is None
+def _become(curator: str) -> None:
+    st.session_state[state.CURATOR] = curator
+    st.rerun()
 
 
 def _register(workspace: state.Workspace, name: str, names: dict[str, str]) -> str:

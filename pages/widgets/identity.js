@@ -1,27 +1,21 @@
 // Remembers the curator of this browser, per workspace: this tab's choice first, then the last one of any tab.
-// Names come from the store; the browser keeps ids only.
-const slot = (workspace) => `touchstone.curator.${workspace}`
+// It answers with the curator it knows, at first and after every change, so that a restarted server finds out.
 
 export default function identity({ data, setStateValue, parentElement }) {
-  const key = slot(data.workspace)
+  const key = `touchstone.curator.${data.workspace}`
+  let id = data.curator ?? ""
   try {
-    if (data.curator) {
-      sessionStorage.setItem(key, data.curator)
-      localStorage.setItem(key, data.curator)
-    } else if (data.forget) {
-      sessionStorage.removeItem(key)
-      localStorage.removeItem(key)
+    if (id) {
+      sessionStorage.setItem(key, id)
+      localStorage.setItem(key, id)
+    } else {
+      id = sessionStorage.getItem(key) || localStorage.getItem(key) || ""
     }
   } catch {
-    // storage is off: the choice lasts as long as the tab's session
+    // storage is off: the choice lasts as long as the session
   }
-  if (parentElement.touchstoneAnswered === data.workspace) return
-  parentElement.touchstoneAnswered = data.workspace
-  let id = ""
-  try {
-    id = sessionStorage.getItem(key) || localStorage.getItem(key) || ""
-  } catch {
-    // as above
-  }
+  const known = `${data.workspace} ${id}`
+  if (parentElement.touchstoneSaid === known) return
+  parentElement.touchstoneSaid = known
   setStateValue("remembered", { workspace: data.workspace, id })
 }

@@ -20,8 +20,8 @@ T = TypeVar("T")
 
 CURATOR = "frame.curator"
 """Id of the curator at work in this session, or None."""
-CLEARED = "frame.cleared"
-"""True once the curator was unset by hand, so that the browser's memory does not set it again."""
+CHOICE = "frame.choice"
+"""Prefix of the box to choose a curator in."""
 IDENTITY = "frame.identity"
 """The component that remembers the curator in the browser."""
 DESK = "concept_labels.desk"

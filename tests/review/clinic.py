@@ -158,18 +158,15 @@ def furnish(workspace: Workspace) -> dict[str, int]:
     return at
 
 
-def many(path: Path, passages: int, each: int = 2) -> None:
-    """A workspace of its own with `passages` short passages and `each` proposals on every one (at most 4)."""
-    concepts = (SEIZURE, HYPOTONIA, CATARACT, FOCAL)[:each]
-    words = dict(zip(concepts, ("seizure", "hypotonia", "cataract", "focal"), strict=False))
-    text = "Passage {}: focal seizure, hypotonia and cataract were looked for."
+def many(path: Path, passages: dict[str, int]) -> None:
+    """A workspace of its own: corpora of so many short passages, two proposals on each, `anna` and `ben`."""
+    concepts = {SEIZURE: "seizure", HYPOTONIA: "hypotonia"}
     with open_workspace(path) as workspace:
         ontologies.add_ontology(workspace, ontology())
-        texts = {f"p{i:03}": text.format(i) for i in range(passages)}
-        at = add_corpus(workspace, texts)
-        add_run(
-            workspace,
-            {at[doc]: [draft(c, texts[doc], words[c]) for c in concepts] for doc in texts},
-        )
+        for corpus, count in passages.items():
+            texts = {f"{corpus}{n:03}": f"{corpus} {n}: a seizure, later hypotonia." for n in range(count)}
+            at = add_corpus(workspace, texts, corpus)
+            drafts = {at[d]: [draft(c, texts[d], word) for c, word in concepts.items()] for d in texts}
+            add_run(workspace, drafts, f"run-{corpus}", corpus=corpus)
         for curator in ("anna", "ben"):
             decisions.add_curator(workspace, curator, curator.title())

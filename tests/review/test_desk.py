@@ -38,7 +38,7 @@ class Tab:
         self.events = 0
 
     def say(self, *events: dict[str, Any], **message: Any) -> dict[str, Any]:
-        sent = {"tab": self.name, "queue": self.queue, "held": self.held, "events": list(events), **message}
+        sent = {"desk": self.name, "queue": self.queue, "held": self.held, "events": list(events), **message}
         reply = review.serve(self.workspace, json.loads(json.dumps(sent)), self.filters, self.curator)
         json.dumps(reply)  # it travels as JSON
         self.queue = reply.get("queue", self.queue)
@@ -86,7 +86,7 @@ def test_two_tabs_never_hold_the_same_item(workspace: Workspace, at: dict[str, i
     )
     pages = [tab.say(want=2)["page"] for tab in (anna, ben, anna2)]
     assert [len(p) for p in pages] == [2, 2, 2]
-    assert len(set(sum(pages, []))) == 6
+    assert len({i for page in pages for i in page}) == 6
     last = Tab(workspace, "ben", "t4").say(want=2)
     assert last["page"] == []
     assert last["end"]
@@ -114,6 +114,16 @@ def test_decided_and_dropped_items_are_given_back(workspace: Workspace, at: dict
     anna.held = page[1:3]
     anna.say(anna.event(page[0], "accept"), beat=True)
     assert set(ben.say(want=6)["page"]) == set(page[3:])
+
+
+def test_a_tab_that_says_goodbye_leaves_everything_to_others(
+    workspace: Workspace, at: dict[str, int]
+) -> None:
+    anna = Tab(workspace, "anna", "t1")
+    page = anna.say(want=6)["page"]
+    anna.held = []
+    anna.say(beat=True)
+    assert Tab(workspace, "anna", "t2").say(want=6)["page"] == page
 
 
 def test_two_answers_per_item_means_two_curators_but_not_three(
@@ -178,12 +188,12 @@ def test_events_reach_another_session_after_a_restart(workspace: Workspace, at: 
     with open_workspace(workspace.path) as later:  # another connection, as after a restart of the server
         reply = review.serve(
             later,
-            {"tab": "t1", "queue": None, "current": page[2], "want": 2, "events": [event]},
+            {"desk": "t9", "former": ["t1"], "queue": None, "current": page[2], "want": 2, "events": [event]},
             HERE,
             "anna",
         )
     assert reply["acks"] == {"t1-1": [1, page[2]]}
-    assert reply["page"][0] == page[2]
+    assert reply["page"] == [page[2], page[0], page[1]]  # its own leases, taken over
 
 
 def test_undo_before_the_number_is_known(workspace: Workspace, at: dict[str, int]) -> None:
@@ -299,7 +309,7 @@ def test_undo_of_another_item_or_curator_is_refused(workspace: Workspace, at: di
 
 
 def test_a_message_that_makes_no_sense_is_answered(workspace: Workspace, at: dict[str, int]) -> None:
-    for raw in (None, [], {"tab": ""}, {"tab": "x", "want": 10**9}, {"tab": "x", "surprise": 1}):
+    for raw in (None, [], {"desk": ""}, {"desk": "x", "want": 10**9}, {"desk": "x", "surprise": 1}):
         assert "unreadable" in review.serve(workspace, raw, HERE, "anna")["problem"]
 
 

@@ -45,7 +45,7 @@ class TextFrame {
   // sees as one (an emoji with its skin tone, a letter with its accents) cut in two. Null where nothing is left.
   snap(from, to) {
     let start = Math.min(from, to)
-    let end = Math.max(from, to)
+    let end = Math.min(this.text.length, Math.max(from, to))
     while (start < end && /\s/.test(this.text[start])) start += 1
     while (end > start && /\s/.test(this.text[end - 1])) end -= 1
     if (start === end) return null

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 HERE = Path(__file__).parent
-CORE = ("dom", "codepoints", "outbox", "keys", "line", "exchange", "desk")
+CORE = ("dom", "codepoints", "outbox", "lives", "keys", "line", "exchange", "desk")
 """What every kind of item shares. A view of another kind follows it in place of `VIEW`."""
 VIEW = ("words", "passage", "card", "panel", "dialogs", "view", "page")
 MOUNT = "export default (component) => mountDesk(component, () => new ConceptView())\n"
@@ -25,9 +26,10 @@ _desk = st.components.v2.component(
 )
 
 
-def show(key: str, data: dict[str, Any]) -> None:
-    """Mount the desk. `data`: workspace, curator, session, reply (see `core.review.serve`)."""
-    _desk(key=key, data=data, on_message_change=lambda: None)
+def show(key: str, data: dict[str, Any], on_message: Callable[[], None]) -> None:
+    """Mount the desk. `data`: workspace, curator, session, reply (see `core.review.serve`). `on_message` is
+    called as soon as a message has come, even where it came with a change to another page."""
+    _desk(key=key, data=data, on_message_change=on_message)
 
 
 def message(key: str) -> Any:

@@ -141,16 +141,14 @@ class Desk extends Exchange {
 
   // The address names the item, so that a reload finds it and a link can be shared. Debounced: browsers limit it.
   remember(id) {
-    const [, written] = (stored("sessionStorage", this.placeName) ?? "").split(" ")
-    store("sessionStorage", this.placeName, `${id} ${written ?? ""}`)
+    store("sessionStorage", this.placeName, String(id))
     clearTimeout(this.addressTimer)
     this.addressTimer = setTimeout(() => {
       if (this.stopped) return
       const url = new URL(window.location.href)
       url.searchParams.set("item", String(id))
       try {
-        window.history.replaceState(window.history.state, "", url)
-        store("sessionStorage", this.placeName, `${id} ${id}`)
+        window.history.replaceState({ ...window.history.state, touchstone: id }, "", url)
       } catch {
         // refused for a moment: the next item will do
       }

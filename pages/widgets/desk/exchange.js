@@ -9,18 +9,20 @@ class Exchange {
     this.root = root
     this.view = view
     this.line = new Line()
-    this.tab = tabId()
+    this.life = new Life()
+    this.id = this.life.id
+    this.life.begin().then(() => this.hello())
     this.t = 0
     this.history = []
     this.progress = null
     this.notices = []
-    this.id = randomId() // a reply to another desk, say of before a reload, is not for this one
     this.answered = false
     this.wanted = null
-    this.look = null
-    this.looked = new Map()
+    this.look = null // the question that waits for its answer
+    this.looked = new Map() // question -> answer
     this.problem = null
     this.beatAt = 0
+    this.leaving = 0 // until then nothing is sent
     this.shown = { item: null, since: 0, away: 0, hiddenSince: null }
     this.frame = el("div", { class: "desk", tabindex: "-1" }) // takes the focus of clicks, so that keys go on working
     root.append(this.frame)
@@ -28,8 +30,8 @@ class Exchange {
       listenForKeys((name, event) => this.onKey(name, event)),
       this.every(RESEND, () => this.resend()),
       this.every(BEAT, () => this.beat()),
-      this.on(window, "pagehide", releaseTabId),
-      this.on(window, "pageshow", () => store("sessionStorage", "touchstone.tab.used", "yes")),
+      this.on(window, "pagehide", () => this.life.end()),
+      this.on(document, "click", (event) => this.onClick(event)),
       this.on(document, "visibilitychange", () => this.onVisibility()),
     ]
   }
@@ -46,7 +48,7 @@ class Exchange {
 
   stop() {
     for (const cleanup of this.cleanups) cleanup()
-    releaseTabId()
+    this.life.end()
     this.frame.remove()
     this.stopped = true
   }
@@ -56,6 +58,9 @@ class Exchange {
   receive({ data, setStateValue }) {
     this.setStateValue = setStateValue
     this.data = data
+    // a server that has just been restarted does not know the curator yet, but soon will
+    const waiting = !data.curator && this.curator && data.workspace === this.workspace
+    if (waiting) return this.draw()
     if (data.workspace !== this.workspace || data.curator !== this.curator) this.enter(data)
     if (!this.curator) return this.draw()
     const reset = this.session && data.session !== this.session
@@ -64,12 +69,18 @@ class Exchange {
       this.notify("reset", "The connection was reset and this page picked up where it was. Nothing was lost.")
     }
     if (data.reply?.desk === this.id) this.take(data.reply)
-    if (reset || this.t === 0) this.push(true)
+    if (reset) this.push(true)
+    else this.hello()
     return this.draw()
   }
 
+  // The first message, as soon as it is known who asks and whose leases are taken over.
+  hello() {
+    if (this.t === 0 && this.life.former) this.push(true)
+  }
+
   resend() {
-    if (this.curator && (this.outbox.size || !this.answered)) this.push()
+    if (this.curator && this.t > 0 && (this.outbox.size || !this.answered)) this.push()
   }
 
   // Another workspace or curator: begin anew. Unsent decisions of the other one wait in their own outbox.
@@ -80,7 +91,7 @@ class Exchange {
     this.history = []
     this.progress = null
     this.problem = null
-    this.outbox = data.curator ? new Outbox(data.workspace, data.curator, this.tab) : null
+    this.outbox = data.curator ? new Outbox(data.workspace, data.curator, this.id) : null
     this.placeName = `touchstone.place.${data.workspace}`
     this.answered = false
     this.t = 0
@@ -94,11 +105,12 @@ class Exchange {
     }
   }
 
-  // The item that a link asks for, else the one that was on the screen before a reload.
+  // The item that a link asks for, else the one that was on the screen before a reload. An address that names an item
+  // because we wrote it there bears our mark in the history.
   startingPoint() {
-    const [last, written] = (stored("sessionStorage", this.placeName) ?? "").split(" ").map(Number)
     const linked = Number(new URLSearchParams(window.location.search).get("item"))
-    const asked = linked === written ? last : linked || last
+    const ours = window.history.state?.touchstone === linked
+    const asked = linked && !ours ? linked : Number(stored("sessionStorage", this.placeName)) || linked
     return Number.isSafeInteger(asked) && asked > 0 ? asked : null
   }
 
@@ -107,8 +119,9 @@ class Exchange {
     if (reply.queue === undefined) return
     this.answered = true
     for (const [cid, [number, itemId]] of Object.entries(reply.acks)) this.onStored(cid, number, itemId)
-    this.outbox.settle([...Object.keys(reply.acks), ...Object.keys(reply.refused)])
-    for (const [cid, reason] of Object.entries(reply.refused)) this.onRefused(cid, reason)
+    const refused = Object.entries(reply.refused).filter(([cid]) => this.outbox.has(cid)) // else another curator's
+    this.outbox.settle([...Object.keys(reply.acks), ...refused.map(([cid]) => cid)])
+    for (const [cid, reason] of refused) this.onRefused(cid, reason)
     if (reply.shared.length) {
       this.notify("shared", "Another curator has answered this item, too. Both answers are kept.")
     }
@@ -136,7 +149,7 @@ class Exchange {
     }
     this.progress = reply.progress
     this.history = reply.history
-    if (reply.look) this.looked.set(reply.look.id, reply.look)
+    if (reply.look && reply.look.id === this.look?.id) this.looked.set(this.look.name, reply.look)
   }
 
   onStored(cid, number, itemId) {
@@ -184,23 +197,47 @@ class Exchange {
   // --- what the server is told ----------------------------------------------------------------------------------
 
   push(beat = false) {
+    this.send({
+      current: this.wanted ?? this.line.current?.id ?? null,
+      held: this.line.held().filter((id) => id > 0),
+      want: this.line.want(),
+      beat,
+    })
+  }
+
+  question() {
+    if (!this.look || this.looked.has(this.look.name)) return null
+    const { name, ...question } = this.look
+    return question
+  }
+
+  send(fields) {
     if (this.stopped || !this.curator) return
-    if (beat) this.beatAt = Date.now()
+    const pause = this.leaving - performance.now()
+    if (pause > 0) {
+      clearTimeout(this.later)
+      this.later = setTimeout(() => this.push(), pause)
+      return
+    }
+    if (fields.beat) this.beatAt = Date.now()
     this.t += 1
     this.setStateValue("message", {
       t: this.t,
-      tab: this.tab,
       desk: this.id,
+      former: this.life.former ?? [],
       queue: this.line.queue,
-      current: this.wanted ?? this.line.current?.id ?? null,
-      held: this.line.held().filter((id) => id > 0),
       after: this.line.ids.at(-1) ?? null,
-      want: this.line.want(),
-      beat,
       have: [...this.line.passages.keys()],
-      look: this.look,
+      look: this.question(),
       events: this.outbox.events,
+      ...fields,
     })
+  }
+
+  // Whoever follows a link may be off to another page, and a message right behind that would call Streamlit back.
+  onClick(event) {
+    const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement)
+    if (link) this.leaving = performance.now() + 1500
   }
 
   beat() {
@@ -221,10 +258,11 @@ class Exchange {
 
   // Concepts to choose from, or null while the answer is on its way; the view is drawn again when it comes.
   lookUp(kind, corpus, concept, text) {
-    const id = `${kind}|${corpus}|${concept}|${text}`
-    if (this.looked.has(id)) return this.looked.get(id)
-    if (this.look?.id !== id) {
-      this.look = { id, kind, corpus, concept, text: text.slice(0, 1000) }
+    const question = { kind, corpus, concept, text: text.slice(0, 500) }
+    const name = JSON.stringify(question)
+    if (this.looked.has(name)) return this.looked.get(name)
+    if (this.look?.name !== name) {
+      this.look = { name, ...question, id: randomId() }
       this.push()
     }
     return null

@@ -16,16 +16,16 @@ function isTyping(event) {
 const dialogOpen = () =>
   Boolean(document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open], [data-testid="stPopoverBody"]'))
 
-// `handle(name, event)` answers whether it used the key.
+// `handle(name, event)` answers whether it used the key; "type": it has moved the focus to where the key shall go.
 function listenForKeys(handle) {
   const onKey = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return
     if (isTyping(event) || dialogOpen()) return
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key
-    if (handle(name, event)) {
-      event.preventDefault()
-      event.stopImmediatePropagation()
-    }
+    const used = handle(name, event)
+    if (!used) return
+    event.stopImmediatePropagation()
+    if (used !== "type") event.preventDefault()
   }
   window.addEventListener("keydown", onKey, true)
   return () => window.removeEventListener("keydown", onKey, true)

@@ -21,38 +21,25 @@ function store(area, name, value) {
   }
 }
 
-// This tab's own id, the same after a reload; a duplicated tab copies the storage and so finds the id in use.
-function tabId() {
-  const known = stored("sessionStorage", "touchstone.tab")
-  const fresh = known && stored("sessionStorage", "touchstone.tab.used") !== "yes" ? known : randomId()
-  store("sessionStorage", "touchstone.tab", fresh)
-  store("sessionStorage", "touchstone.tab.used", "yes")
-  return fresh
-}
-
-function releaseTabId() {
-  store("sessionStorage", "touchstone.tab.used", null)
+function storedNames(prefix) {
+  try {
+    return Object.keys(window.localStorage).filter((name) => name.startsWith(prefix))
+  } catch {
+    return []
+  }
 }
 
 class Outbox {
-  constructor(workspace, curator, tab) {
+  constructor(workspace, curator, life) {
     this.prefix = `touchstone.outbox.${workspace}.${curator}.`
-    this.own = this.prefix + tab
-    this.tab = tab
+    this.own = this.prefix + life
+    this.life = life
     this.rows = [] // { at, event }, oldest first
-    for (const name of this.names()) this.rows.push(...this.read(name))
+    for (const name of storedNames(this.prefix)) this.rows.push(...this.read(name))
     const seen = new Set()
     this.rows = this.rows.filter((row) => !seen.has(row.event.cid) && seen.add(row.event.cid))
     this.rows.sort((a, b) => a.at - b.at)
-    this.save()
-  }
-
-  names() {
-    try {
-      return Object.keys(window.localStorage).filter((name) => name.startsWith(this.prefix))
-    } catch {
-      return []
-    }
+    this.save() // under its own name, and left where it was: both go when the store has it
   }
 
   read(name) {
@@ -82,7 +69,7 @@ class Outbox {
 
   add(event) {
     const at = Math.max(Date.now(), (this.rows.at(-1)?.at ?? 0) + 1) // order survives a clock that jumps back
-    const complete = { cid: `${this.tab}-${randomId()}`, ...event }
+    const complete = { cid: `${this.life}-${randomId()}`, ...event }
     this.rows.push({ at, event: complete })
     this.save()
     return complete
@@ -93,7 +80,7 @@ class Outbox {
     const gone = new Set(cids)
     if (!this.rows.some((row) => gone.has(row.event.cid))) return
     this.rows = this.rows.filter((row) => !gone.has(row.event.cid))
-    for (const name of this.names()) {
+    for (const name of storedNames(this.prefix)) {
       if (name === this.own) continue
       const rest = this.read(name).filter((row) => !gone.has(row.event.cid))
       store("localStorage", name, rest.length ? JSON.stringify(rest) : null)

@@ -30,7 +30,8 @@ class Panel {
 
   rows() {
     const found = this.answer()?.rows ?? []
-    const ordered = this.group ? [...found.filter((row) => row.relation === this.group), ...found.filter((row) => row.relation !== this.group)] : found
+    const asked = found.filter((row) => row.relation === this.group).map((row) => ({ ...row, group: row.relation }))
+    const ordered = this.group ? [...asked, ...found.filter((row) => row.relation !== this.group)] : found
     const shown = ordered.filter((row) => row.id !== this.keep?.id)
     return this.keep ? [this.keep, ...shown] : shown
   }

@@ -1,0 +1,137 @@
+"""A curator at the review desk: opens it, presses keys, and reads what the screen and the store say."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from core.records import Action, Decision
+from core.store import decisions, open_workspace
+
+PATIENCE = 60_000
+"""Milliseconds that a loaded machine may take for what usually takes a tenth of a second."""
+
+
+class Desk:
+    def __init__(self, page: Page, url: str, workspace: Path, curator: str, query: str = ""):
+        self.page, self.url, self.workspace, self.curator = page, url, workspace, curator
+        with open_workspace(workspace) as opened:
+            decisions.add_curator(opened, curator, curator.title())
+            name = f"touchstone.curator.{opened.uuid}"
+        page.add_init_script(
+            f"sessionStorage.getItem({name!r}) || localStorage.setItem({name!r}, {curator!r})"
+        )
+        page.set_default_timeout(PATIENCE)
+        page.set_viewport_size({"width": 1400, "height": 1000})
+        page.goto(f"{url}/{query}")
+        self.ready()
+
+    def ready(self) -> None:
+        self.page.locator(".card:not(.empty)").wait_for()
+
+    @property
+    def current(self) -> int:
+        return int(self.page.locator(".desk").get_attribute("data-item") or 0)
+
+    def shows(self, item: int) -> None:
+        """Wait until an item is on the screen."""
+        expect(self.page.locator(".desk")).to_have_attribute("data-item", str(item), timeout=PATIENCE)
+
+    def press(self, *keys: str, every: float = 0) -> None:
+        for name in keys:
+            self.page.keyboard.press(name)
+            if every:
+                self.page.wait_for_timeout(every)
+
+    def saved(self) -> None:
+        expect(self.page.locator(".sync.saved")).to_be_visible(timeout=PATIENCE)
+
+    def text(self, selector: str) -> str:
+        return self.page.locator(selector).inner_text()
+
+    def see(self, text: str) -> None:
+        self.page.get_by_text(text).first.wait_for()
+
+    # --- what the store holds -----------------------------------------------------------------------------
+
+    def log(self) -> list[Decision]:
+        with open_workspace(self.workspace) as opened:
+            return list(decisions.decisions(opened, curator=self.curator))
+
+    def answers(self) -> list[tuple[int, Action]]:
+        return [(d.item_id, d.action) for d in self.log()]
+
+    def wait_for_decisions(self, count: int) -> list[tuple[int, Action]]:
+        """The log once it holds `count` decisions of this curator; more or fewer is a failure."""
+        deadline = time.monotonic() + PATIENCE / 1000
+        while len(found := self.answers()) < count and time.monotonic() < deadline:
+            self.page.wait_for_timeout(50)
+        assert len(found) == count
+        return found
+
+
+def select(page: Page, words: str, nth: int = 0) -> None:
+    """Select words of the passage with the mouse, from before the first letter to behind the last one."""
+    box: dict[str, Any] = page.evaluate(
+        """([words, nth]) => {
+            const host = [...document.querySelectorAll('*')].find((e) => e.shadowRoot?.querySelector('.text'))
+            const region = (host ? host.shadowRoot : document).querySelector('.text')
+            let from = -1
+            for (let i = 0; i <= nth; i++) from = region.textContent.indexOf(words, from + 1)
+            if (from < 0) throw new Error('not in the passage: ' + words)
+            const at = (unit) => {
+                const walk = document.createTreeWalker(region, NodeFilter.SHOW_TEXT)
+                let node, seen = 0
+                while ((node = walk.nextNode())) {
+                    if (unit <= seen + node.length) return [node, unit - seen]
+                    seen += node.length
+                }
+            }
+            const range = document.createRange()
+            range.setStart(...at(from + 0.5 > 0 ? from : 0))
+            range.setEnd(...at(from + words.length))
+            range.startContainer.parentElement.scrollIntoView({ block: 'center' })
+            const rects = [...range.getClientRects()].filter((r) => r.width > 0)
+            const a = rects[0], b = rects[rects.length - 1]
+            return { x1: a.left, y1: a.top + a.height / 2, x2: b.right, y2: b.top + b.height / 2 }
+        }""",
+        [words, nth],
+    )
+    page.mouse.move(box["x1"] + 0.5, box["y1"])
+    page.mouse.down()
+    page.mouse.move((box["x1"] + box["x2"]) / 2, box["y2"], steps=3)
+    page.mouse.move(box["x2"] - 0.5, box["y2"], steps=3)
+    page.mouse.up()
+
+
+def outside_requests(page: Page, url: str) -> list[str]:
+    """A list that fills with every request that leaves the app's own host and port."""
+    found: list[str] = []
+    own = (url, url.replace("http", "ws"), "data:", "blob:")
+
+    def note(address: str) -> None:
+        if not address.startswith(own):
+            found.append(address)
+
+    page.on("request", lambda request: note(request.url))
+    page.on("websocket", lambda socket: note(socket.url))
+    return found
+
+
+@contextlib.contextmanager
+def no_dialogs(page: Page) -> Any:
+    """Fails on any alert, prompt or confirmation, and on any error that reaches the page."""
+    seen: list[str] = []
+
+    def on_dialog(dialog: Any) -> None:
+        seen.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("dialog", on_dialog)
+    page.on("pageerror", lambda error: seen.append(str(error)))
+    yield
+    assert seen == []

@@ -1,0 +1,168 @@
+"""What must not go wrong: restarts, reloads, two people at once, a page left behind."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from core.records import Action
+from core.store import open_workspace, queue
+from tests.browser.conftest import AppServer, StartApp
+from tests.browser.review import PATIENCE, Desk
+from tests.review.clinic import many
+
+RESTARTS = 20
+CORPORA = {"restart": 40, "reload": 5, "closed": 5, "two": 26, "behind": 5, "other": 5}
+
+
+class Ward:
+    """One server for this file, over a corpus, and so a queue, for each test."""
+
+    def __init__(self, server: AppServer, path: Path):
+        self.server, self.path = server, path
+
+    def desk(self, page: Page, corpus: str, curator: str) -> Desk:
+        return Desk(page, self.server.url, self.path, curator, f"?concept_labels.corpus={corpus}")
+
+    def answers(self, corpus: str) -> set[tuple[int, str]]:
+        """(item, curator) of every judgement that holds in a corpus."""
+        with open_workspace(self.path) as workspace:
+            rows = workspace.db.execute(
+                "SELECT i.id FROM items i JOIN passages p ON p.id = i.passage_id"
+                " JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ?",
+                (corpus,),
+            )
+            inside = {row[0] for row in rows}
+            standing = queue.answers_since(workspace, 0)[1]
+        return {(a.item_id, a.curator) for a in standing if a.item_id in inside}
+
+
+@pytest.fixture(scope="module")
+def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> Ward:
+    path = tmp_path_factory.mktemp("faults") / "faults.db"
+    many(path, CORPORA)
+    return Ward(module_app_server(path), path)
+
+
+def test_restarts_with_an_open_item_lose_and_misplace_nothing(ward: Ward, page: Page) -> None:
+    """kill -9 before, during and after a decision: each lands on the item that was on the screen."""
+    desk = ward.desk(page, "restart", "rita")
+    expected: list[tuple[int, Action]] = []
+
+    def decide(name: str, action: Action) -> None:
+        expect(page.get_by_role("dialog")).to_have_count(0, timeout=PATIENCE)  # "connection error": keys rest
+        expected.append((desk.current, action))
+        desk.press(name)
+        assert desk.current != expected[-1][0]  # the next item at once, whatever the server does
+
+    for n in range(RESTARTS):
+        if n % 3 == 0:
+            decide("a", Action.ACCEPT)  # on its way to the server when it dies
+        ward.server.kill()
+        if n % 3 != 1:
+            decide("x", Action.REJECT)  # nobody is there to hear it
+        ward.server.start()
+        if n % 3 == 1:
+            decide("s", Action.UNSURE)  # on a screen that is older than the server
+        if n % 7 == 6:
+            desk.saved()
+    assert all(item for item, _ in expected)
+    assert len({item for item, _ in expected}) == len(expected)
+    assert desk.wait_for_decisions(len(expected)) == expected
+    desk.saved()
+    desk.see("The connection was reset")
+
+
+def test_reload_with_unsent_decisions_loses_nothing(ward: Ward, page: Page) -> None:
+    desk = ward.desk(page, "reload", "rolf")
+    seen = []
+    ward.server.kill()
+    for name in "axs":
+        seen.append(desk.current)
+        desk.press(name)
+    desk.press("n")
+    page.keyboard.type("half a thou")  # a draft, never saved
+    here = desk.current
+    desk.see("3 saving")
+    assert desk.answers() == []
+    ward.server.start()
+    page.reload()
+    desk.ready()
+    assert desk.current == here
+    found = desk.wait_for_decisions(3)
+    assert found == list(zip(seen, (Action.ACCEPT, Action.REJECT, Action.UNSURE), strict=True))
+    desk.see("3 decisions from before are being saved now.")
+    desk.press("n")
+    assert page.get_by_label("Note").locator("textarea").input_value() == "half a thou"
+
+
+def test_a_closed_tab_leaves_its_items_and_its_unsent_decisions_to_the_next(ward: Ward, page: Page) -> None:
+    desk = ward.desk(page, "closed", "tara")
+    first = desk.current
+    context = page.context
+    page.close()
+    desk = ward.desk(context.new_page(), "closed", "tara")
+    assert desk.current == first
+    ward.server.kill()
+    desk.press("x")
+    desk.page.close()
+    ward.server.start()
+    again = ward.desk(context.new_page(), "closed", "tara")
+    assert again.wait_for_decisions(1) == [(first, Action.REJECT)]
+
+
+def test_two_browsers_never_share_an_item(ward: Ward, browser: Browser) -> None:
+    """Two curators, and one of them in a second tab, side by side until a queue of 52 items runs out."""
+    contexts = [browser.new_context(), browser.new_context()]
+    desks = [
+        ward.desk(contexts[0].new_page(), "two", "ada"),
+        ward.desk(contexts[1].new_page(), "two", "ben"),
+        ward.desk(contexts[0].new_page(), "two", "ada"),
+    ]
+    shown: list[int] = []
+    for desk in itertools.islice(itertools.cycle(desks), 75):
+        if desk.current:
+            shown.append(desk.current)
+            desk.press("a")
+    for desk in desks:
+        desk.saved()
+    assert len(set(shown)) == len(shown)
+    assert len(shown) >= 48
+    answers = ward.answers("two")
+    assert {item for item, _ in answers} == set(shown)
+    assert len(answers) == len(shown)
+    for context in contexts:
+        context.close()
+
+
+def test_a_page_left_behind_decides_nothing(ward: Ward, page: Page) -> None:
+    desk = ward.desk(page, "behind", "lou")
+    item = desk.current
+    page.get_by_role("link", name="Metrics").click()
+    page.get_by_role("heading", name="Metrics").wait_for()
+    expect(page.locator(".desk")).to_have_count(0)
+    desk.press("a", "x", "a")
+    page.get_by_role("link", name="Concept labels").click()
+    desk.ready()
+    assert desk.current == item
+    desk.press("s")
+    assert desk.wait_for_decisions(1) == [(item, Action.UNSURE)]
+
+
+def test_another_curator_in_the_same_tab_starts_afresh(ward: Ward, page: Page) -> None:
+    desk = ward.desk(page, "other", "vera")
+    first = desk.current
+    desk.press("a")
+    desk.saved()
+    page.get_by_label("Curator").click()
+    page.get_by_role("option", name="Anna").click()
+    expect(page.locator(".slot-history li")).to_have_count(0, timeout=PATIENCE)
+    desk.ready()
+    second = desk.current
+    desk.press("x")
+    desk.saved()
+    assert ward.answers("other") == {(first, "vera"), (second, "anna")}
+    assert first != second
