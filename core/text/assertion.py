@@ -131,10 +131,11 @@ def _judge(
     cues = _find(found.words, begin, end)
     for at, cue in enumerate(cues):
         reached: list[tuple[_Place, Assertion]] = []
-        for kind in cue.kinds & _FORWARDS.keys():
+        ahead = [m for m in near if cue.last < m[0] <= cue.last + REACH]
+        for kind in cue.kinds & _FORWARDS.keys() if ahead else ():
             limit = _limit(found, near, cue, cues[at + 1 :], end)
-            reached += [(m, _FORWARDS[kind]) for m in near if cue.last < m[0] < limit]
-        for kind in cue.kinds & _BACKWARDS.keys():
+            reached += [(m, _FORWARDS[kind]) for m in ahead if m[0] < limit]
+        for kind in cue.kinds & _BACKWARDS.keys() if near[0][1] < cue.first else ():
             reached += [(m, _BACKWARDS[kind]) for m in _before(found, near, cue, cues[:at], begin)]
         for mention, status in reached:
             inside = mention[0] <= cue.first and cue.last <= mention[1]
