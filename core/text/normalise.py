@@ -3,7 +3,7 @@
 `fold` undoes what is only writing: case, accents, ligatures, Greek letters, British spelling. `stem` goes on
 to undo inflection (English and Latin plurals) and regular derivation (stenosis/stenotic, cornea/corneal,
 dilated/dilatation). Both are hash functions, applied alike to names and to text: a stem need not be a word.
-What no rule relates stands in `irregular.tsv`.
+What no rule relates stands in `irregular.txt`.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ _SECOND = _endings(_SECOND_TABLE)
 
 @cache
 def _irregular() -> dict[str, str]:
-    lines = (Path(__file__).parent / "irregular.tsv").read_text(encoding="utf-8").splitlines()
+    lines = (Path(__file__).parent / "irregular.txt").read_text(encoding="utf-8").splitlines()
     families = (line.split() for line in lines if line and not line.startswith("#"))
     return {form: f"={family[0]}" for family in families for form in family}  # no rule makes a "="
 

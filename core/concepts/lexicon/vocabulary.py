@@ -56,9 +56,9 @@ def _rows(file: str) -> list[str]:
 
 @cache
 def classes() -> dict[str, str]:
-    """Stem -> the stem that stands for its class, from `classes.tsv`."""
+    """Stem -> the stem that stands for its class, from `classes.txt`."""
     table: dict[str, str] = {}
-    for line in _rows("classes.tsv"):
+    for line in _rows("classes.txt"):
         stems = [stem(word) for word in line.split()]
         table.update(dict.fromkeys(stems, next((table[s] for s in stems if s in table), stems[0])))
     return table
