@@ -8,7 +8,7 @@ import streamlit as st
 
 from core import review
 from core.records import ConceptClass
-from pages.widgets import state
+from pages.widgets import frame, state
 from pages.widgets.desk import concept_desk
 from pages.widgets.plain import escape
 
@@ -16,6 +16,7 @@ PAGE = "concept_labels"
 ANY = "any"
 CLASSES = {ANY: "Any class", **{c.value: c.value.replace("_", " ").capitalize() for c in ConceptClass}}
 BANDS = {ANY: "Any confidence", **{b.value: f"{b.value.capitalize()} confidence" for b in review.Band}}
+ANSWERS = {"1": "One", "2": "Two", "3": "Three"}
 SHOWN = {
     review.Show.UNDECIDED.value: "Undecided",
     review.Show.UNSURE.value: "My unsure ones",
@@ -50,7 +51,7 @@ def filters(workspace: state.Workspace, corpora: list[str]) -> review.Filters:
         show = choose("show", "Show", SHOWN)
     with right:
         band = choose("confidence", "Confidence", BANDS)
-        answers = choose("answers", "Answers per item", {"1": "One curator", "2": "Two", "3": "Three"})
+        answers = choose("answers", "Curators per item", ANSWERS)
     branch = choose("branch", "Concept branch", {ANY: "All branches", **branches})
     order = choose("order", "Order", ORDERS)
     st.caption("Quotes that are not in the text and repaired proposals always come first.")
@@ -72,6 +73,8 @@ def summary(chosen: review.Filters) -> str:
     parts += [str(value).replace("_", " ") for value in narrowed if value]
     if chosen.show is not review.Show.UNDECIDED:
         parts.append(SHOWN[chosen.show].lower())
+    if chosen.answers > 1:
+        parts.append(f"{ANSWERS[str(chosen.answers)].lower()} curators each")
     return escape(", ".join(parts))
 
 
@@ -91,6 +94,10 @@ with state.workspace() as workspace:
             "There is nothing to review yet. Make proposals with `touchstone annotate`, or bring labels that"
             " another tool made with `touchstone proposals add`."
         )
+        st.stop()
+    if state.curator() is None:
+        if state.nobody():
+            frame.ask(workspace)
         st.stop()
     title, control = st.columns([3, 1], vertical_alignment="bottom")
     title.subheader("Concept labels", anchor=False)

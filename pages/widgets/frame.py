@@ -6,6 +6,7 @@ the same one again. It is never part of the address, since a shared link must no
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from pathlib import Path
@@ -52,23 +53,50 @@ def _choose_curator(workspace: state.Workspace) -> None:
         return
     if found["workspace"] == workspace.uuid and found["id"] in names:
         _become(found["id"])
+    st.session_state[state.UNKNOWN] = True
     st.warning("No curator is chosen: nothing can be decided yet.")
+
+
+def ask(workspace: state.Workspace) -> None:
+    """Ask in the middle of the page who is at work: the sidebar is folded away on a narrow screen."""
+    names = {c.id: c.name for c in state.curators(workspace)}
+    with st.form(state.ASK, width=480):
+        st.subheader("Who is reviewing?", anchor=False)
+        st.caption("Every decision is kept under the name of the person who made it.")
+        name = st.text_input("Your name", placeholder="As your colleagues know you", max_chars=80)
+        if st.form_submit_button("Start reviewing", type="primary") and name.strip():
+            _become(_register(workspace, name, names))
+    if names:
+        known = st.pills("Or go on as", list(names), format_func=lambda i: names[i], key=state.GO_ON)
+        if known:
+            _become(str(known))
 
 
 def _become(curator: str) -> None:
     st.session_state[state.CURATOR] = curator
+    st.session_state.pop(state.UNKNOWN, None)
     st.rerun()
 
 
 def _register(workspace: state.Workspace, name: str, names: dict[str, str]) -> str:
-    """Id of the curator of that name, made where there is none: a readable slug, never the raw text."""
-    name = " ".join(name.split())[:80]
+    curator = curator_id(name, names)
+    if curator not in names:
+        state.add_curator(workspace, curator, tidy(name))
+    return curator
+
+
+def tidy(name: str) -> str:
+    return " ".join(name.split())[:80]
+
+
+def curator_id(name: str, names: dict[str, str]) -> str:
+    """Id for a name that was typed in: of the curator (id -> name) who bears it already, else a new readable
+    one, never the raw text."""
+    name = tidy(name)
     for known, its_name in names.items():
         if its_name.casefold() == name.casefold():
             return known
     ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     slug = re.sub(r"[^a-z0-9]+", "-", ascii_name).strip("-")[:40] or "curator"
-    number, unique = 2, slug
-    while unique in names:
-        number, unique = number + 1, f"{slug}-{number}"
-    return state.add_curator(workspace, unique, name).id
+    numbered = (f"{slug}-{n}" for n in itertools.count(2))
+    return slug if slug not in names else next(one for one in numbered if one not in names)

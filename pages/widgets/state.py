@@ -22,6 +22,12 @@ CURATOR = "frame.curator"
 """Id of the curator at work in this session, or None."""
 CHOICE = "frame.choice"
 """Prefix of the box to choose a curator in."""
+ASK = "frame.ask"
+"""The form that asks who is at work."""
+GO_ON = "frame.go_on"
+"""Known curators to go on as."""
+UNKNOWN = "frame.unknown"
+"""Set once the browser has said that it remembers nobody."""
 IDENTITY = "frame.identity"
 """The component that remembers the curator in the browser."""
 DESK = "concept_labels.desk"
@@ -50,6 +56,11 @@ def curator() -> str | None:
     """Id of the curator chosen in the frame; None while nobody is."""
     value = st.session_state.get(CURATOR)
     return str(value) if value else None
+
+
+def nobody() -> bool:
+    """Whether it is certain that no curator is at work: none chosen, and none remembered by the browser."""
+    return curator() is None and bool(st.session_state.get(UNKNOWN))
 
 
 @st.cache_data(show_spinner=False, max_entries=256)

@@ -28,7 +28,7 @@ from tests.review.clinic import (
 )
 
 TEXT = "Note {}: a seizure at two years, later hypotonia, and no cataract."
-CORPORA = ("flow", "print", "fast", "typing", "undo", "link", "done", "held", "curator")
+CORPORA = ("flow", "order", "print", "fast", "typing", "undo", "link", "done", "held", "curator")
 
 
 @dataclass
@@ -190,6 +190,26 @@ def test_keys_are_inert_while_somebody_types(house: House, page: Page) -> None:
     assert (
         page.get_by_label("Note").locator("textarea").input_value() == "a real xylophone szjk 1234"
     )  # the draft
+
+
+def test_another_order_takes_the_place_of_the_queue_at_once(house: House, page: Page) -> None:
+    desk, ids = house.desk(page, "order", "odo"), house.items("order")
+    desk.press("a")
+    assert desk.current == ids[1]
+    page.get_by_text("Filter and order").click()
+    page.get_by_role("combobox", name="Order").click()
+    page.get_by_role("option", name="Least confident first").click()
+    desk.shows(ids[3])  # the next of the seizures, which are less certain than the rest
+    page.keyboard.press("Escape")
+    page.locator(".slot-title h2").click()
+    page.wait_for_url("**concept_labels.order=*")
+    desk.press("x")
+    desk.shows(ids[6])
+    page.reload()
+    desk.ready()
+    assert desk.current == ids[6]
+    desk.see("least confident first")
+    desk.wait_for_decisions(2)
 
 
 def test_a_key_held_down_decides_once(house: House, page: Page) -> None:

@@ -125,7 +125,8 @@ class Exchange {
     if (reply.shared.length) {
       this.notify("shared", "Another curator has answered this item, too. Both answers are kept.")
     }
-    if (reply.queue !== this.line.queue) {
+    const fresh = reply.queue !== this.line.queue
+    if (fresh) {
       this.line.clear()
       this.line.queue = reply.queue
     }
@@ -149,6 +150,7 @@ class Exchange {
     }
     this.progress = reply.progress
     this.history = reply.history
+    if (fresh && this.line.want()) this.push() // the message was about another queue and asked for too little
     if (reply.look && reply.look.id === this.look?.id) this.looked.set(this.look.name, reply.look)
   }
 

@@ -198,7 +198,6 @@ Object.assign(ConceptView.prototype, {
   },
 
   side(desk) {
-    if (!desk.curator) return el("section", { class: "card empty" }, el("h3", {}, "Who is reviewing?"), el("p", {}, "Choose a curator in the sidebar, or type a new name there. Nothing can be decided before."))
     const item = desk.line.current
     if (item) return drawCard(desk, item)
     if (!desk.answered || (!desk.line.ended && desk.progress?.total)) return el("section", { class: "card empty", role: "status" }, el("p", {}, "Fetching the next items…"))

@@ -1,0 +1,83 @@
+"""The review page, as far as Python draws it; what the desk does is tested in a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.store import Workspace
+from pages.widgets import state
+from pages.widgets.desk import concept_desk
+from tests.review.clinic import CATARACT, SEIZURE, furnish, item
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def app(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace.path))
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+
+
+def run(app: AppTest, message: dict[str, Any], curator: str | None = "anna") -> AppTest:
+    """Run the page as if the desk had sent a message."""
+    app.session_state[state.DESK] = {"message": message}
+    app.session_state[state.CURATOR] = curator
+    app.run()
+    assert not app.exception
+    return app
+
+
+def leased(workspace: Workspace) -> list[int]:
+    return [row[0] for row in workspace.db.execute("SELECT item_id FROM leases ORDER BY item_id")]
+
+
+def test_an_empty_workspace_says_how_to_begin(app: AppTest) -> None:
+    app.run()
+    assert not app.exception
+    assert "touchstone annotate" in app.info[0].value
+
+
+def test_without_a_curator_nothing_is_served(app: AppTest, workspace: Workspace) -> None:
+    furnish(workspace)
+    run(app, {"desk": "d", "want": 3}, curator=None)
+    assert leased(workspace) == []
+
+
+def test_a_message_is_served(app: AppTest, workspace: Workspace) -> None:
+    at = furnish(workspace)
+    run(app, {"desk": "d", "want": 2})
+    assert leased(workspace) == [item(workspace, at["d1"], c) for c in (SEIZURE, CATARACT)]
+
+
+def test_filters_are_read_from_the_address(app: AppTest, workspace: Workspace) -> None:
+    at = furnish(workspace)
+    for name, label in {
+        "run": "alpha",
+        "class": "Explicit",
+        "confidence": "High confidence",
+        "show": "All",
+        "order": "Where runs differ first",
+        "answers": "Two",
+        "branch": "Abnormality of the eye",
+    }.items():
+        app.query_params[f"concept_labels.{name}"] = label
+    run(app, {"desk": "d", "want": 9})
+    assert app.caption[0].value.replace("\\", "") == (
+        "ward, alpha, where runs differ first, explicit, HP:0000478, high, all, two curators each"
+    )
+    assert leased(workspace) == [item(workspace, at[d], CATARACT) for d in ("d1", "d3")]
+
+
+def test_every_script_of_the_desk_is_in_its_module() -> None:
+    """No file beside the component is forgotten, and none builds markup from text."""
+    scripts = {path.stem for path in concept_desk.HERE.glob("*.js")}
+    views = {path.stem for path in (concept_desk.HERE / "concept").glob("*.js")}
+    assert scripts == set(concept_desk.CORE)
+    assert views == set(concept_desk.VIEW)
+    source = concept_desk.script()
+    for forbidden in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "DOMParser"):
+        assert forbidden not in source
