@@ -25,7 +25,7 @@ from tests.review.clinic import (
     ontology,
 )
 
-ODD = "👩🏽‍⚕️ noted: 🧠🧠 a fo\u0301cal seizure 😀 in Zoe\u0308, e\u0301 and cataracts 👨‍👩‍👧 of both eyes."
+ODD = "👩🏽‍⚕️ noted: 🧠🧠 a fo\u0301cal seizure 😀 in oboe\u0308, e\u0301 and cataracts 👨‍👩‍👧 of both eyes."
 """Emoji of one to seven code points, letters with combining accents."""
 CORPORA = ("fix", "class", "span", "add", "overlap", "order", "narrow")
 
@@ -54,7 +54,7 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
             if corpus == "overlap":
                 first += [
                     draft(FOCAL, ODD, "fo\u0301cal seizure"),
-                    draft(HYPOTONIA, ODD, "seizure 😀 in Zoe\u0308"),
+                    draft(HYPOTONIA, ODD, "seizure 😀 in oboe\u0308"),
                 ]
             if corpus == "order":
                 first += [draft(HYPOTONIA, ODD, "floppy"), draft(FOCAL, ODD, "fo\u0301cal", repaired=True)]
@@ -125,7 +125,7 @@ def test_evidence_marked_with_the_mouse_counts_code_points(house: House, page: P
     (fixed,) = desk.log()
     assert fixed.answer is not None
     assert [(s.start, s.end, s.quote) for s in fixed.answer.spans] == [
-        (ODD.index("fo\u0301cal"), ODD.index(" in Zoe"), "fo\u0301cal seizure 😀"),
+        (ODD.index("fo\u0301cal"), ODD.index(" in oboe"), "fo\u0301cal seizure 😀"),
         (ODD.index("👨"), ODD.index(" of both"), "👨‍👩‍👧"),
     ]
 
@@ -169,7 +169,7 @@ def test_overlapping_evidence_is_cut_at_every_edge_and_shown(house: House, page:
     assert pieces == [
         ["fo\u0301cal ", 1],
         ["seizure", 3],
-        [" 😀 in Zoe\u0308", 1],
+        [" 😀 in oboe\u0308", 1],
         ["cataracts", 1],
     ]
     lanes = region.locator(".piece").nth(1).locator(".mark")

@@ -271,7 +271,7 @@ def test_a_link_and_the_history_lead_to_an_item(house: House, page: Page) -> Non
 
 
 def test_passage_done_and_the_warning_before(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "done", "dora"), house.items("done")
+    desk, ids = house.desk(page, "done", "delta"), house.items("done")
     desk.press("a", "p")
     desk.see("2 proposals of this passage are still undecided.")
     desk.press("Enter")  # to the first of them
@@ -297,7 +297,7 @@ def test_no_decision_without_a_curator(house: House, page: Page) -> None:
     page.get_by_text("Who is reviewing?").wait_for()
     page.get_by_text("No curator is chosen").wait_for()
     page.keyboard.press("a")
-    page.get_by_label("Curator").fill("Zoë <b>Quine</b>")
+    page.get_by_label("Curator").fill("Curatör <b>One</b>")
     page.keyboard.press("Enter")
     page.locator(".card:not(.empty)").wait_for()
     page.keyboard.press("x")  # no click in between: the desk has taken the focus
@@ -305,7 +305,7 @@ def test_no_decision_without_a_curator(house: House, page: Page) -> None:
     expect(page.locator(".sync.saved")).to_be_visible()
     page.reload()
     page.locator(".slot-history").get_by_text("Rejected").wait_for()
-    assert page.get_by_label("Curator").input_value() == "Zoë <b>Quine</b>"
+    assert page.get_by_label("Curator").input_value() == "Curatör <b>One</b>"
     with open_workspace(house.workspace) as workspace:
-        mine = [d.action for d in decisions.decisions(workspace, curator="zoe-b-quine-b")]
+        mine = [d.action for d in decisions.decisions(workspace, curator="curator-b-one-b")]
     assert mine == [Action.REJECT]

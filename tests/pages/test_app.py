@@ -46,7 +46,7 @@ def test_choosing_and_naming_a_curator(app: AppTest, workspace: Workspace) -> No
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("Zoë Quine", "zoe-quine"),
+        ("Curatör One", "curator-one"),
         ("  ADA\n ", "ada"),  # the one who is there already
         ("Ada!", "ada-2"),  # somebody else
         ("李雷", "curator"),

@@ -22,7 +22,7 @@ def app(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> AppTest:
     return AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
 
 
-def run(app: AppTest, message: dict[str, Any], curator: str | None = "anna") -> AppTest:
+def run(app: AppTest, message: dict[str, Any], curator: str | None = "alpha") -> AppTest:
     """Run the page as if the desk had sent a message."""
     app.session_state[state.DESK] = {"message": message}
     app.session_state[state.CURATOR] = curator

@@ -135,7 +135,7 @@ TEXTS = {
 
 
 def furnish(workspace: Workspace) -> dict[str, int]:
-    """Three passages, one run of six proposals, curators `anna` and `ben`."""
+    """Three passages, one run of six proposals, curators `alpha` and `beta`."""
     ontologies.add_ontology(workspace, ontology())
     at = add_corpus(workspace, TEXTS)
     add_run(
@@ -153,13 +153,13 @@ def furnish(workspace: Workspace) -> dict[str, int]:
             at["d3"]: [draft(CATARACT, TEXTS["d3"], "cataract", confidence=0.9)],
         },
     )
-    for curator in ("anna", "ben"):
+    for curator in ("alpha", "beta"):
         decisions.add_curator(workspace, curator, curator.title())
     return at
 
 
 def many(path: Path, passages: dict[str, int]) -> None:
-    """A workspace of its own: corpora of so many short passages, two proposals on each, `anna` and `ben`."""
+    """A workspace of its own: corpora of so many short passages, two proposals each, `alpha` and `beta`."""
     concepts = {SEIZURE: "seizure", HYPOTONIA: "hypotonia"}
     with open_workspace(path) as workspace:
         ontologies.add_ontology(workspace, ontology())
@@ -168,5 +168,5 @@ def many(path: Path, passages: dict[str, int]) -> None:
             at = add_corpus(workspace, texts, corpus)
             drafts = {at[d]: [draft(c, texts[d], word) for c, word in concepts.items()] for d in texts}
             add_run(workspace, drafts, f"run-{corpus}", corpus=corpus)
-        for curator in ("anna", "ben"):
+        for curator in ("alpha", "beta"):
             decisions.add_curator(workspace, curator, curator.title())

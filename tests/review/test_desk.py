@@ -79,15 +79,15 @@ def log(workspace: Workspace) -> list[tuple[str, str, int]]:
 
 
 def test_two_tabs_never_hold_the_same_item(workspace: Workspace, at: dict[str, int]) -> None:
-    anna, ben, anna2 = (
-        Tab(workspace, "anna", "t1"),
-        Tab(workspace, "ben", "t2"),
-        Tab(workspace, "anna", "t3"),
+    alpha, beta, alpha2 = (
+        Tab(workspace, "alpha", "t1"),
+        Tab(workspace, "beta", "t2"),
+        Tab(workspace, "alpha", "t3"),
     )
-    pages = [tab.say(want=2)["page"] for tab in (anna, ben, anna2)]
+    pages = [tab.say(want=2)["page"] for tab in (alpha, beta, alpha2)]
     assert [len(p) for p in pages] == [2, 2, 2]
     assert len({i for page in pages for i in page}) == 6
-    last = Tab(workspace, "ben", "t4").say(want=2)
+    last = Tab(workspace, "beta", "t4").say(want=2)
     assert last["page"] == []
     assert last["end"]
 
@@ -97,41 +97,41 @@ def test_leases_run_out_and_are_renewed(
 ) -> None:
     clock = [1000.0]
     monkeypatch.setattr(desk.time, "time", lambda: clock[0])
-    anna, ben = Tab(workspace, "anna", "t1"), Tab(workspace, "ben", "t2")
-    page = anna.say(want=3)["page"]
+    alpha, beta = Tab(workspace, "alpha", "t1"), Tab(workspace, "beta", "t2")
+    page = alpha.say(want=3)["page"]
     clock[0] += desk.LEASE_SECONDS - 1
-    assert anna.say(beat=True)["elsewhere"] == []
+    assert alpha.say(beat=True)["elsewhere"] == []
     clock[0] += desk.LEASE_SECONDS - 1  # would have run out without the renewal
-    assert not set(ben.say(want=9)["page"]) & set(page)
+    assert not set(beta.say(want=9)["page"]) & set(page)
     clock[0] += desk.LEASE_SECONDS + 1
-    assert set(page) <= set(ben.say(want=9)["page"])
-    assert set(anna.say(beat=True)["elsewhere"]) == set(page)
+    assert set(page) <= set(beta.say(want=9)["page"])
+    assert set(alpha.say(beat=True)["elsewhere"]) == set(page)
 
 
 def test_decided_and_dropped_items_are_given_back(workspace: Workspace, at: dict[str, int]) -> None:
-    anna, ben = Tab(workspace, "anna", "t1"), Tab(workspace, "ben", "t2")
-    page = anna.say(want=6)["page"]
-    anna.held = page[1:3]
-    anna.say(anna.event(page[0], "accept"), beat=True)
-    assert set(ben.say(want=6)["page"]) == set(page[3:])
+    alpha, beta = Tab(workspace, "alpha", "t1"), Tab(workspace, "beta", "t2")
+    page = alpha.say(want=6)["page"]
+    alpha.held = page[1:3]
+    alpha.say(alpha.event(page[0], "accept"), beat=True)
+    assert set(beta.say(want=6)["page"]) == set(page[3:])
 
 
 def test_a_tab_that_says_goodbye_leaves_everything_to_others(
     workspace: Workspace, at: dict[str, int]
 ) -> None:
-    anna = Tab(workspace, "anna", "t1")
-    page = anna.say(want=6)["page"]
-    anna.held = []
-    anna.say(beat=True)
-    assert Tab(workspace, "anna", "t2").say(want=6)["page"] == page
+    alpha = Tab(workspace, "alpha", "t1")
+    page = alpha.say(want=6)["page"]
+    alpha.held = []
+    alpha.say(beat=True)
+    assert Tab(workspace, "alpha", "t2").say(want=6)["page"] == page
 
 
 def test_two_answers_per_item_means_two_curators_but_not_three(
     workspace: Workspace, at: dict[str, int]
 ) -> None:
     two = Filters("ward", answers=2)
-    decisions.add_curator(workspace, "carl", "Carl")
-    tabs = [Tab(workspace, who, who, two) for who in ("anna", "ben", "carl")]
+    decisions.add_curator(workspace, "gamma", "Carl")
+    tabs = [Tab(workspace, who, who, two) for who in ("alpha", "beta", "gamma")]
     first, second, third = (tab.say(want=6)["page"] for tab in tabs)
     assert first == second
     assert third == []
@@ -144,7 +144,7 @@ def test_two_answers_per_item_means_two_curators_but_not_three(
 
 def test_leases_leave_the_revision_alone(workspace: Workspace, at: dict[str, int]) -> None:
     before = workspace.revision()
-    Tab(workspace, "anna", "t1").say(want=3)
+    Tab(workspace, "alpha", "t1").say(want=3)
     assert workspace.revision() == before
 
 
@@ -152,9 +152,9 @@ def test_leases_leave_the_revision_alone(workspace: Workspace, at: dict[str, int
 
 
 def test_accept_stores_what_was_shown(workspace: Workspace, at: dict[str, int]) -> None:
-    anna = Tab(workspace, "anna", "t1")
-    page = anna.say(want=6)["page"]
-    reply = anna.say(anna.event(page[1], "accept"))
+    alpha = Tab(workspace, "alpha", "t1")
+    page = alpha.say(want=6)["page"]
+    reply = alpha.say(alpha.event(page[1], "accept"))
     assert reply["acks"] == {"t1-1": [1, page[1]]}
     stored = next(decisions.decisions(workspace))
     assert stored.action is Action.ACCEPT
@@ -172,36 +172,36 @@ def test_accept_stores_what_was_shown(workspace: Workspace, at: dict[str, int]) 
 
 
 def test_events_sent_again_are_acknowledged_and_stored_once(workspace: Workspace, at: dict[str, int]) -> None:
-    anna = Tab(workspace, "anna", "t1")
-    page = anna.say(want=6)["page"]
-    events = [anna.event(i, "reject") for i in page[:3]]
-    first = anna.say(*events)
-    again = anna.say(*events, anna.event(page[3], "reject"))
+    alpha = Tab(workspace, "alpha", "t1")
+    page = alpha.say(want=6)["page"]
+    events = [alpha.event(i, "reject") for i in page[:3]]
+    first = alpha.say(*events)
+    again = alpha.say(*events, alpha.event(page[3], "reject"))
     assert again["acks"].items() >= first["acks"].items()
     assert [row[2] for row in log(workspace)] == page[:4]
 
 
 def test_events_reach_another_session_after_a_restart(workspace: Workspace, at: dict[str, int]) -> None:
-    anna = Tab(workspace, "anna", "t1")
-    page = anna.say(want=6)["page"]
-    event = anna.event(page[2], "accept")
+    alpha = Tab(workspace, "alpha", "t1")
+    page = alpha.say(want=6)["page"]
+    event = alpha.event(page[2], "accept")
     with open_workspace(workspace.path) as later:  # another connection, as after a restart of the server
         reply = review.serve(
             later,
             {"desk": "t9", "former": ["t1"], "queue": None, "current": page[2], "want": 2, "events": [event]},
             HERE,
-            "anna",
+            "alpha",
         )
     assert reply["acks"] == {"t1-1": [1, page[2]]}
     assert reply["page"] == [page[2], page[0], page[1]]  # its own leases, taken over
 
 
 def test_undo_before_the_number_is_known(workspace: Workspace, at: dict[str, int]) -> None:
-    anna = Tab(workspace, "anna", "t1")
-    page = anna.say(want=6)["page"]
-    accept = anna.event(page[0], "accept")
-    undo = anna.event(page[0], "undo", undoes_cid=accept["cid"])
-    reply = anna.say(accept, undo, anna.event(page[0], "reject"))
+    alpha = Tab(workspace, "alpha", "t1")
+    page = alpha.say(want=6)["page"]
+    accept = alpha.event(page[0], "accept")
+    undo = alpha.event(page[0], "undo", undoes_cid=accept["cid"])
+    reply = alpha.say(accept, undo, alpha.event(page[0], "reject"))
     assert list(reply["acks"]) == ["t1-1", "t1-2", "t1-3"]
     assert reply["refused"] == {}
     assert [action for _, action, _ in log(workspace)] == ["accept", "undo", "reject"]
@@ -209,13 +209,13 @@ def test_undo_before_the_number_is_known(workspace: Workspace, at: dict[str, int
 
 
 def test_fix_that_changes_nothing_is_an_accept(workspace: Workspace, at: dict[str, int]) -> None:
-    anna = Tab(workspace, "anna", "t1")
-    page = anna.say(want=6)["page"]
+    alpha = Tab(workspace, "alpha", "t1")
+    page = alpha.say(want=6)["page"]
     same = {"concept": SEIZURE, "assertion": "affirmed", "class": "explicit", "spans": [[19, 26]]}
     other = {**same, "concept": FOCAL, "spans": [[13, 26]]}
     assert TEXTS["d1"][19:26] == "seizure"
-    anna.say(anna.event(page[0], "fix", answer=same))
-    anna.say(anna.event(page[0], "fix", answer=other))
+    alpha.say(alpha.event(page[0], "fix", answer=same))
+    alpha.say(alpha.event(page[0], "fix", answer=other))
     first, second = decisions.decisions(workspace)
     assert first.action is Action.ACCEPT
     assert second.action is Action.FIX
@@ -224,37 +224,37 @@ def test_fix_that_changes_nothing_is_an_accept(workspace: Workspace, at: dict[st
 
 
 def test_adding_a_concept_makes_its_item(workspace: Workspace, at: dict[str, int]) -> None:
-    anna, ben = Tab(workspace, "anna", "t1"), Tab(workspace, "ben", "t2")
-    page = anna.say(want=1)["page"]
+    alpha, beta = Tab(workspace, "alpha", "t1"), Tab(workspace, "beta", "t2")
+    page = alpha.say(want=1)["page"]
     answer = {"concept": FOCAL, "assertion": "affirmed", "class": "explicit", "spans": [[13, 26]]}
     added = {
-        **anna.event(page[0], "add"),
+        **alpha.event(page[0], "add"),
         "item": None,
         "concept": FOCAL,
         "shown": [],
         "proposal": None,
         "answer": answer,
     }
-    reply = anna.say(added)
+    reply = alpha.say(added)
     _, new = reply["acks"]["t1-1"]
     assert queue.items(workspace, [new])[new].concept == FOCAL
-    mine = anna.say(current=new)["passages"][0]["items"]
-    theirs = ben.say(current=page[0])["passages"][0]["items"]
+    mine = alpha.say(current=new)["passages"][0]["items"]
+    theirs = beta.say(current=page[0])["passages"][0]["items"]
     assert [i["concept"] for i in mine] == [SEIZURE, CATARACT, HYPOTONIA, FOCAL]
     assert [i["concept"] for i in theirs] == [SEIZURE, CATARACT, HYPOTONIA]
-    assert ben.say(current=new)["unknown"] == new  # blindness: not even that it exists
+    assert beta.say(current=new)["unknown"] == new  # blindness: not even that it exists
 
 
 def test_passages_are_closed_and_reopened(workspace: Workspace, at: dict[str, int]) -> None:
-    anna = Tab(workspace, "anna", "t1")
-    page = anna.say(want=1)["page"]
+    alpha = Tab(workspace, "alpha", "t1")
+    page = alpha.say(want=1)["page"]
     fields = {"item": None, "concept": None, "shown": [], "proposal": None}
-    close = {**anna.event(page[0], "close"), **fields}
-    assert anna.say(close)["refused"] == {}
-    assert anna.say(current=page[0])["passages"][0]["closed"]
-    assert not Tab(workspace, "ben", "t2").say(current=page[0])["passages"][0]["closed"]
-    anna.say({**anna.event(page[0], "reopen"), **fields})
-    assert not anna.say(current=page[0])["passages"][0]["closed"]
+    close = {**alpha.event(page[0], "close"), **fields}
+    assert alpha.say(close)["refused"] == {}
+    assert alpha.say(current=page[0])["passages"][0]["closed"]
+    assert not Tab(workspace, "beta", "t2").say(current=page[0])["passages"][0]["closed"]
+    alpha.say({**alpha.event(page[0], "reopen"), **fields})
+    assert not alpha.say(current=page[0])["passages"][0]["closed"]
 
 
 # --- refusals ---------------------------------------------------------------------------------------------
@@ -269,18 +269,18 @@ def refusal(tab: Tab, event: dict[str, Any]) -> str:
 
 
 def test_what_does_not_match_is_refused_with_a_reason(workspace: Workspace, at: dict[str, int]) -> None:
-    anna = Tab(workspace, "anna", "t1")
-    page = anna.say(want=6)["page"]
+    alpha = Tab(workspace, "alpha", "t1")
+    page = alpha.say(want=6)["page"]
 
     def wrong(**fields: Any) -> str:
-        return refusal(anna, {**anna.event(page[0], "accept"), **fields})
+        return refusal(alpha, {**alpha.event(page[0], "accept"), **fields})
 
     assert "another workspace" in wrong(workspace="elsewhere.1")
-    assert "'ben'" in wrong(curator="ben")
+    assert "'beta'" in wrong(curator="beta")
     assert "not what the screen showed" in wrong(item=page[1])
     assert "not what the screen showed" in wrong(concept=CATARACT)
     assert "not what the screen showed" in wrong(item=999_999)
-    other = anna.event(page[1], "accept")
+    other = alpha.event(page[1], "accept")
     assert "does not belong" in wrong(proposal=other["proposal"], shown=other["shown"])
     assert "unreadable (action)" in wrong(action="delete everything")
     assert "unreadable (verdict)" in wrong(verdict="yes")
@@ -291,83 +291,83 @@ def test_what_does_not_match_is_refused_with_a_reason(workspace: Workspace, at: 
 
 
 def test_one_bad_event_does_not_hold_up_the_others(workspace: Workspace, at: dict[str, int]) -> None:
-    anna = Tab(workspace, "anna", "t1")
-    page = anna.say(want=6)["page"]
-    good, bad, more = (anna.event(i, "reject") for i in page[:3])
-    reply = anna.say(good, {**bad, "concept": "HP:0"}, more, "nonsense")  # type: ignore[arg-type]
+    alpha = Tab(workspace, "alpha", "t1")
+    page = alpha.say(want=6)["page"]
+    good, bad, more = (alpha.event(i, "reject") for i in page[:3])
+    reply = alpha.say(good, {**bad, "concept": "HP:0"}, more, "nonsense")  # type: ignore[arg-type]
     assert list(reply["refused"]) == [bad["cid"]]
     assert set(reply["acks"]) == {good["cid"], more["cid"]}
 
 
 def test_undo_of_another_item_or_curator_is_refused(workspace: Workspace, at: dict[str, int]) -> None:
-    anna, ben = Tab(workspace, "anna", "t1"), Tab(workspace, "ben", "t2")
-    page = anna.say(want=6)["page"]
-    anna.say(anna.event(page[0], "accept"))
-    assert "is not about item" in refusal(anna, anna.event(page[1], "undo", undoes=1))
-    assert "Only the curator" in refusal(ben, ben.event(page[0], "undo", undoes=1))
-    assert "nothing to undo" in refusal(anna, anna.event(page[0], "undo", undoes_cid="never"))
+    alpha, beta = Tab(workspace, "alpha", "t1"), Tab(workspace, "beta", "t2")
+    page = alpha.say(want=6)["page"]
+    alpha.say(alpha.event(page[0], "accept"))
+    assert "is not about item" in refusal(alpha, alpha.event(page[1], "undo", undoes=1))
+    assert "Only the curator" in refusal(beta, beta.event(page[0], "undo", undoes=1))
+    assert "nothing to undo" in refusal(alpha, alpha.event(page[0], "undo", undoes_cid="never"))
 
 
 def test_a_message_that_makes_no_sense_is_answered(workspace: Workspace, at: dict[str, int]) -> None:
     for raw in (None, [], {"desk": ""}, {"desk": "x", "want": 10**9}, {"desk": "x", "surprise": 1}):
-        assert "unreadable" in review.serve(workspace, raw, HERE, "anna")["problem"]
+        assert "unreadable" in review.serve(workspace, raw, HERE, "alpha")["problem"]
 
 
 def test_a_full_disk_is_said_and_nothing_is_acknowledged(workspace: Workspace, at: dict[str, int]) -> None:
-    anna = Tab(workspace, "anna", "t1")
-    page = anna.say(want=3)["page"]
+    alpha = Tab(workspace, "alpha", "t1")
+    page = alpha.say(want=3)["page"]
     pages = workspace.db.execute("PRAGMA page_count").fetchone()[0]
-    event = anna.event(page[0], "note", note="x" * 9_000)
+    event = alpha.event(page[0], "note", note="x" * 9_000)
     workspace.db.execute(f"PRAGMA max_page_count = {pages}")
-    reply = anna.say(event)
+    reply = alpha.say(event)
     assert "disk is full" in reply["problem"]
     assert reply["acks"] == {}
     workspace.db.execute("PRAGMA max_page_count = 1000000")
-    assert list(anna.say(event)["acks"]) == [event["cid"]]
+    assert list(alpha.say(event)["acks"]) == [event["cid"]]
 
 
 # --- what is shown ----------------------------------------------------------------------------------------
 
 
 def test_nobody_sees_anothers_answer_before_giving_one(workspace: Workspace, at: dict[str, int]) -> None:
-    anna, ben = Tab(workspace, "anna", "t1"), Tab(workspace, "ben", "t2")
-    page = anna.say(want=6)["page"]
-    anna.say(anna.event(page[0], "note", note="ANNAS NOTE"), anna.event(page[0], "unsure"))
-    theirs = ben.say(current=page[0], want=0)
+    alpha, beta = Tab(workspace, "alpha", "t1"), Tab(workspace, "beta", "t2")
+    page = alpha.say(want=6)["page"]
+    alpha.say(alpha.event(page[0], "note", note="ANNAS NOTE"), alpha.event(page[0], "unsure"))
+    theirs = beta.say(current=page[0], want=0)
     assert "ANNAS" not in json.dumps(theirs)
     assert [i["mine"] for i in theirs["passages"][0]["items"]] == [[], [], []]
     assert theirs["history"] == []
-    after = ben.say(ben.event(page[0], "accept"))
+    after = beta.say(beta.event(page[0], "accept"))
     assert after["shared"] == ["t2-1"]
     assert "unsure" not in json.dumps({k: v for k, v in after.items() if k != "queue"})
 
 
 def test_a_link_leads_to_its_item_and_on_from_there(workspace: Workspace, at: dict[str, int]) -> None:
     wanted = item(workspace, at["d2"], HYPOTONIA)
-    reply = Tab(workspace, "anna", "t1").say(current=wanted, want=3)
+    reply = Tab(workspace, "alpha", "t1").say(current=wanted, want=3)
     assert reply["page"][0] == wanted
     assert len(reply["page"]) == 4
     assert at["d2"] in [p["id"] for p in reply["passages"]]
-    assert Tab(workspace, "anna", "t2").say(current=424242, want=1)["unknown"] == 424242
+    assert Tab(workspace, "alpha", "t2").say(current=424242, want=1)["unknown"] == 424242
 
 
 def test_another_queue_replaces_what_was_held(workspace: Workspace, at: dict[str, int]) -> None:
-    anna = Tab(workspace, "anna", "t1")
-    first = anna.say(want=2)
-    anna.filters = Filters("ward", order=review.Order.CONFIDENCE)
-    second = anna.say(want=2, after=first["page"][-1])
+    alpha = Tab(workspace, "alpha", "t1")
+    first = alpha.say(want=2)
+    alpha.filters = Filters("ward", order=review.Order.CONFIDENCE)
+    second = alpha.say(want=2, after=first["page"][-1])
     assert second["queue"] != first["queue"]
     assert second["page"][0] == item(workspace, at["d2"], HYPOTONIA)  # from its start, not behind `after`
 
 
 def test_passages_the_browser_has_are_not_sent_again(workspace: Workspace, at: dict[str, int]) -> None:
-    anna = Tab(workspace, "anna", "t1")
-    assert [p["id"] for p in anna.say(want=4, have=[at["d1"]])["passages"]] == [at["d2"]]
+    alpha = Tab(workspace, "alpha", "t1")
+    assert [p["id"] for p in alpha.say(want=4, have=[at["d1"]])["passages"]] == [at["d2"]]
 
 
 def test_ungrounded_evidence_has_no_place_and_says_so(workspace: Workspace, at: dict[str, int]) -> None:
     add_run(workspace, {at["d3"]: [draft(SEIZURE, TEXTS["d3"], "a fit")]}, "beta")
-    page = Tab(workspace, "anna", "t1").say(want=1)
+    page = Tab(workspace, "alpha", "t1").say(want=1)
     shown = next(i for i in page["passages"][0]["items"] if i["id"] == page["page"][0])
     assert shown["concept"] == SEIZURE
     assert shown["why"] == "Ungrounded: a quote does not stand in the text."
@@ -390,9 +390,9 @@ def test_one_line_says_why_an_item_is_seen(
 ) -> None:
     add_run(workspace, {at["d3"]: [draft(CATARACT, TEXTS["d3"], "cataract", **change)]}, "beta")
     wanted = item(workspace, at["d3"], CATARACT)
-    reply = Tab(workspace, "anna", "t1").say(current=wanted)
+    reply = Tab(workspace, "alpha", "t1").say(current=wanted)
     assert [i["why"] for i in reply["passages"][0]["items"] if i["id"] == wanted] == [why]
-    alone = Tab(workspace, "ben", "t2").say(current=item(workspace, at["d1"], SEIZURE))
+    alone = Tab(workspace, "beta", "t2").say(current=item(workspace, at["d1"], SEIZURE))
     assert alone["passages"][0]["items"][0]["why"] == "1 of 2 runs propose it."
 
 
@@ -404,8 +404,8 @@ def test_history_holds_the_last_ten_of_this_curator(workspace: Workspace) -> Non
         workspace, {p: [draft(SEIZURE, "seizure", "seizure")] for p in at.values()}, "gamma", corpus="long"
     )
     ids = [item(workspace, p, SEIZURE) for p in at.values()]
-    new = [NewDecision(f"c{i}", "anna", Action.REJECT, item_id=i) for i in ids]
-    decisions.append(workspace, [*new, NewDecision("b", "ben", Action.REJECT, item_id=ids[0])])
-    rows = Tab(workspace, "anna", "t1").say()["history"]
+    new = [NewDecision(f"c{i}", "alpha", Action.REJECT, item_id=i) for i in ids]
+    decisions.append(workspace, [*new, NewDecision("b", "beta", Action.REJECT, item_id=ids[0])])
+    rows = Tab(workspace, "alpha", "t1").say()["history"]
     assert [row["item"] for row in rows] == ids[:1:-1]
     assert {row["label"] for row in rows} == {"Seizure"}

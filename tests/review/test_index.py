@@ -113,49 +113,49 @@ def test_a_new_run_is_seen_without_reading_the_old_ones_again(workspace: Workspa
 
 def test_what_is_decided_is_offered_to_nobody_else_unless_two_should_answer(workspace: Workspace) -> None:
     furnish(workspace)
-    everything = offered(workspace, HERE, "anna")
-    judge(workspace, "anna", everything[0])
-    assert offered(workspace, HERE, "anna") == everything[1:]
-    assert offered(workspace, HERE, "ben") == everything[1:]
+    everything = offered(workspace, HERE, "alpha")
+    judge(workspace, "alpha", everything[0])
+    assert offered(workspace, HERE, "alpha") == everything[1:]
+    assert offered(workspace, HERE, "beta") == everything[1:]
     two = Filters("ward", answers=2)
-    assert offered(workspace, two, "anna") == everything[1:]
-    assert offered(workspace, two, "ben") == everything
+    assert offered(workspace, two, "alpha") == everything[1:]
+    assert offered(workspace, two, "beta") == everything
 
 
 def test_undo_offers_the_item_again(workspace: Workspace) -> None:
     furnish(workspace)
-    everything = offered(workspace, HERE, "anna")
-    number = judge(workspace, "anna", everything[0])
-    assert everything[0] not in offered(workspace, HERE, "anna")
-    decisions.append(workspace, [NewDecision("back", "anna", Action.UNDO, undoes=number)])
-    assert offered(workspace, HERE, "anna") == everything
+    everything = offered(workspace, HERE, "alpha")
+    number = judge(workspace, "alpha", everything[0])
+    assert everything[0] not in offered(workspace, HERE, "alpha")
+    decisions.append(workspace, [NewDecision("back", "alpha", Action.UNDO, undoes=number)])
+    assert offered(workspace, HERE, "alpha") == everything
 
 
 def test_the_queue_goes_on_behind_a_place_and_then_from_the_start(workspace: Workspace) -> None:
     furnish(workspace)
-    everything = offered(workspace, HERE, "anna")
-    assert offered(workspace, HERE, "anna", after=everything[3]) == everything[4:] + everything[:4]
+    everything = offered(workspace, HERE, "alpha")
+    assert offered(workspace, HERE, "alpha", after=everything[3]) == everything[4:] + everything[:4]
 
 
 def test_unsure_ones_can_be_asked_for(workspace: Workspace) -> None:
     furnish(workspace)
-    everything = offered(workspace, HERE, "anna")
-    judge(workspace, "anna", everything[1], Action.UNSURE)
-    judge(workspace, "anna", everything[2], Action.REJECT)
-    judge(workspace, "ben", everything[4], Action.UNSURE)
-    assert offered(workspace, Filters("ward", show=Show.UNSURE), "anna") == [everything[1]]
-    assert offered(workspace, Filters("ward", show=Show.ALL), "anna") == everything
+    everything = offered(workspace, HERE, "alpha")
+    judge(workspace, "alpha", everything[1], Action.UNSURE)
+    judge(workspace, "alpha", everything[2], Action.REJECT)
+    judge(workspace, "beta", everything[4], Action.UNSURE)
+    assert offered(workspace, Filters("ward", show=Show.UNSURE), "alpha") == [everything[1]]
+    assert offered(workspace, Filters("ward", show=Show.ALL), "alpha") == everything
 
 
 def test_progress_counts_what_needs_nothing_more(workspace: Workspace) -> None:
     furnish(workspace)
     index = index_of(workspace)
     order = index.order(HERE, lambda concept: frozenset({concept}))
-    judge(workspace, "anna", int(order[0]))
-    judge(workspace, "ben", int(order[1]))
+    judge(workspace, "alpha", int(order[0]))
+    judge(workspace, "beta", int(order[1]))
     index = index_of(workspace)
-    assert index.progress(order, HERE, "anna") == (2, 6)
-    assert index.progress(order, Filters("ward", answers=2), "anna") == (1, 6)
+    assert index.progress(order, HERE, "alpha") == (2, 6)
+    assert index.progress(order, Filters("ward", answers=2), "alpha") == (1, 6)
 
 
 def test_two_workspaces_never_mix(workspace: Workspace, tmp_path_factory: pytest.TempPathFactory) -> None:
