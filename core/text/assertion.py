@@ -11,10 +11,11 @@ history of X" negates. X is uncertain after "risk of", "screened for" or "suspec
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cache
 from itertools import compress
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ REACH = 12
 """Words a cue reaches forwards at most; a list of findings after one "no" is longer than a clause."""
 _BACK = 4
 """Words that may stand between a finding and a cue behind it."""
+_LIST = 30
+"""Words that a list of findings before a cue may have."""
 _ITEM = 4
 """Words of a list item that is no finding, over which a cue still reaches ("no trauma of knees, fever")."""
 
@@ -127,28 +130,31 @@ def statuses(found: Words, mentions: Sequence[tuple[int, int]]) -> list[Assertio
 def _judge(
     found: Words, near: Sequence[_Place], begin: int, end: int, verdict: dict[_Place, Assertion]
 ) -> None:
-    """Write the status of every mention of one sentence that a cue reaches."""
+    """Write the status of every mention of one sentence, given in order, that a cue reaches."""
     cues = _find(found.words, begin, end)
+    starts = [first for first, _ in near]
     for at, cue in enumerate(cues):
         reached: list[tuple[_Place, Assertion]] = []
-        ahead = [m for m in near if cue.last < m[0] <= cue.last + REACH]
+        ahead = near[bisect_right(starts, cue.last) : bisect_right(starts, cue.last + REACH)]
         for kind in cue.kinds & _FORWARDS.keys() if ahead else ():
-            limit = _limit(found, near, cue, cues[at + 1 :], end)
+            limit = _limit(found, ahead, cues, at, end)
             reached += [(m, _FORWARDS[kind]) for m in ahead if m[0] < limit]
-        for kind in cue.kinds & _BACKWARDS.keys() if near[0][1] < cue.first else ():
-            reached += [(m, _BACKWARDS[kind]) for m in _before(found, near, cue, cues[:at], begin)]
+        before = near[bisect_left(starts, cue.first - _LIST) : bisect_left(starts, cue.first)]
+        for kind in cue.kinds & _BACKWARDS.keys() if before else ():
+            reached += [(m, _BACKWARDS[kind]) for m in _listed(found, before, cues, at)]
         for mention, status in reached:
             inside = mention[0] <= cue.first and cue.last <= mention[1]
             if not inside and verdict.get(mention) is not Assertion.NEGATED:
                 verdict[mention] = status
 
 
-def _limit(found: Words, near: Sequence[tuple[int, int]], cue: _Cue, later: Sequence[_Cue], end: int) -> int:
+def _limit(found: Words, ahead: Sequence[_Place], cues: Sequence[_Cue], at: int, end: int) -> int:
     """The first word that a cue does not reach any more."""
+    cue = cues[at]
     limit = min(end, cue.last + 1 + REACH)
-    for other in later:
-        if cue.last + 1 < other.first and "ends" in other.kinds:  # "did not have" goes on
-            limit = min(limit, other.first)
+    for other in cues[at + 1 : at + 1 + REACH]:
+        if "ends" in other.kinds and cue.last + 1 < other.first < limit:  # "did not have" goes on
+            limit = other.first
             break
     item = cue.last + 1
     for i in range(cue.last + 2, limit):
@@ -157,7 +163,7 @@ def _limit(found: Words, near: Sequence[tuple[int, int]], cue: _Cue, later: Sequ
             return i
         if "," not in gap:
             continue
-        finding = any(a < i and item <= b for a, b in near)
+        finding = any(a < i and item <= b for a, b in ahead)
         first = item == cue.last + 1
         if not finding and (i - item > _ITEM or (first and found.words[cue.last] in _VERBAL)):
             return i
@@ -167,16 +173,18 @@ def _limit(found: Words, near: Sequence[tuple[int, int]], cue: _Cue, later: Sequ
     return limit
 
 
-def _before(
-    found: Words, near: Sequence[_Place], cue: _Cue, earlier: Sequence[_Cue], begin: int
-) -> list[_Place]:
+def _listed(found: Words, before: Sequence[_Place], cues: Sequence[_Cue], at: int) -> list[_Place]:
     """Mentions that a cue reaches backwards: the nearest one and those listed before it."""
-    for other in earlier:
-        if begin <= other.last < cue.first - 1 and "ends" in other.kinds:  # "have not been seen" is one cue
+    cue = cues[at]
+    begin = before[0][0]
+    for other in reversed(cues[max(0, at - _LIST) : at]):
+        if other.last < cue.first - 1 and "ends" in other.kinds:  # "have not been seen" is one cue
             begin = other.last + 1
+            break
     reached: list[_Place] = []
     edge = cue.first
-    for first, last in sorted((m for m in near if begin <= m[0] and m[1] < cue.first), key=lambda m: -m[1]):
+    whole = [m for m in before if begin <= m[0] and m[1] < edge]
+    for first, last in sorted(whole, key=itemgetter(1), reverse=True):
         gaps = found.gaps[last + 1 : edge + 1]
         if edge - last - 1 > _BACK or any(";" in gap or ":" in gap for gap in gaps):
             break

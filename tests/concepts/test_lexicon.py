@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -326,6 +328,12 @@ def test_run_keeps_the_passage_ids() -> None:
     result = dict(module.run(passages, LEXICON))
     assert [d.concept for d in result[7]] == ["T:3"]
     assert result[9] == []
+
+
+def test_a_lexicon_can_be_sent_to_another_process() -> None:
+    text = "Palmar and plantar pits, no renal cysts, sensorineural hearing loss (SNHL)."
+    copy = pickle.loads(pickle.dumps(LEXICON))  # noqa: S301
+    assert copy.annotate(text) == LEXICON.annotate(text)
 
 
 def test_the_order_of_the_concepts_does_not_matter() -> None:

@@ -9,7 +9,6 @@ characters of the text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 
 from core.concepts.lexicon.abbreviations import expand
 from core.concepts.lexicon.drafts import drafts
@@ -17,7 +16,7 @@ from core.concepts.lexicon.index import Index
 from core.concepts.lexicon.matching import Matcher
 from core.ontology.lineage import Lineage
 from core.records import Concept, Draft, Passage
-from core.text.spans import words
+from core.text.spans import Memo, words
 
 
 class Lexicon:
@@ -25,7 +24,7 @@ class Lexicon:
 
     def __init__(self, index: Index, lineage: Lineage, *, nested: bool) -> None:
         self._index = index
-        self._ancestors = cache(lineage.ancestors)
+        self._ancestors = Memo(lineage.ancestors)
         self._matcher = Matcher(index)
         self._nested = nested
 
@@ -54,7 +53,7 @@ class Lexicon:
         mentions = self._matcher.mentions(found)
         if "(" in text:
             mentions = expand(found, mentions)
-        return drafts(found, mentions, self._index.concepts, self._ancestors, nested=self._nested)
+        return drafts(found, mentions, self._index.concepts, self._ancestors.__getitem__, nested=self._nested)
 
 
 def run(passages: Iterable[Passage], lexicon: Lexicon) -> Iterator[tuple[int, list[Draft]]]:

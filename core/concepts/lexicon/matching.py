@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from enum import IntEnum
 from itertools import compress
-from operator import add
+from operator import add, itemgetter
 from typing import NamedTuple
 
 from core.concepts.lexicon.coordination import split_names
@@ -43,6 +44,7 @@ class Mention(NamedTuple):
     """For an abbreviation that the text defines: the words it stands for."""
 
 
+_Place = tuple[int, int]
 _Choice = tuple[tuple[Name, ...], Level, bool]
 
 
@@ -60,15 +62,15 @@ class Matcher:
             chosen, level, coordinated = choices[text[starts[first] : starts[last] + len(written[last])]]
             if chosen:
                 result.append(Mention(first, last, chosen, level, False, coordinated))
-        wholes = len(result)
-        for indices in split_names(found, sequence, self._index):
+        splits = split_names(found, sequence, self._index)
+        wholes: dict[int, list[_Place]] = {}
+        for mention in sorted(result, key=itemgetter(0, 1)) if splits else ():
+            for name in mention.names:
+                wholes.setdefault(name.concept, []).append((mention.first, mention.last))
+        for indices in splits:
             chosen, level, _ = choices[" ".join(tokens(found, indices))]
             first, last = indices[0], indices[-1]
-            inside = (
-                [m.names for m in result[:wholes] if first <= m.first and m.last <= last] if chosen else []
-            )
-            said = {name.concept for names in inside for name in names}
-            if not said.issuperset([name.concept for name in chosen]):  # it is not said in one piece in there
+            if not all(_within(wholes.get(name.concept, []), first, last) for name in chosen):
                 result.append(Mention(first, last, chosen, level, True, False))
         return result
 
@@ -95,6 +97,16 @@ class Matcher:
         best = _best(graded)
         surest = min((level for level, _ in best), default=Level.DERIVED)
         return tuple(name for _, name in best), surest, not COORDINATORS.isdisjoint(written)
+
+
+def _within(places: list[_Place], first: int, last: int) -> bool:
+    """Whether one of these places, which are in order, lies between two words: said in one piece in there."""
+    for at in range(bisect_left(places, (first, first)), len(places)):
+        if places[at][0] > last:
+            return False
+        if places[at][1] <= last:
+            return True
+    return False
 
 
 def _best(graded: list[tuple[Level, Name]]) -> list[tuple[Level, Name]]:
