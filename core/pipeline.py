@@ -8,6 +8,7 @@ difference.
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -24,6 +25,10 @@ from core.store.workspace import Workspace
 
 CHUNK = 200
 """Passages per write: a curator's save waits for one chunk at most."""
+
+PAUSE = 0.01
+"""Seconds between two writes. SQLite hands its lock to whoever asks at the right moment, not to whoever has
+waited longest: without a pause a run would keep curators out."""
 
 STAGE = "lexicon"
 
@@ -91,6 +96,7 @@ def annotate(
                     run,
                     (StageRecord(STAGE, p, None, "done", payload={"proposals": len(d)}) for p, d in drafts),
                 )
+            time.sleep(PAUSE)
             finished += len(chunk)
             if progress:
                 progress(finished, target.passages)

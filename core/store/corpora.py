@@ -190,10 +190,18 @@ def _passage(row: sqlite3.Row) -> Passage:
 
 
 def passages(workspace: Workspace, corpus_name: str) -> Iterator[Passage]:
-    """All passages of a corpus in the order they were added, streamed."""
-    corpus_id = corpus(workspace, corpus_name).id
-    for row in workspace.db.execute(f"{_PASSAGE} WHERE p.corpus_id = ? ORDER BY p.id", (corpus_id,)):
-        yield _passage(row)
+    """All passages of a corpus in the order they were added, streamed.
+
+    Read in pages, with no statement left open in between: a caller may write while it reads. An open one
+    would hold an old snapshot, and SQLite refuses a write on that at once as "locked". The plus keeps the
+    scan on the primary key: pages then cost one pass in all, with no sorting.
+    """
+    corpus_id, last = corpus(workspace, corpus_name).id, 0
+    while page := workspace.db.execute(
+        f"{_PASSAGE} WHERE +p.corpus_id = ? AND p.id > ? ORDER BY p.id LIMIT ?", (corpus_id, last, CHUNK)
+    ).fetchall():
+        yield from map(_passage, page)
+        last = page[-1][0]
 
 
 def passage(workspace: Workspace, passage_id: int) -> Passage:
