@@ -95,9 +95,8 @@ with state.workspace() as workspace:
             " another tool made with `touchstone proposals add`."
         )
         st.stop()
-    if state.curator() is None:
-        if state.nobody():
-            frame.ask(workspace)
+    if state.nobody():  # certain: until the browser has answered the desk stays, with all that it holds
+        frame.ask(workspace)
         st.stop()
     title, control = st.columns([3, 1], vertical_alignment="bottom")
     title.subheader("Concept labels", anchor=False)

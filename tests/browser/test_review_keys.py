@@ -294,7 +294,7 @@ def test_passage_done_and_the_warning_before(house: House, page: Page) -> None:
 def test_no_decision_without_a_curator(house: House, page: Page) -> None:
     page.set_default_timeout(60_000)
     page.goto(f"{house.url}/?concept_labels.corpus=curator")
-    page.get_by_text("Who is reviewing?").wait_for()
+    page.get_by_role("heading", name="Who is reviewing?").wait_for()
     page.get_by_text("No curator is chosen").wait_for()
     page.keyboard.press("a")
     page.get_by_label("Curator").fill("Curatör <b>One</b>")

@@ -127,8 +127,21 @@ class Desk extends Exchange {
     return this.view.onKey(this, name, event)
   }
 
+  // The item first; the rest of the page follows when that is on the screen.
   draw() {
     if (this.stopped || !this.data) return
+    this.drawItem()
+    if (this.restDue) return
+    this.restDue = true
+    const drawRest = () => {
+      this.restDue = false
+      if (!this.stopped) this.view.drawRest(this)
+    }
+    if (document.hidden) setTimeout(drawRest)
+    else requestAnimationFrame(() => setTimeout(drawRest))
+  }
+
+  drawItem() {
     const item = this.line.current
     if (item?.id !== this.shown.item) {
       this.shown = { item: item?.id ?? null, since: performance.now(), away: 0, hiddenSince: document.hidden ? performance.now() : null }
@@ -136,7 +149,7 @@ class Desk extends Exchange {
       this.view.onShown(this, item)
       if (item && item.id > 0) this.remember(item.id)
     }
-    this.view.draw(this)
+    this.view.drawItem(this)
   }
 
   // The address names the item, so that a reload finds it and a link can be shared. Debounced: browsers limit it.

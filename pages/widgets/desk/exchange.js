@@ -3,6 +3,8 @@
 
 const RESEND = 3000
 const BEAT = 30000
+const QUIET = 250
+const ANSWERS = 200 // kept of what was looked up
 
 class Exchange {
   constructor(root, view) {
@@ -21,8 +23,11 @@ class Exchange {
     this.look = null // the question that waits for its answer
     this.looked = new Map() // question -> answer
     this.problem = null
+    this.waiting = false // whether something is about to be said
+    this.beatDue = false
     this.beatAt = 0
-    this.leaving = 0 // until then nothing is sent
+    this.sentAt = -Infinity
+    this.leaving = -Infinity // until then nothing is said
     this.shown = { item: null, since: 0, away: 0, hiddenSince: null }
     this.frame = el("div", { class: "desk", tabindex: "-1" }) // takes the focus of clicks, so that keys go on working
     root.append(this.frame)
@@ -81,6 +86,7 @@ class Exchange {
 
   resend() {
     if (this.curator && this.t > 0 && (this.outbox.size || !this.answered)) this.push()
+    this.draw() // how long something has been waiting
   }
 
   // Another workspace or curator: begin anew. Unsent decisions of the other one wait in their own outbox.
@@ -152,6 +158,7 @@ class Exchange {
     this.history = reply.history
     if (fresh && this.line.want()) this.push() // the message was about another queue and asked for too little
     if (reply.look && reply.look.id === this.look?.id) this.looked.set(this.look.name, reply.look)
+    if (this.looked.size > ANSWERS) this.looked.delete(this.looked.keys().next().value)
   }
 
   onStored(cid, number, itemId) {
@@ -198,13 +205,42 @@ class Exchange {
 
   // --- what the server is told ----------------------------------------------------------------------------------
 
+  // Say it soon: not before the screen shows what was just done, and not more than a few times a second, since every
+  // message makes Streamlit draw the page again.
   push(beat = false) {
-    this.send({
+    this.beatDue ||= beat
+    if (this.waiting || this.stopped || !this.curator) return
+    this.waiting = true
+    const wait = Math.max(this.sentAt + QUIET, this.leaving) - performance.now()
+    if (wait > 0 || document.hidden) setTimeout(() => this.say(), Math.max(0, wait))
+    else requestAnimationFrame(() => setTimeout(() => this.say()))
+  }
+
+  say() {
+    if (!this.waiting || this.stopped || !this.curator) return
+    if (this.leaving > performance.now()) {
+      setTimeout(() => this.say(), this.leaving - performance.now())
+      return
+    }
+    this.waiting = false
+    this.sentAt = performance.now()
+    if (this.beatDue) this.beatAt = Date.now()
+    this.t += 1
+    this.setStateValue("message", {
+      t: this.t,
+      desk: this.id,
+      former: this.life.former ?? [],
+      queue: this.line.queue,
       current: this.wanted ?? this.line.current?.id ?? null,
       held: this.line.held().filter((id) => id > 0),
+      after: this.line.ids.at(-1) ?? null,
       want: this.line.want(),
-      beat,
+      beat: this.beatDue,
+      have: [...this.line.passages.keys()],
+      look: this.question(),
+      events: this.outbox.events,
     })
+    this.beatDue = false
   }
 
   question() {
@@ -213,33 +249,12 @@ class Exchange {
     return question
   }
 
-  send(fields) {
-    if (this.stopped || !this.curator) return
-    const pause = this.leaving - performance.now()
-    if (pause > 0) {
-      clearTimeout(this.later)
-      this.later = setTimeout(() => this.push(), pause)
-      return
-    }
-    if (fields.beat) this.beatAt = Date.now()
-    this.t += 1
-    this.setStateValue("message", {
-      t: this.t,
-      desk: this.id,
-      former: this.life.former ?? [],
-      queue: this.line.queue,
-      after: this.line.ids.at(-1) ?? null,
-      have: [...this.line.passages.keys()],
-      look: this.question(),
-      events: this.outbox.events,
-      ...fields,
-    })
-  }
-
-  // Whoever follows a link may be off to another page, and a message right behind that would call Streamlit back.
+  // Whoever follows a link may be off to another page: a message right behind that would call Streamlit back, so what
+  // there is to say is said before.
   onClick(event) {
-    const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement)
-    if (link) this.leaving = performance.now() + 1500
+    if (!event.composedPath().some((node) => node instanceof HTMLAnchorElement)) return
+    this.say()
+    this.leaving = performance.now() + 1500
   }
 
   beat() {

@@ -34,26 +34,28 @@ Object.assign(ConceptView.prototype, {
     )
   },
 
-  draw(desk) {
+  drawItem(desk) {
     this.desk = desk
     if (!this.slots.size) this.layOut(desk)
     const item = desk.line.current
     const blank = !desk.curator || !item
     desk.frame.dataset.item = item?.id ?? ""
-    desk.frame.dataset.unsaved = desk.outbox?.size ?? 0
-    desk.frame.classList.toggle("blank", blank)
-    this.drawHead(desk)
-    this.slot("notices", [desk.notices.map((notice) => notice.text), desk.problem, this.finished?.id, this.finished?.closed], () => this.notices(desk))
-    const passage = this.passage
-    const states = passage?.items.map((one) => [one.id, one.mine.length, stateOf(one)])
-    this.slot("title", [passage?.id, passage?.closed, states, Boolean(this.finished)], () => (blank ? [] : this.title(desk)))
+    this.slot("title", [this.passage?.id, this.passage?.closed, blank, Boolean(this.finished)], () => (blank ? [] : this.title(desk)))
     this.drawText(desk)
     this.slot("selection", [this.selection, Boolean(this.panel)], () => (this.selection && !this.panel ? this.selectionBar(desk) : []))
-    this.slot("list", [passage?.id, item?.id, states], () => (blank ? [] : this.list(desk)))
     if (this.panel && !this.panel.overlay && !blank) this.show("side", this.panel.node)
     else this.slot("side", [desk.curator, item?.id, item && this.draftOf(item), item?.mine, desk.answered, desk.progress?.total, blank && desk.line.ended], () => this.side(desk))
     if (this.panel instanceof Panel) this.refreshPanel()
     this.slot("overlay", [Boolean(this.panel?.overlay)], () => (this.panel?.overlay ? el("div", { class: "veil" }, this.panel.node) : []))
+  },
+
+  drawRest(desk) {
+    const item = desk.line.current
+    const passage = this.passage
+    const states = passage?.items.map((one) => [one.id, one.mine.length, stateOf(one)])
+    this.drawHead(desk)
+    this.slot("notices", [desk.notices.map((notice) => notice.text), desk.problem, this.finished?.id, this.finished?.closed], () => this.notices(desk))
+    this.slot("list", [passage?.id, item?.id, states], () => (desk.curator && item ? this.list(desk) : []))
     const recent = desk.curator ? desk.recent() : []
     this.slot("history", [recent, item?.id], () => (recent.length ? this.history(desk, recent) : []))
   },
@@ -198,6 +200,7 @@ Object.assign(ConceptView.prototype, {
   },
 
   side(desk) {
+    if (!desk.curator) return el("section", { class: "card empty", role: "status" }, el("p", {}, "Finding out who is reviewing…"))
     const item = desk.line.current
     if (item) return drawCard(desk, item)
     if (!desk.answered || (!desk.line.ended && desk.progress?.total)) return el("section", { class: "card empty", role: "status" }, el("p", {}, "Fetching the next items…"))
