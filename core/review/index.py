@@ -98,22 +98,17 @@ class Index:
         with self.lock:
             self._runs = queue.run_names(workspace)
             last = int(self._proposals.id[-1]) if len(self._proposals.id) else 0
-            if rows := queue.proposal_columns(workspace, last):
-                self._append(rows)
+            if chunks := [self._columns(rows) for rows in queue.proposal_columns(workspace, last)]:
+                self._proposals = Columns(*map(np.concatenate, zip(self._proposals, *chunks, strict=True)))
+                self.answers.reach(int(self._proposals.item.max()))
+                self._orders.clear()
             self.answers.refresh(workspace)
 
-    def _append(self, rows: list[tuple[Any, ...]]) -> None:
+    def _columns(self, rows: list[tuple[Any, ...]]) -> Columns:
         *columns, names = zip(*rows, strict=True)
         codes = self._concepts
         columns.append(tuple(codes.setdefault(name, len(codes)) for name in names))
-        self._proposals = Columns(
-            *(
-                np.concatenate([old, np.array(new, kind)])
-                for old, new, kind in zip(self._proposals, columns, KINDS, strict=True)
-            )
-        )
-        self.answers.reach(int(self._proposals.item.max()))
-        self._orders.clear()
+        return Columns(*map(np.array, columns, KINDS))
 
     # --- order --------------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from core.store.connect import sqlite3
 from core.store.workspace import Workspace
 
 CHUNK = 500
+COLUMN_CHUNK = 20_000
 CLASSES = tuple(ConceptClass)
 """Order of the class codes in `proposal_columns`."""
 ASSERTIONS = ("affirmed", "negated", "uncertain")
@@ -49,9 +50,9 @@ def newest_ontology(workspace: Workspace) -> int | None:
     return int(row[0]) if row[0] is not None else None
 
 
-def proposal_columns(workspace: Workspace, after: int) -> list[tuple[Any, ...]]:
-    """Proposals with an id above `after`, by id: (id, item, passage, run code, class code, assertion code,
-    confidence or -1, flagged, first offset or -1, concept).
+def proposal_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[Any, ...]]]:
+    """Proposals with an id above `after`, by id, in chunks: (id, item, passage, run code, class code,
+    assertion code, confidence or -1, flagged, first offset or -1, concept).
 
     Proposals never change, so rows read once stay true. Flagged: a quote is not in the text, or the proposal
     was repaired from an off-schema answer.
@@ -60,14 +61,16 @@ def proposal_columns(workspace: Workspace, after: int) -> list[tuple[Any, ...]]:
     assertions = " ".join(f"WHEN '{a}' THEN {i}" for i, a in enumerate(ASSERTIONS))
     cursor = workspace.db.cursor()
     cursor.row_factory = None
-    return cursor.execute(
+    cursor.execute(
         f"SELECT p.id, p.item_id, i.passage_id, r.rowid, CASE p.class {classes} END,"
         f" CASE p.assertion {assertions} END, ifnull(p.confidence, -1), p.repaired OR NOT p.grounded,"
         " ifnull((SELECT min(e.start) FROM evidence e WHERE e.proposal_id = p.id), -1), i.concept"
         " FROM proposals p JOIN items i ON i.id = p.item_id JOIN runs r ON r.id = p.run_id"
         " WHERE p.id > ? ORDER BY p.id",
         (after,),
-    ).fetchall()
+    )
+    while rows := cursor.fetchmany(COLUMN_CHUNK):
+        yield rows
 
 
 # --- answers ----------------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ function choices(name, rows, chosen, proposed, onChoose, turn = null) {
           role: "radio",
           "aria-checked": value === chosen ? "true" : "false",
           class: value === chosen ? (value === proposed ? "on hollow" : "on solid") : "",
-          "data-value": value,
+          "data-key": `${name} ${value}`,
           on: { click: () => onChoose(value) },
         },
         el("span", {}, label),

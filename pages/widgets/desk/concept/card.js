@@ -93,50 +93,47 @@ function drawMine(desk, item) {
   )
 }
 
-function drawAnswers(desk, item) {
-  const view = desk.view
-  const changed = view.isChanged(item)
-  const can = item.proposals.length > 0
-  const act = (name) => () => view.onKey(desk, name)
-  return el(
-    "div",
-    { class: "answers" },
+// Made once: what its buttons do, they do to the item on the screen.
+function drawAnswers(desk) {
+  const act = (name) => () => desk.view.onKey(desk, name)
+  return [
     el(
       "div",
       { class: "main" },
-      button(changed ? "Accept changed" : "Accept", "A", act("a"), { class: "accept", glyph: "accept", disabled: !can, "data-key": "A" }),
-      button("Reject", "X", act("x"), { class: "reject", glyph: "reject", "data-key": "X", title: "R rejects, too" }),
-      button("Fix", "F", act("f"), { class: "fix", glyph: "fix", "data-key": "F" }),
-      button("Unsure", "S", act("s"), { class: "unsure", glyph: "unsure", "data-key": "S" }),
+      button("Accept", "A", act("a"), { class: "accept", glyph: "accept" }),
+      button("Reject", "X", act("x"), { class: "reject", glyph: "reject", title: "R rejects, too" }),
+      button("Fix", "F", act("f"), { class: "fix", glyph: "fix" }),
+      button("Unsure", "S", act("s"), { class: "unsure", glyph: "unsure" }),
     ),
     el(
       "div",
       { class: "more" },
-      button("Undo", "Z", act("z"), { "data-key": "Z" }),
-      button("Back", "K", act("k"), { "data-key": "K" }),
-      button("Next", "J", act("j"), { "data-key": "J" }),
-      button("Broader", "B", act("b"), { "data-key": "B" }),
-      button("Deeper", "D", act("d"), { "data-key": "D" }),
-      button("Note", "N", act("n"), { "data-key": "N" }),
+      button("Undo", "Z", act("z")),
+      button("Back", "K", act("k")),
+      button("Next", "J", act("j")),
+      button("Broader", "B", act("b")),
+      button("Deeper", "D", act("d")),
+      button("Note", "N", act("n")),
     ),
-  )
+  ]
 }
 
-function drawCard(desk, item) {
+// The card's parts, drawn one by one when they differ from the item before: [part, signature, how to draw it].
+function cardParts(desk, item) {
   const view = desk.view
   const proposal = proposalOf(view, item)
   const draft = view.draftOf(item)
-  return el(
-    "section",
-    { class: "card", "data-item": item.id, "aria-label": "Proposal" },
-    el("div", { class: "head" }, stateChip(stateOf(item)), proposal && el("span", { class: "chip hollow" }, words(proposal.source))),
-    drawConcept(item, item.label, item.concept),
-    drawRuns(view, item, proposal),
-    proposal && drawEvidence(desk, proposal),
-    choices("Class", CLASSES, draft.class, proposal?.class, (value) => view.choose(item, { class: value })),
-    choices("Status", ASSERTIONS, draft.assertion, proposal?.assertion, (value) => view.choose(item, { assertion: value }), "T"),
-    proposal && drawWhy(view, item, proposal),
-    drawMine(desk, item),
-    drawAnswers(desk, item),
-  )
+  const choose = (fields) => view.choose(desk.line.current, fields)
+  const state = stateOf(item)
+  return [
+    ["state", [state, proposal?.source], () => [stateChip(state), proposal && el("span", { class: "chip hollow" }, words(proposal.source))]],
+    ["concept", [item.label, item.concept, item.path, item.definition], () => drawConcept(item, item.label, item.concept)],
+    ["runs", [item.proposals.length > 1 && item.id, proposal?.id], () => drawRuns(view, item, proposal)],
+    ["evidence", proposal && [proposal.evidence, proposal.assertion], () => proposal && drawEvidence(desk, proposal)],
+    ["class", [draft.class, proposal?.class], () => choices("Class", CLASSES, draft.class, proposal?.class, (value) => choose({ class: value }))],
+    ["status", [draft.assertion, proposal?.assertion], () => choices("Status", ASSERTIONS, draft.assertion, proposal?.assertion, (value) => choose({ assertion: value }), "T")],
+    ["why", [proposal && { ...proposal, evidence: null, id: null }, item.why, view.passage?.ontology], () => proposal && drawWhy(view, item, proposal)],
+    ["mine", item.mine, () => item.mine.length > 0 && drawMine(desk, item)],
+    ["answers", null, () => drawAnswers(desk)],
+  ]
 }

@@ -4,7 +4,7 @@
 Object.assign(ConceptView.prototype, {
   slot(name, signature, render) {
     const place = this.slots.get(name)
-    const key = JSON.stringify(signature)
+    const key = JSON.stringify(signature) ?? "undefined"
     if (place.drawn === key) return
     place.drawn = key
     const root = place.getRootNode()
@@ -20,6 +20,8 @@ Object.assign(ConceptView.prototype, {
       return node
     }
     const text = part("text")
+    this.card = el("section", { class: "card", "aria-label": "Proposal" }, CARD_PARTS.map((name) => part(`card-${name}`)))
+    this.slots.set("card", this.card)
     text.addEventListener("mouseup", () => setTimeout(() => this.onSelect(desk)))
     desk.frame.replaceChildren(
       part("head", "header"),
@@ -43,8 +45,9 @@ Object.assign(ConceptView.prototype, {
     this.slot("title", [this.passage?.id, this.passage?.closed, blank, Boolean(this.finished)], () => (blank ? [] : this.title(desk)))
     this.drawText(desk)
     this.slot("selection", [this.selection, Boolean(this.panel)], () => (this.selection && !this.panel ? this.selectionBar(desk) : []))
-    if (this.panel && !this.panel.overlay && !blank) this.show("side", this.panel.node)
-    else this.slot("side", [desk.curator, item?.id, item && this.draftOf(item), item?.mine, desk.answered, desk.progress?.total, blank && desk.line.ended], () => this.side(desk))
+    if (blank) this.slot("side", [desk.curator, desk.answered, desk.progress?.total, desk.line.ended], () => this.emptySide(desk))
+    else if (this.panel && !this.panel.overlay) this.show("side", this.panel.node)
+    else this.drawCard(desk, item)
     if (this.panel instanceof Panel) this.refreshPanel()
     this.slot("overlay", [Boolean(this.panel?.overlay)], () => (this.panel?.overlay ? el("div", { class: "veil" }, this.panel.node) : []))
   },
@@ -84,9 +87,10 @@ Object.assign(ConceptView.prototype, {
     const extra = this.panel?.spans ?? (this.selection ? [this.selection] : [])
     const marks = passageMarks(passage, item, this.panel?.item === item)
     const before = this.scrolledTo
-    this.slot("text", [passage.id, marks.map((m) => [m.start, m.end, m.item.id, m.solid, m.current, m.lane]), extra], () =>
+    this.slot("text", [passage.id, marks.map((mark) => [mark.start, mark.end, mark.item.id, mark.lane]), extra], () =>
       drawText(this.frameOf(passage), marks, extra, (owners) => this.pickOwner(desk, owners)),
     )
+    markStates(this.slots.get("text"), marks)
     this.scrolledTo = `${passage.id} ${item.id}`
     if (before !== this.scrolledTo) {
       if (!before?.startsWith(`${passage.id} `)) this.slots.get("text").scrollTop = 0
@@ -199,10 +203,18 @@ Object.assign(ConceptView.prototype, {
     ]
   },
 
-  side(desk) {
+  // The card stays, its parts change: what two items have in common need not be laid out and painted again.
+  drawCard(desk, item) {
+    this.show("side", this.card)
+    this.card.dataset.item = item.id
+    for (const [name, signature, render] of cardParts(desk, item)) this.slot(`card-${name}`, signature, render)
+    const [accept] = this.slots.get("card-answers").querySelectorAll("button")
+    accept.disabled = item.proposals.length === 0
+    accept.querySelector("span").textContent = this.isChanged(item) ? "Accept changed" : "Accept"
+  },
+
+  emptySide(desk) {
     if (!desk.curator) return el("section", { class: "card empty", role: "status" }, el("p", {}, "Finding out who is reviewing…"))
-    const item = desk.line.current
-    if (item) return drawCard(desk, item)
     if (!desk.answered || (!desk.line.ended && desk.progress?.total)) return el("section", { class: "card empty", role: "status" }, el("p", {}, "Fetching the next items…"))
     return el(
       "section",

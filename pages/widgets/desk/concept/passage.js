@@ -54,17 +54,32 @@ function drawText(frame, marks, extra, onPick) {
     let node = said(frame.slice(piece.from, piece.to))
     const layers = [...piece.marks].sort((a, b) => (a.lane ?? 0) - (b.lane ?? 0))
     for (const mark of layers) {
-      const kind = mark.chosen ? "chosen" : `lane${mark.lane % LANES} ${mark.solid ? "solid" : "hollow"}`
-      node = [el("span", { class: `mark ${kind} ${mark.current ? "current" : ""}`, "data-item": mark.item?.id }, node)]
+      const kind = mark.chosen ? "chosen" : `lane${mark.lane % LANES}`
+      node = [el("span", { class: `mark ${kind}`, "data-item": mark.item?.id }, node)]
     }
     const owners = [...new Set(piece.marks.map((mark) => mark.item).filter(Boolean))]
     if (owners.length) {
-      const names = owners.map((item) => `${item.label} (${STATES[stateOf(item)].toLowerCase()})`).join("\n")
-      node = [el("span", { class: "piece", title: names, on: { click: () => onPick(owners) } }, node)]
+      node = [el("span", { class: "piece", on: { click: () => onPick(owners) } }, node)]
     }
     region.append(...node)
   }
   return region
+}
+
+// Which item is on the screen and what is decided changes with every key; the text does not.
+function markStates(place, marks) {
+  const byItem = new Map(marks.map((mark) => [String(mark.item.id), mark]))
+  for (const node of place.querySelectorAll(".mark[data-item]")) {
+    const mark = byItem.get(node.dataset.item)
+    node.classList.toggle("current", mark.current)
+    node.classList.toggle("solid", mark.solid)
+    node.classList.toggle("hollow", !mark.solid)
+  }
+  for (const piece of place.querySelectorAll(".piece")) {
+    const owners = [...new Set([...piece.querySelectorAll(".mark[data-item]")].map((node) => node.dataset.item))]
+    const names = owners.map((id) => byItem.get(id).item).map((item) => `${item.label} (${STATES[stateOf(item)].toLowerCase()})`)
+    if (piece.title !== names.join("\n")) piece.title = names.join("\n")
+  }
 }
 
 // What is selected inside the text region, in UTF-16 units of the passage, or null.

@@ -26,7 +26,7 @@ class ConceptView {
     // candidates are fetched while the curator reads, so that the fix panel opens with them
     this.lookTimer = setTimeout(() => {
       if (item && !desk.stopped && desk.line.current === item) desk.lookUp("around", this.passage.corpus, item.concept, this.quoteOf(item))
-    }, 400)
+    }, 700)
   }
 
   onDecided(desk, item) {

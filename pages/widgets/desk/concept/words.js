@@ -55,6 +55,8 @@ const HELP_PANEL = [
   ["mouse", "Select text in the passage to mark it as evidence"],
 ]
 
+const CARD_PARTS = ["state", "concept", "runs", "evidence", "class", "status", "why", "mine", "answers"]
+
 const nameOf = (rows, value) => rows.find((row) => row[0] === value)?.[1] ?? value
 
 function stateOf(item) {

@@ -1,0 +1,390 @@
+"""Review at 50,000 passages and 300,000 proposals: the desk against native buttons, and the server behind it.
+
+    python tests/benchmarks/bench_review.py [--presses 60] [--passages 50000]
+
+Key press to next item painted: the same workspace, the same Chromium, presses interleaved and half a second
+apart. The native page shows what the desk shows (passage, its proposals, the answers, the last ten decisions)
+with `st.text` and `st.button(shortcut=)`, and stores in a callback. Goal: a tenth of it or less, at p50 and
+at p95. Then the server's share, without a browser: building the queue, one prefetched page, storing one
+decision, searching. Search runs over the newest HPO beside the checkout (../shared/data), else over a made-up
+ontology of 18,000 concepts. Exits with 1 if a goal is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from playwright.sync_api import Page, sync_playwright
+
+from core import review
+from core.ontology.load import load
+from core.records import Assertion, Concept, ConceptClass, Document, Draft, Evidence, Ontology, Synonym
+from core.review import index as indexing
+from core.store import corpora, decisions, ontologies, open_workspace, runs
+from tests.browser.conftest import free_port
+from tests.conftest import QUIET, system_chromium
+
+ROOT = Path(__file__).parents[2]
+EACH = 6
+GAP = 500
+"""Milliseconds between presses: hasty for a reader; native buttons lose decisions when pressed faster."""
+SHARE, SEARCH_MS = 0.1, 100
+WORDS = (  # enough for texts that look like texts
+    *(
+        "patient",
+        "boy",
+        "girl",
+        "seizure",
+        "ataxia",
+        "hypotonia",
+        "at",
+        "age",
+        "years",
+        "with",
+        "severe",
+        "mild",
+    ),
+    *("no", "evidence", "of", "cataract", "fever", "after", "birth", "family", "history", "showed", "normal"),
+    *("growth", "delay", "speech", "motor", "heart", "defect", "renal", "cyst", "hearing", "loss", "onset"),
+)
+NATIVE = """
+import uuid
+import streamlit as st
+from core import review
+from core.records import Action, NewDecision
+from core.review.index import index_of
+from core.review.submit import answer_of
+from core.store import corpora, decisions, open_workspace, queue, runs
+
+st.set_page_config(layout="wide")
+with open_workspace() as workspace:
+    index = index_of(workspace)
+    order = index.order(review.Filters("bench"), lambda c: frozenset())
+    at = st.session_state.setdefault("at", len(order) // 2)
+    item = int(order[at])
+    passage = corpora.passage(workspace, queue.items(workspace, [item])[item].passage_id)
+    rows = queue.items_of_passages(workspace, [passage.id])
+    proposals = runs.proposals_of_items(workspace, [row.id for row in rows])
+    last = decisions.history(workspace, "nat")
+    done, total = index.progress(order, review.Filters("bench"), "nat")
+(proposal,) = proposals[item]
+
+def decide(action):
+    answer = answer_of(proposal) if action is Action.ACCEPT else None
+    new = NewDecision(uuid.uuid4().hex, "nat", action, item_id=item, shown=(proposal.id,), answer=answer)
+    with open_workspace() as workspace:
+        assert decisions.append(workspace, [new])[0].number
+    st.session_state["at"] += 1
+
+st.text(f"{done} / {total}")
+left, right = st.columns([1.2, 1])
+with left:
+    with st.container(border=True):
+        st.text(passage.text)
+    for row in rows:
+        st.button(f"{proposals[row.id][0].label} {row.concept}", key=f"row {row.id}")
+with right:
+    with st.container(border=True):
+        st.text(f"item {item}: {proposal.label} {proposal.concept}")
+        st.text(proposal.evidence[0].quote)
+        st.text(f"{proposal.confidence:.2f} {proposal.reason}")
+        with st.container(horizontal=True):
+            st.button("Accept", shortcut="a", on_click=decide, args=(Action.ACCEPT,))
+            st.button("Reject", shortcut="x", on_click=decide, args=(Action.REJECT,))
+            st.button("Unsure", shortcut="s", on_click=decide, args=(Action.UNSURE,))
+    for decision in last:
+        st.button(f"{decision.action} {decision.concept}", key=f"last {decision.number}")
+"""
+WATCH = """
+window.times = []
+const shown = () => {
+  window.host ??= [...document.querySelectorAll('*')].find((node) => node.shadowRoot?.querySelector('.desk'))
+  if (window.host) return window.host.shadowRoot.querySelector('.desk').dataset.item
+  const texts = [...document.querySelectorAll('[data-testid="stText"]')]
+  return texts.find((node) => node.textContent.startsWith('item '))?.textContent
+}
+addEventListener('keydown', (event) => {
+  if (event.key !== 'a') return
+  const start = performance.now(), before = shown()
+  const look = () => {
+    if (shown() === before) return requestAnimationFrame(look)
+    const painted = new MessageChannel()  // its message comes right behind this frame's paint
+    painted.port1.onmessage = () => window.times.push(performance.now() - start)
+    painted.port2.postMessage(0)
+  }
+  requestAnimationFrame(look)
+}, true)
+"""
+
+
+def made_up(concepts: int = 18_000) -> Ontology:
+    chance = random.Random(3)
+    rows = []
+    for n in range(concepts):
+        name = " ".join(chance.sample(WORDS, 3)) + f" type {n}"
+        parents = (f"XX:{chance.randrange(n):07}",) if n else ()
+        rows.append(Concept(f"XX:{n:07}", name, name, (Synonym(name[::-1], "EXACT"),), parents))
+    return Ontology("made-up", "1", "XX:0000000", "1" * 64, tuple(rows))
+
+
+def ontology() -> tuple[Ontology, str]:
+    known = sorted((ROOT.parent / "shared" / "data" / "ontology").glob("hp-20*.obo.gz"))
+    if not known:
+        return made_up(), "a made-up ontology"
+    found = load(known[-1], name="hp")
+    return found, f"{known[-1].name}, {len(found.concepts):,} concepts"
+
+
+def build(path: Path, passages: int) -> str:
+    chance = random.Random(5)
+    terms, source = ontology()
+    concepts = [c for c in terms.concepts if not c.obsolete]
+    with open_workspace(path) as workspace:
+        number = ontologies.add_ontology(workspace, terms)
+        decisions.add_curator(workspace, "nat", "Nat")
+        decisions.add_curator(workspace, "desk", "Desk")
+        with workspace.write() as db:
+            corpus = corpora.create_corpus(db, "bench")
+            documents = (Document(f"p{n}", " ".join(chance.choices(WORDS, k=120))) for n in range(passages))
+            ids = [(i, d.text) for i, d in corpora.insert_passages(db, corpus, documents)]
+            runs.begin_run(
+                db,
+                "bench",
+                kind="concepts",
+                source="bench",
+                corpus_id=corpus,
+                ontology_id=number,
+                settings={},
+                fingerprint="",
+            )
+            runs.add_proposals(db, "bench", ((i, drafts(text, concepts, chance)) for i, text in ids))
+            runs.finish_run(db, "bench")
+    return source
+
+
+def drafts(text: str, concepts: list[Concept], chance: random.Random) -> list[Draft]:
+    found = []
+    for concept in chance.sample(concepts, EACH):
+        start = chance.randrange(len(text) - 20)
+        evidence = Evidence(text[start : start + 12], start, start + 12, True)
+        confidence = chance.random()
+        found.append(
+            Draft(
+                concept.curie,
+                concept.name,
+                Assertion.AFFIRMED,
+                ConceptClass.EXPLICIT,
+                confidence,
+                "chosen by chance",
+                (evidence,),
+            )
+        )
+    return found
+
+
+# --- in the browser ---------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def served(script: Path, workspace: Path) -> Iterator[str]:
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", str(script), f"--server.port={port}"],
+        cwd=ROOT,
+        env={**os.environ, "TOUCHSTONE_WORKSPACE": str(workspace), "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.kill()
+        process.wait()
+
+
+def opened(page: Page, url: str, ready: str) -> Page:
+    page.set_default_timeout(120_000)
+    for _ in range(100):
+        with contextlib.suppress(Exception):
+            page.goto(url)
+            break
+        time.sleep(0.3)
+    page.locator(ready).first.wait_for()
+    return page
+
+
+def press(page: Page, times: int) -> None:
+    for _ in range(times):
+        seen = page.evaluate("window.times.length")
+        page.keyboard.press("a")
+        page.wait_for_function("(n) => window.times.length > n", arg=seen)
+        page.wait_for_timeout(GAP)
+
+
+def browse(folder: Path, workspace: Path, presses: int) -> dict[str, list[float]]:
+    native = folder / "native.py"
+    native.write_text(NATIVE, "utf-8")
+    with open_workspace(workspace) as opened_workspace:
+        uuid = opened_workspace.uuid
+    with (
+        served(native, workspace) as native_url,
+        served(ROOT / "app.py", workspace) as app_url,
+        sync_playwright() as driver,
+    ):
+        options: dict[str, Any] = {"executable_path": system_chromium()} if system_chromium() else {}
+        browser = driver.chromium.launch(**options, args=[*QUIET, "--no-sandbox"])
+        pages = {}
+        for name, url, ready in (
+            ("native", native_url, "button"),
+            ("desk", app_url, ".card:not(.empty)"),
+        ):
+            page = browser.new_page(viewport={"width": 1400, "height": 900})
+            page.add_init_script(WATCH)
+            page.add_init_script(f"localStorage.setItem('touchstone.curator.{uuid}', 'desk')")
+            pages[name] = opened(page, url, ready)
+            press(pages[name], 3)  # warm
+        for page in pages.values():
+            page.evaluate("window.times = []")
+        for _ in range(presses // 10):
+            for page in pages.values():
+                page.bring_to_front()
+                press(page, 10)
+        found = {name: page.evaluate("window.times") for name, page in pages.items()}
+        browser.close()
+    return found
+
+
+# --- on the server ----------------------------------------------------------------------------------------
+
+
+def timed(work: Callable[[], Any], times: int) -> list[float]:
+    """Milliseconds of each call."""
+    taken = []
+    for _ in range(times):
+        start = time.perf_counter()
+        work()
+        taken.append((time.perf_counter() - start) * 1000)
+    return taken
+
+
+def spread(values: list[float]) -> tuple[float, float]:
+    """(p50, p95)"""
+    return statistics.median(values), statistics.quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
+
+
+def serve(path: Path) -> dict[str, list[float]]:
+    filters = review.Filters("bench")
+    found: dict[str, list[float]] = {}
+    with open_workspace(path) as workspace:
+
+        def build_queue() -> None:
+            indexing._indexes.clear()
+            indexing.index_of(workspace).order(filters, lambda c: frozenset())
+
+        found["queue: read 300,000 proposals and order them"] = timed(build_queue, 3)
+        other = review.Filters("bench", order=review.Order.DISAGREEMENT)
+        index = indexing.index_of(workspace)
+
+        def reorder() -> None:
+            index._orders.clear()
+            index.order(other, lambda c: frozenset())
+
+        found["queue: another order"] = timed(reorder, 5)
+        state: dict[str, Any] = {"queue": None, "held": [], "after": None, "n": 0}
+
+        def page() -> None:
+            sent = {"desk": "bench", "want": 24, **{k: state[k] for k in ("queue", "held", "after")}}
+            reply = review.serve(workspace, sent, filters, "desk")
+            state.update(queue=reply["queue"], held=reply["page"], after=reply["page"][-1])
+            state["views"] = {i["id"]: i for p in reply["passages"] for i in p["items"]}
+
+        found["prefetch 24 items"] = timed(page, 30)
+        rows = [state["views"][i] for i in state["held"]]
+
+        def decide() -> None:
+            item = rows[state["n"]]
+            state["n"] += 1
+            event = {
+                "cid": f"bench-{state['n']}",
+                "workspace": review.identity(workspace),
+                "curator": "desk",
+                "action": "accept",
+                "item": item["id"],
+                "passage": item["passage"],
+                "concept": item["concept"],
+                "shown": [item["proposals"][0]["id"]],
+                "proposal": item["proposals"][0]["id"],
+                "ms": 1000,
+            }
+            sent = {"desk": "bench", "events": [event], "have": [item["passage"]], "current": item["id"]}
+            reply = review.serve(workspace, {**sent, "queue": state["queue"]}, filters, "desk")
+            assert event["cid"] in reply["acks"]
+
+        found["store one decision and answer"] = timed(decide, 20)
+        ontology_id = review.ontology_of(workspace, "bench")
+        assert ontology_id is not None
+        found["ontology: ready for search"] = timed(lambda: review.terms_of(workspace, ontology_id), 1)
+        terms = review.terms_of(workspace, ontology_id)
+        chance = random.Random(1)
+        names = chance.sample(list(terms.names.items()), 100)
+        queries = iter([name[: chance.randrange(3, 25)] for _, name in names])
+        found["search"] = timed(lambda: terms.search(workspace, next(queries)), 100)
+        around = iter(names)
+
+        def candidates() -> None:
+            curie, name = next(around)
+            terms.around(workspace, curie, f"he showed {name.lower()} at the age of two")
+
+        found["candidates of the fix panel"] = timed(candidates, 100)
+    return found
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("--presses", type=int, default=60)
+    options.add_argument("--passages", type=int, default=50_000)
+    chosen = options.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        workspace = folder / "bench.db"
+        start = time.perf_counter()
+        source = build(workspace, chosen.passages)
+        print(
+            f"{chosen.passages:,} passages, {chosen.passages * EACH:,} proposals,"
+            f" {workspace.stat().st_size / 1e6:.0f} MB, built in {time.perf_counter() - start:.0f} s;"
+            f" search over {source}\n"
+        )
+        server = serve(workspace)
+        browser = browse(folder, workspace, chosen.presses)
+    print(f"{'server, ms':50} {'p50':>8} {'p95':>8}")
+    for what, values in server.items():
+        print(f"{what:50} {spread(values)[0]:8.1f} {spread(values)[1]:8.1f}")
+    print(f"\n{'key press to next item painted, ms':50} {'p50':>8} {'p95':>8}")
+    for what, values in browser.items():
+        print(f"{what:50} {spread(values)[0]:8.1f} {spread(values)[1]:8.1f}")
+    shares = [d / n for d, n in zip(spread(browser["desk"]), spread(browser["native"]), strict=True)]
+    search = spread(server["search"])[1]
+    print(f"{'desk / native (goal 0.1 or less)':50} {shares[0]:8.3f} {shares[1]:8.3f}")
+    print(f"search p95 {search:.1f} ms (goal below {SEARCH_MS})")
+    missed = max(shares) > SHARE or search >= SEARCH_MS
+    print("MISSED" if missed else "met")
+    return int(missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
