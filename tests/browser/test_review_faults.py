@@ -49,7 +49,7 @@ def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) 
 
 def test_restarts_with_an_open_item_lose_and_misplace_nothing(ward: Ward, page: Page) -> None:
     """kill -9 before, during and after a decision: each lands on the item that was on the screen."""
-    desk = ward.desk(page, "restart", "rita")
+    desk = ward.desk(page, "restart", "rho")
     expected: list[tuple[int, Action]] = []
 
     def decide(name: str, action: Action) -> None:
@@ -77,7 +77,7 @@ def test_restarts_with_an_open_item_lose_and_misplace_nothing(ward: Ward, page: 
 
 
 def test_reload_with_unsent_decisions_loses_nothing(ward: Ward, page: Page) -> None:
-    desk = ward.desk(page, "reload", "rolf")
+    desk = ward.desk(page, "reload", "kappa")
     seen = []
     ward.server.kill()
     for name in "axs":
@@ -100,17 +100,17 @@ def test_reload_with_unsent_decisions_loses_nothing(ward: Ward, page: Page) -> N
 
 
 def test_a_closed_tab_leaves_its_items_and_its_unsent_decisions_to_the_next(ward: Ward, page: Page) -> None:
-    desk = ward.desk(page, "closed", "tara")
+    desk = ward.desk(page, "closed", "tau")
     first = desk.current
     context = page.context
     page.close()
-    desk = ward.desk(context.new_page(), "closed", "tara")
+    desk = ward.desk(context.new_page(), "closed", "tau")
     assert desk.current == first
     ward.server.kill()
     desk.press("x")
     desk.page.close()
     ward.server.start()
-    again = ward.desk(context.new_page(), "closed", "tara")
+    again = ward.desk(context.new_page(), "closed", "tau")
     assert again.wait_for_decisions(1) == [(first, Action.REJECT)]
 
 
@@ -118,9 +118,9 @@ def test_two_browsers_never_share_an_item(ward: Ward, browser: Browser) -> None:
     """Two curators, and one of them in a second tab, side by side until a queue of 52 items runs out."""
     contexts = [browser.new_context(), browser.new_context()]
     desks = [
-        ward.desk(contexts[0].new_page(), "two", "ada"),
+        ward.desk(contexts[0].new_page(), "two", "alpha"),
         ward.desk(contexts[1].new_page(), "two", "beta"),
-        ward.desk(contexts[0].new_page(), "two", "ada"),
+        ward.desk(contexts[0].new_page(), "two", "alpha"),
     ]
     shown: list[int] = []
     for desk in itertools.islice(itertools.cycle(desks), 75):
@@ -139,7 +139,7 @@ def test_two_browsers_never_share_an_item(ward: Ward, browser: Browser) -> None:
 
 
 def test_a_page_left_behind_decides_nothing(ward: Ward, page: Page) -> None:
-    desk = ward.desk(page, "behind", "lou")
+    desk = ward.desk(page, "behind", "lambda")
     item = desk.current
     page.get_by_role("link", name="Metrics").click()
     page.get_by_role("heading", name="Metrics").wait_for()
@@ -153,7 +153,7 @@ def test_a_page_left_behind_decides_nothing(ward: Ward, page: Page) -> None:
 
 
 def test_another_curator_in_the_same_tab_starts_afresh(ward: Ward, page: Page) -> None:
-    desk = ward.desk(page, "other", "vera")
+    desk = ward.desk(page, "other", "phi")
     first = desk.current
     desk.press("a")
     desk.saved()
@@ -164,5 +164,5 @@ def test_another_curator_in_the_same_tab_starts_afresh(ward: Ward, page: Page) -
     second = desk.current
     desk.press("x")
     desk.saved()
-    assert ward.answers("other") == {(first, "vera"), (second, "alpha")}
+    assert ward.answers("other") == {(first, "phi"), (second, "alpha")}
     assert first != second

@@ -63,7 +63,7 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
 
 
 def test_fix_to_another_concept_in_three_keys(house: House, page: Page) -> None:
-    desk = house.desk(page, "fix", "fred")
+    desk = house.desk(page, "fix", "theta")
     page.wait_for_timeout(600)  # as long as a reader looks at it; candidates are fetched meanwhile
     desk.press("f")
     row = page.locator('[role="option"]').nth(1)
@@ -98,7 +98,7 @@ def test_fix_to_another_concept_in_three_keys(house: House, page: Page) -> None:
 
 
 def test_change_class_and_status_in_the_panel(house: House, page: Page) -> None:
-    desk = house.desk(page, "class", "cleo")
+    desk = house.desk(page, "class", "gamma")
     desk.press("f", "0")
     panel = page.locator(".panel")
     panel.get_by_role("radio", name="Pragmatic").click()
@@ -113,7 +113,7 @@ def test_change_class_and_status_in_the_panel(house: House, page: Page) -> None:
 
 
 def test_evidence_marked_with_the_mouse_counts_code_points(house: House, page: Page) -> None:
-    desk = house.desk(page, "span", "sam")
+    desk = house.desk(page, "span", "sigma")
     select(page, "fo\u0301cal seizure 😀")
     desk.see("Evidence for this item")
     desk.press("f")  # opens with the selection as evidence and the concept kept
@@ -131,8 +131,9 @@ def test_evidence_marked_with_the_mouse_counts_code_points(house: House, page: P
 
 
 def test_add_what_is_missing_from_selected_text(house: House, page: Page) -> None:
-    desk = house.desk(page, "add", "adam")
+    desk = house.desk(page, "add", "xi")
     select(page, "both eyes")
+    desk.see("Evidence for this item")
     desk.press("m")
     expect(page.get_by_role("searchbox")).to_have_value("both eyes")
     expect(page.locator('[role="option"][aria-selected="true"]')).to_have_attribute("data-concept", EYE)
@@ -160,7 +161,7 @@ def test_add_what_is_missing_from_selected_text(house: House, page: Page) -> Non
 
 
 def test_overlapping_evidence_is_cut_at_every_edge_and_shown(house: House, page: Page) -> None:
-    house.desk(page, "overlap", "olga")
+    house.desk(page, "overlap", "omega")
     region = page.locator(".slot-text .text")
     assert region.evaluate("(e) => e.textContent") == ODD
     pieces = region.locator(".piece").evaluate_all(
@@ -177,7 +178,7 @@ def test_overlapping_evidence_is_cut_at_every_edge_and_shown(house: House, page:
 
 
 def test_ungrounded_and_repaired_come_first_in_red_words(house: House, page: Page) -> None:
-    desk = house.desk(page, "order", "otto")
+    desk = house.desk(page, "order", "pi")
     seen = set()
     for _ in range(2):
         seen.add(desk.text(".card .label").split("\n")[0])
@@ -194,7 +195,7 @@ def test_ungrounded_and_repaired_come_first_in_red_words(house: House, page: Pag
 
 
 def test_narrow_and_dark(house: House, page: Page) -> None:
-    desk = house.desk(page, "narrow", "nora")
+    desk = house.desk(page, "narrow", "nu")
     page.set_viewport_size({"width": 400, "height": 900})
     text, card = page.locator(".slot-text"), page.locator(".card")
     page.wait_for_timeout(300)

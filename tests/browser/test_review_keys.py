@@ -73,7 +73,7 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
 
 
 def test_every_key_of_the_flow(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "flow", "flora"), house.items("flow")
+    desk, ids = house.desk(page, "flow", "eta"), house.items("flow")
     assert desk.current == ids[0]
     desk.press("a", "x", "s", "r")  # accept, reject, unsure, reject
     assert desk.current == ids[4]
@@ -122,7 +122,7 @@ def test_every_key_of_the_flow(house: House, page: Page) -> None:
 
 
 def test_keys_are_printed_on_the_buttons(house: House, page: Page) -> None:
-    house.desk(page, "print", "paula")
+    house.desk(page, "print", "psi")
     for label, key in {
         "Accept": "A",
         "Reject": "X",
@@ -148,7 +148,7 @@ def test_keys_are_printed_on_the_buttons(house: House, page: Page) -> None:
 
 
 def test_150_fast_keys_are_saved_exactly_once(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "fast", "fay"), house.items("fast")
+    desk, ids = house.desk(page, "fast", "zeta"), house.items("fast")
     assert len(ids) == 150
     for n in range(150):
         if desk.current != ids[n]:  # the next page of items is still on its way
@@ -164,7 +164,7 @@ def test_150_fast_keys_are_saved_exactly_once(house: House, page: Page) -> None:
 
 
 def test_keys_are_inert_while_somebody_types(house: House, page: Page) -> None:
-    desk = house.desk(page, "typing", "tim")
+    desk = house.desk(page, "typing", "chi")
     before = desk.current
     page.get_by_label("Curator").click()  # a box of Streamlit's
     page.keyboard.type("a real xylophone szjk")
@@ -193,7 +193,7 @@ def test_keys_are_inert_while_somebody_types(house: House, page: Page) -> None:
 
 
 def test_another_order_takes_the_place_of_the_queue_at_once(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "order", "odo"), house.items("order")
+    desk, ids = house.desk(page, "order", "omicron"), house.items("order")
     desk.press("a")
     assert desk.current == ids[1]
     page.get_by_text("Filter and order").click()
@@ -207,13 +207,13 @@ def test_another_order_takes_the_place_of_the_queue_at_once(house: House, page: 
     desk.shows(ids[6])
     page.reload()
     desk.ready()
-    assert desk.current == ids[6]
+    desk.shows(ids[6])
     desk.see("least confident first")
     desk.wait_for_decisions(2)
 
 
 def test_a_key_held_down_decides_once(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "held", "hal"), house.items("held")
+    desk, ids = house.desk(page, "held", "iota"), house.items("held")
     for _ in range(12):
         page.keyboard.down("a")  # the browser marks all but the first as repeats
     page.keyboard.up("a")
@@ -222,7 +222,7 @@ def test_a_key_held_down_decides_once(house: House, page: Page) -> None:
 
 
 def test_undo_across_items_and_sessions(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "undo", "una"), house.items("undo")
+    desk, ids = house.desk(page, "undo", "upsilon"), house.items("undo")
     desk.press("a", "x", "s", "z", "z")  # faster than any answer of the server
     assert desk.current == ids[1]
     desk.press("s")
@@ -245,13 +245,13 @@ def test_undo_across_items_and_sessions(house: House, page: Page) -> None:
     assert found[-1] == (ids[0], Action.UNDO)
     assert desk.current == ids[0]
     with open_workspace(house.workspace) as workspace:
-        standing = {d.item_id: d.action for d in decisions.history(workspace, "una")}
+        standing = {d.item_id: d.action for d in decisions.history(workspace, "upsilon")}
     assert standing == {ids[2]: Action.ACCEPT, ids[3]: Action.REJECT}
 
 
 def test_a_link_and_the_history_lead_to_an_item(house: House, page: Page) -> None:
     ids = house.items("link")
-    desk = house.desk(page, "link", "lea", f"&item={ids[10]}")
+    desk = house.desk(page, "link", "kappa2", f"&item={ids[10]}")
     assert desk.current == ids[10]
     desk.press("a")
     desk.saved()
