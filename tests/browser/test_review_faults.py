@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from core.records import Action
-from core.store import open_workspace, queue
+from core.store import decisions, open_workspace, queue
 from tests.browser.conftest import AppServer, StartApp
 from tests.browser.review import PATIENCE, Desk
 from tests.review.clinic import many
@@ -153,16 +153,18 @@ def test_a_page_left_behind_decides_nothing(ward: Ward, page: Page) -> None:
 
 
 def test_another_curator_in_the_same_tab_starts_afresh(ward: Ward, page: Page) -> None:
+    with open_workspace(ward.path) as workspace:
+        decisions.add_curator(workspace, "chi", "Chi")
     desk = ward.desk(page, "other", "phi")
     first = desk.current
     desk.press("a")
     desk.saved()
     page.get_by_label("Curator").click()
-    page.get_by_role("option", name="Alpha").click()
+    page.get_by_role("option", name="Chi").click()
     expect(page.locator(".slot-history li")).to_have_count(0, timeout=PATIENCE)
     desk.ready()
     second = desk.current
     desk.press("x")
     desk.saved()
-    assert ward.answers("other") == {(first, "phi"), (second, "alpha")}
+    assert ward.answers("other") == {(first, "phi"), (second, "chi")}
     assert first != second

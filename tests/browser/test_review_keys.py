@@ -265,7 +265,7 @@ def test_a_link_and_the_history_lead_to_an_item(house: House, page: Page) -> Non
     page.reload()
     desk.ready()
     assert desk.current == here
-    page.goto(f"{house.url}/?item=999999")
+    page.goto(f"{house.url}/?concept_labels.corpus=link&item=999999")
     desk.see("There is no item 999999 in this workspace")
     desk.ready()
 

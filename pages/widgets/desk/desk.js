@@ -161,7 +161,8 @@ class Desk extends Exchange {
       const url = new URL(window.location.href)
       url.searchParams.set("item", String(id))
       try {
-        window.history.replaceState({ ...window.history.state, touchstone: id }, "", url)
+        window.history.replaceState(window.history.state, "", url)
+        store("sessionStorage", this.addressName, String(id))
       } catch {
         // refused for a moment: the next item will do
       }

@@ -98,7 +98,8 @@ class Exchange {
     this.progress = null
     this.problem = null
     this.outbox = data.curator ? new Outbox(data.workspace, data.curator, this.id) : null
-    this.placeName = `touchstone.place.${data.workspace}`
+    this.placeName = `touchstone.place.${data.workspace}` // the item on the screen
+    this.addressName = `touchstone.address.${data.workspace}` // the item that we wrote into the address
     this.answered = false
     this.t = 0
     this.wanted = this.startingPoint()
@@ -111,11 +112,11 @@ class Exchange {
     }
   }
 
-  // The item that a link asks for, else the one that was on the screen before a reload. An address that names an item
-  // because we wrote it there bears our mark in the history.
+  // The item that a link asks for, else the one that was on the screen before a reload. What we wrote into the address
+  // ourselves asks for nothing; the history could not bear that mark, for Streamlit writes there too.
   startingPoint() {
     const linked = Number(new URLSearchParams(window.location.search).get("item"))
-    const ours = window.history.state?.touchstone === linked
+    const ours = Number(stored("sessionStorage", this.addressName)) === linked
     const asked = linked && !ours ? linked : Number(stored("sessionStorage", this.placeName)) || linked
     return Number.isSafeInteger(asked) && asked > 0 ? asked : null
   }
