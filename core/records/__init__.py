@@ -5,7 +5,9 @@ written once. Gold is a query over decisions. Spans are 0-based, end-exclusive, 
 always belong to one named text.
 """
 
+from core.records.calls import Call, StoredCall
 from core.records.decisions import Answer, Decision, GoldSet, NewDecision
+from core.records.labelling import Candidate, GeneratedClaim, Labelling, Quality, Verdict
 from core.records.ontology import Concept, Finding, Ontology, Synonym
 from core.records.proposals import Draft, Proposal, StageRecord
 from core.records.texts import Annotation, Document, Evidence, Passage, Span
@@ -18,6 +20,8 @@ __all__ = [
     "Annotation",
     "Answer",
     "Assertion",
+    "Call",
+    "Candidate",
     "Concept",
     "ConceptClass",
     "Curie",
@@ -26,13 +30,18 @@ __all__ = [
     "Draft",
     "Evidence",
     "Finding",
+    "GeneratedClaim",
     "GoldSet",
     "ItemKind",
+    "Labelling",
     "NewDecision",
     "Ontology",
     "Passage",
     "Proposal",
+    "Quality",
     "Span",
     "StageRecord",
+    "StoredCall",
     "Synonym",
+    "Verdict",
 ]

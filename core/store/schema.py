@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.store.connect import sqlite3
+from core.store.schema_labelling import APPEND_ONLY as LABELLING_APPEND_ONLY
+from core.store.schema_labelling import LABELLING
 
 APPLICATION_ID = 0x546F7563
 """In the header of every workspace file (bytes 68 to 71), so that a foreign file is known unopened."""
 
-APPEND_ONLY = (
+_HOUSE_APPEND_ONLY = (
     "texts",
     "annotation_sets",
     "annotations",
@@ -25,6 +27,7 @@ APPEND_ONLY = (
     "decisions",
     "acknowledgements",
 )
+APPEND_ONLY = (*_HOUSE_APPEND_ONLY, *LABELLING_APPEND_ONLY)
 
 _HOUSE = """
 CREATE TABLE workspace (
@@ -311,7 +314,11 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m001_house": (
         f"PRAGMA application_id = {APPLICATION_ID}",
         *_statements(_HOUSE),
-        *(trigger for table in APPEND_ONLY for trigger in _append_only(table)),
+        *(trigger for table in _HOUSE_APPEND_ONLY for trigger in _append_only(table)),
+    ),
+    "m002_labelling": (
+        *_statements(LABELLING),
+        *(trigger for table in LABELLING_APPEND_ONLY for trigger in _append_only(table)),
     ),
 }
 """Name -> statements, in the order in which they are applied."""

@@ -1,0 +1,81 @@
+"""Task profiles: what kind of concept a run asks for, by which guideline, through which stages."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from core.errors import InputError
+
+FOLDER = Path(__file__).parents[2] / "data" / "profiles"
+StageName = Literal["generate", "classify", "relabel", "guideline", "select"]
+
+
+class Hypernyms(StrEnum):
+    """What becomes of a candidate that is an ancestor of another candidate of the passage."""
+
+    KEEP = "keep"
+    """Keep it wherever the text names it, also inside the longer name."""
+    KEEP_NAMED_APART = "keep_named_apart"
+    """Keep it only where some mention of it stands outside the more specific one."""
+    DROP = "drop"
+
+
+class Profile(BaseModel):
+    """One kind of labelling task, from a YAML file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9_]*$")
+    title: str
+    kind: str
+    """Plural noun for what is asked for, such as `phenotypic abnormalities`."""
+    kind_singular: str
+    description: str
+    """What counts, in a few sentences; goes into the prompts."""
+    root: str | None = None
+    """Default root concept; a run may name another."""
+    examples: tuple[str, ...]
+    """Names of concepts of this kind."""
+    counter_examples: tuple[str, ...] = ()
+    """Names that look like this kind and are not."""
+    guideline: str = ""
+    """Rules of the guideline stage; empty: the profile has none."""
+    drop_names: tuple[str, ...] = ()
+    """Concept names (or synonyms) that the offline guideline drops wherever they come up: too general to tell
+    anything."""
+    default_stages: tuple[StageName, ...]
+    hypernyms: Hypernyms = Hypernyms.KEEP
+    classes: tuple[str, ...] = ("explicit", "logically_implicit", "pragmatically_implicit")
+    """Classes that leave the classify stage; `not_relevant` never does."""
+    threshold: float = Field(default=0.6, ge=0, le=1)
+    """Least similarity s of a generated name to a concept's name (metric-definitions R48)."""
+
+
+def profiles() -> dict[str, Path]:
+    """Profiles that ship with Touchstone, by name."""
+    return {path.stem: path for path in sorted(FOLDER.glob("*.yaml"))}
+
+
+def load_profile(name_or_path: str | Path) -> Profile:
+    """Read a shipped profile by name, or a YAML file.
+
+    Raises:
+        InputError: there is none, or it does not follow the form; names the file and the field.
+    """
+    known = profiles()
+    path = known.get(str(name_or_path), Path(name_or_path))
+    if not path.is_file():
+        raise InputError(
+            f"There is no task profile {str(name_or_path)!r}. Name one of {', '.join(known)}, or a YAML file."
+        )
+    try:
+        return Profile.model_validate(yaml.safe_load(path.read_text("utf-8")))
+    except (yaml.YAMLError, ValidationError, UnicodeDecodeError) as error:
+        raise InputError(
+            f"{path.name} is no task profile: {error}. Compare it with those in data/profiles."
+        ) from error

@@ -1,0 +1,1 @@
+"""The client for OpenAI-compatible endpoints: asks, repairs, prices, keeps every answer."""
