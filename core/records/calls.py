@@ -10,8 +10,8 @@ from typing import Any
 class Call:
     """One request that reached an end: an answer, or a failure that named itself.
 
-    `key` is the sha256 of the canonical request (endpoint, model, messages, parameters, reply schema), so that
-    the same request is never paid twice. No field ever holds the API key.
+    `key` is the sha256 of the canonical request (endpoint, model, messages, parameters, reply schema), so
+    that the same request is never paid twice. No field ever holds the API key.
     """
 
     key: str
