@@ -10,6 +10,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import InputError
+from core.records import ConceptClass
 
 FOLDER = Path(__file__).parents[2] / "data" / "profiles"
 StageName = Literal["generate", "classify", "relabel", "guideline", "select"]
@@ -43,6 +44,8 @@ class Profile(BaseModel):
     """Names of concepts of this kind."""
     counter_examples: tuple[str, ...] = ()
     """Names that look like this kind and are not."""
+    class_examples: dict[ConceptClass, str] = {}
+    """What each class looks like for this kind of concept; goes into the prompts of the classify stage."""
     guideline: str = ""
     """Rules of the guideline stage; empty: the profile has none."""
     drop_names: tuple[str, ...] = ()
@@ -50,7 +53,11 @@ class Profile(BaseModel):
     anything."""
     default_stages: tuple[StageName, ...]
     hypernyms: Hypernyms = Hypernyms.KEEP
-    classes: tuple[str, ...] = ("explicit", "logically_implicit", "pragmatically_implicit")
+    classes: tuple[ConceptClass, ...] = (
+        ConceptClass.EXPLICIT,
+        ConceptClass.LOGICALLY_IMPLICIT,
+        ConceptClass.PRAGMATICALLY_IMPLICIT,
+    )
     """Classes that leave the classify stage; `not_relevant` never does."""
     threshold: float = Field(default=0.6, ge=0, le=1)
     """Least similarity s of a generated name to a concept's name (metric-definitions R48)."""
