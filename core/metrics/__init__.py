@@ -1,7 +1,7 @@
 """Every number of the field as a pure function on plain data: no SQL, no Streamlit, no data frames.
 
-One family is one file with a `FAMILY` (what each number means) and its functions; `FAMILIES` is the registry.
-Adding a family is one file and one row.
+One family is one file with a `FAMILY` (what each number means) and its functions. `FAMILIES` is the registry
+of those that score predictions against gold, `BESIDE` of the others. Adding a family is one file and one row.
 
 Undefined is None, never 0 and never NaN. Four rules settle every zero denominator, in this order:
 
@@ -14,22 +14,31 @@ V1, because a system that stays silent where there is nothing to find is right.
 
     definition   what a metric says of itself          documents   gold against predictions, with the ids
     bootstrap    percentile intervals over documents   corpus      micro, macro, weighted P / R / F1
+    paired       two systems on the same documents     agreement   two raters, neither of them gold
+    statistics   size and breadth of a data set
 """
 
 from __future__ import annotations
 
-from core.metrics import corpus
+from core.metrics import agreement, corpus, paired, statistics
 from core.metrics.definition import Estimate, Family, Metric
 
 FAMILIES: dict[str, Family] = {
     "corpus": corpus.FAMILY,
 }
 
+BESIDE: dict[str, Family] = {
+    "paired": paired.FAMILY,
+    "agreement": agreement.FAMILY,
+    "statistics": statistics.FAMILY,
+}
+"""What compares or describes, and is no choice of an evaluation."""
+
 METRICS: dict[str, Metric] = {
     f"{family}.{name}": metric
-    for family, members in FAMILIES.items()
+    for family, members in (FAMILIES | BESIDE).items()
     for name, metric in members.metrics.items()
 }
 """Every metric as `family.name`."""
 
-__all__ = ["FAMILIES", "METRICS", "Estimate", "Family", "Metric"]
+__all__ = ["BESIDE", "FAMILIES", "METRICS", "Estimate", "Family", "Metric"]
