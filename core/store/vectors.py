@@ -1,0 +1,60 @@
+"""The cache of text vectors: by model identity and sha256 of the text. It may be emptied at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+from core.store.workspace import Workspace
+
+CHUNK = 500
+"""Hashes asked for at once, well under SQLite's limit on bound values."""
+ROWS = 2_000
+"""Vectors written in one transaction (about 3 MB), so that nobody who saves a decision waits long."""
+
+
+def get_vectors(workspace: Workspace, model: str, hashes: Sequence[str]) -> dict[str, bytes]:
+    """The vectors that are there, little-endian float32, by text hash; any number of hashes."""
+    found: dict[str, bytes] = {}
+    for start in range(0, len(hashes), CHUNK):
+        chunk = hashes[start : start + CHUNK]
+        marks = ", ".join("?" * len(chunk))
+        found.update(
+            workspace.db.execute(
+                f"SELECT text_sha256, vector FROM vectors WHERE model = ? AND text_sha256 IN ({marks})",
+                (model, *chunk),
+            )
+        )
+    return found
+
+
+def put_vectors(workspace: Workspace, model: str, vectors: Mapping[str, bytes]) -> None:
+    """Keep vectors by text hash; those that are there already stay. Leaves `revision` alone, as nothing that
+    is shown depends on them.
+
+    Raises:
+        WorkspaceError: as `Workspace.write`.
+    """
+    rows = iter(vectors.items())
+    while chunk := list(islice(rows, ROWS)):
+        with workspace.write(bump=False) as db:
+            db.executemany(
+                "INSERT INTO vectors (model, text_sha256, vector) VALUES (?, ?, ?)"
+                " ON CONFLICT (model, text_sha256) DO NOTHING",
+                ((model, text, vector) for text, vector in chunk),
+            )
+
+
+class StoredVectors:
+    """The cache of one workspace as an encoder wants it (`core.encode.VectorCache`)."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+
+    def get(self, model: str, hashes: Sequence[str]) -> dict[str, bytes]:
+        return get_vectors(self._workspace, model, hashes)
+
+    def put(self, model: str, vectors: Mapping[str, bytes]) -> None:
+        """Does nothing where the workspace is open to look at only: the vectors are made again next time."""
+        if not self._workspace.read_only:
+            put_vectors(self._workspace, model, vectors)
