@@ -17,28 +17,36 @@ from core.evaluate.files import evaluate_files, read_statuses
 from core.evaluate.record import Evaluation, ReviewedEvaluation
 from core.evaluate.report import report_html, report_markdown
 from core.evaluate.reviewed import evaluate_run
-from core.evaluate.runs import RunComparison, compare_runs
+from core.evaluate.runs import ComparedItem, RunComparison, compare_prompts, compare_runs, prompt_versions
 from core.evaluate.score import evaluate
 from core.evaluate.settings import Scope, Settings, scope
+from core.evaluate.statistics import DataStatistics, corpus_statistics, gold_statistics, run_statistics
 
 __all__ = [
+    "ComparedItem",
+    "DataStatistics",
     "Evaluation",
     "ReviewedEvaluation",
     "RunComparison",
     "Scope",
     "Settings",
     "Table",
+    "compare_prompts",
     "compare_runs",
+    "corpus_statistics",
     "documents_csv",
     "evaluate",
     "evaluate_files",
     "evaluate_run",
     "gold_references",
+    "gold_statistics",
     "items_csv",
+    "prompt_versions",
     "read_statuses",
     "report_html",
     "report_markdown",
     "review_address",
+    "run_statistics",
     "scope",
     "tables",
 ]

@@ -1,0 +1,94 @@
+"""What runs said, in the form in which they are compared and scored. Reads only."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from core.records import Assertion, ConceptClass, Curie, Verdict
+from core.store import runs
+from core.store.workspace import Workspace
+
+Key = tuple[str, Curie]
+"""(doc_id, concept)"""
+
+
+class Said(NamedTuple):
+    item_id: int
+    label: str
+    assertion: Assertion
+    concept_class: ConceptClass
+
+
+def said(workspace: Workspace, run_id: str) -> dict[Key, Said]:
+    """Every concept that a run proposes, but those it classed as not relevant.
+
+    Raises:
+        NotFoundError: no such run.
+    """
+    runs.find_run(workspace, run_id)
+    rows = workspace.db.execute(
+        "SELECT s.doc_id, i.concept, i.id, p.label, p.assertion, p.class FROM proposals p"
+        " JOIN items i ON i.id = p.item_id JOIN passages s ON s.id = i.passage_id"
+        " WHERE p.run_id = ? AND p.class <> 'not_relevant'",
+        (run_id,),
+    )
+    return {(r[0], r[1]): Said(r[2], r[3], Assertion(r[4]), ConceptClass(r[5])) for r in rows}
+
+
+def considered(workspace: Workspace, run_id: str) -> set[Key]:
+    """Every concept that a stage of the run judged, whatever became of it; empty for imported labels."""
+    rows = workspace.db.execute(
+        "SELECT DISTINCT s.doc_id, r.concept FROM stage_records r JOIN passages s ON s.id = r.passage_id"
+        " WHERE r.run_id = ? AND r.concept IS NOT NULL",
+        (run_id,),
+    )
+    return {(row[0], row[1]) for row in rows}
+
+
+def failed(workspace: Workspace, run_id: str) -> set[str]:
+    """doc_ids of passages on which a stage got no usable answer: the run is silent there, and means nothing."""
+    return _documents(workspace, run_id, f"r.verdict = '{Verdict.FAILED}'")
+
+
+def discarded(workspace: Workspace, run_id: str) -> set[str]:
+    """doc_ids of passages that the last stage rated and did not retain."""
+    return _documents(
+        workspace, run_id, f"r.verdict = '{Verdict.RATED}' AND NOT json_extract(r.payload, '$.retained')"
+    )
+
+
+def _documents(workspace: Workspace, run_id: str, condition: str) -> set[str]:
+    rows = workspace.db.execute(
+        "SELECT DISTINCT s.doc_id FROM stage_records r JOIN passages s ON s.id = r.passage_id"
+        f" WHERE r.run_id = ? AND r.concept IS NULL AND {condition}",
+        (run_id,),
+    )
+    return {row[0] for row in rows}
+
+
+# --- prompts ------------------------------------------------------------------------------------------------
+
+
+def prompts(workspace: Workspace, run_id: str) -> list[str]:
+    """Versions of the prompts whose answers a run used, such as `classify@3f2a91c04d5e`, by name."""
+    rows = workspace.db.execute(
+        "SELECT DISTINCT c.prompt FROM stage_records r JOIN calls c ON c.id = r.call_id WHERE r.run_id = ?"
+        " ORDER BY 1",
+        (run_id,),
+    )
+    return [row[0] for row in rows]
+
+
+def runs_with_prompt(workspace: Workspace, prompt: str) -> list[str]:
+    """Runs that used answers to this version of a prompt, oldest first."""
+    rows = workspace.db.execute(
+        "SELECT id FROM runs WHERE id IN (SELECT r.run_id FROM stage_records r JOIN calls c"
+        " ON c.id = r.call_id WHERE c.prompt = ?) ORDER BY started_at, rowid",
+        (prompt,),
+    )
+    return [row[0] for row in rows]
+
+
+def prompt_versions(workspace: Workspace) -> list[str]:
+    """Every version of a prompt that was ever asked, by name."""
+    return [row[0] for row in workspace.db.execute("SELECT DISTINCT prompt FROM calls ORDER BY 1")]

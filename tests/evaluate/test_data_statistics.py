@@ -1,0 +1,51 @@
+"""Data set statistics of a run, a gold set and a whole corpus, counted by hand on the ward."""
+
+import pytest
+
+from core.evaluate import Settings, corpus_statistics, gold_statistics, run_statistics
+from tests.evaluate import ward
+from tests.evaluate.ward import GOLD, RUN, A
+
+
+@pytest.fixture
+def ids(workspace):
+    return ward.fill(workspace)
+
+
+def test_of_a_run(workspace, ids):
+    # d1: A, E; d2: C, D; d3: nothing; d4: A. Below the root: A to E
+    found = run_statistics(workspace, RUN)
+    counts = found.counts
+    assert (found.kind, found.corpus, found.ontology) == ("run", "ward", "hp@test")
+    assert (counts.passages, counts.labelled, counts.labels, counts.unique) == (4, 3, 5, 4)
+    assert (counts.concepts, counts.outside) == (5, 0)
+    assert (counts.coverage, counts.labels_per_passage) == (4 / 5, 5 / 4)
+
+
+def test_of_gold_with_old_ids_read_as_current_ones(workspace, ids):
+    # d1: A, B; d2: C (D is negated); d4: A by an old id
+    counts = gold_statistics(workspace, GOLD, "ward", "hp").counts
+    assert (counts.labels, counts.unique, counts.outside, counts.coverage) == (4, 3, 0, 3 / 5)
+
+
+def test_negated_concepts_count_where_they_are_asked_for(workspace, ids):
+    counts = gold_statistics(
+        workspace, GOLD, "ward", "hp", settings=Settings.parse(assertions="affirmed,negated,uncertain")
+    ).counts
+    assert (counts.labels, counts.unique) == (5, 4)
+
+
+def test_below_another_root(workspace, ids):
+    # below A there is B alone
+    found = gold_statistics(workspace, GOLD, "ward", "hp", A)
+    assert found.root == A
+    assert (found.counts.concepts, found.counts.outside, found.counts.coverage) == (1, 2, 1.0)
+
+
+def test_without_an_ontology_there_is_no_coverage(workspace, ids):
+    counts = gold_statistics(workspace, GOLD, "ward").counts
+    assert (counts.coverage, counts.concepts, counts.labels) == (None, None, 4)
+
+
+def test_a_whole_corpus_gold_first(workspace, ids):
+    assert [row.name for row in corpus_statistics(workspace, "ward", "hp")] == [GOLD, RUN]
