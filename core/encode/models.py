@@ -11,7 +11,7 @@ import importlib.util
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from core.errors import InputError
 
@@ -32,6 +32,7 @@ THRESHOLDS = {BUNDLED: 0.6, SAPBERT: 0.6}
 PAPER_THRESHOLD = 0.6
 """HI-ALD, section 3.2; for an encoder that nobody calibrated."""
 
+REACH_SECONDS = 10
 Backend = Literal["torch", "onnx", "openvino"]
 _NEEDS = {"onnx": "onnxruntime", "openvino": "openvino"}
 
@@ -48,21 +49,28 @@ def threshold(model: str) -> float:
 
 
 def short(model: str) -> str:
-    """`sentence-transformers/all-MiniLM-L6-v2` is the bundled model, too."""
-    return BUNDLED if model.lower() == f"sentence-transformers/{BUNDLED}".lower() else model
+    """A model's name as it is kept: `sentence-transformers/all-MiniLM-L6-v2` is the bundled model, too, and a
+    name without an owner is looked for under sentence-transformers/."""
+    if model.lower() in (BUNDLED.lower(), f"sentence-transformers/{BUNDLED}".lower()):
+        return BUNDLED
+    return model if "/" in model or Path(model).is_dir() else f"sentence-transformers/{model}"
 
 
 def identity(model: str, backend: Backend = "torch") -> str | None:
-    """What the vectors of a model are kept under, where it is known without loading it; None where not.
+    """What the vectors of a model are kept under; None where it is not on this machine.
 
     Raises:
-        InputError: the bundled model is missing, or its weights are not those that are known.
+        InputError: the bundled model is missing, or its weights are not those that are known; a folder
+            without a model.
     """
-    if short(model) == BUNDLED:
+    name = short(model)
+    if name == BUNDLED:
         bundled()
         return _named(BUNDLED, WEIGHTS_SHA256, backend)
-    folder = Path(model)
-    return _named(folder.name, _weights(folder), backend) if folder.is_dir() else None
+    if Path(name).is_dir():
+        return _named(Path(name).resolve().name, _contents(Path(name)), backend)
+    commit = _kept_commit(name)
+    return None if commit is None else _named(name, commit, backend)
 
 
 def load(model: str, backend: Backend = "torch", device: str | None = None) -> Loaded:
@@ -79,10 +87,18 @@ def load(model: str, backend: Backend = "torch", device: str | None = None) -> L
             f"Install sentence-transformers[{backend}], or set the backend to torch."
         )
     name = short(model)
-    place = str(bundled()) if name == BUNDLED else name
-    made = _open(name, place, backend, device)
     known = identity(name, backend)
-    return Loaded(made, known if known is not None else _named(name, _revision(made), backend))
+    if known is None:
+        _refuse_out_of_reach(name)
+    place = str(bundled()) if name == BUNDLED else name
+    try:
+        made = _open(place, backend, device, local=known is not None)
+    except Exception as error:  # the libraries raise anything from OSError to AttributeError here
+        raise InputError(
+            f"The encoder {model!r} cannot be loaded: {_first_line(error)}. Fetch or copy it again, or use "
+            f"{BUNDLED}, which needs no network."
+        ) from error
+    return Loaded(made, known or identity(name, backend) or name)
 
 
 def bundled() -> Path:
@@ -118,32 +134,40 @@ def check(weights: Path, sha256: str) -> None:
         )
 
 
-def _open(name: str, place: str, backend: Backend, device: str | None) -> SentenceTransformer:
+def _open(place: str, backend: Backend, device: str | None, *, local: bool) -> SentenceTransformer:
     from sentence_transformers import SentenceTransformer
-
     from transformers.utils import logging
 
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # progress is reported by texts
+    return SentenceTransformer(place, device=device, backend=backend, local_files_only=local)
 
-    def opened(*, local: bool) -> SentenceTransformer:
-        return SentenceTransformer(place, device=device, backend=backend, local_files_only=local)
+
+def _refuse_out_of_reach(name: str) -> None:
+    """Ask the hub once, with a deadline: the loaders would try for minutes, file by file.
+
+    Raises:
+        InputError: no such model, or no answer.
+    """
+    from huggingface_hub import HfApi
 
     try:
-        return opened(local=True)
-    except Exception as missing:  # libraries raise anything from OSError to AttributeError here
-        if Path(place).is_dir():
-            raise InputError(
-                f"The encoder {name!r} cannot be loaded: {_first_line(missing)}. "
-                "Check that the folder holds a sentence-transformers or transformers model."
-            ) from missing
-    try:
-        return opened(local=False)
-    except Exception as unreachable:
+        HfApi().model_info(name, timeout=REACH_SECONDS)
+    except Exception as error:  # no network, offline mode, an unknown or impossible name, a gated model
         raise InputError(
-            f"The encoder {name!r} is not on this machine and could not be fetched "
-            f"({_first_line(unreachable)}). Check its name, fetch it once where huggingface.co can be "
-            f"reached, give the folder of a copy, or use {BUNDLED}, which needs no network."
-        ) from unreachable
+            f"The encoder {name!r} is not on this machine and could not be fetched: {_first_line(error)}. "
+            "Check the name, fetch it once where huggingface.co can be reached, give the folder of a copy, "
+            f"or use {BUNDLED}, which needs no network."
+        ) from error
+
+
+def _kept_commit(name: str) -> str | None:
+    """The commit of the copy that the Hugging Face cache of this machine holds."""
+    from huggingface_hub import snapshot_download
+
+    try:
+        return Path(snapshot_download(name, local_files_only=True)).name
+    except Exception:  # not there, or no name at all: both are told when it is fetched
+        return None
 
 
 def _first_line(error: Exception) -> str:
@@ -156,22 +180,17 @@ def _named(name: str, fingerprint: str, backend: Backend) -> str:
     return kept if backend == "torch" else f"{kept}+{backend}"
 
 
-def _revision(model: Any) -> str:
-    """The commit on the hub that a model came from, else a hash over its weights in memory."""
-    inner = getattr(model[0], "auto_model", None) or getattr(model[0], "model", None)
-    commit = getattr(getattr(inner, "config", None), "_commit_hash", None)
-    if commit:
-        return str(commit)
-    digest = hashlib.sha256()
-    for key, tensor in sorted(model.state_dict().items()):
-        digest.update(key.encode())
-        digest.update(tensor.detach().cpu().contiguous().float().numpy().tobytes())
-    return digest.hexdigest()
-
-
 @cache
-def _weights(folder: Path) -> str:
-    """sha256 over all files of a model's folder but its prose, names included."""
+def _contents(folder: Path) -> str:
+    """sha256 over all files of a model's folder but its prose, names included.
+
+    Raises:
+        InputError: the folder holds no model.
+    """
+    if not (folder / "modules.json").is_file() and not (folder / "config.json").is_file():
+        raise InputError(
+            f"The folder {folder.name} holds no encoder: neither modules.json nor config.json is in it."
+        )
     digest = hashlib.sha256()
     for path in sorted(p for p in folder.rglob("*") if p.is_file() and p.suffix != ".md"):
         digest.update(path.relative_to(folder).as_posix().encode())
