@@ -11,6 +11,8 @@ Reviewed gold: precision over every decided item; recall, F1 and the weighted va
 unadjudicated, are in no number and are counted beside it.
 """
 
+from core.evaluate.ablation import Ablation, score_ablation
+from core.evaluate.ablation_cells import ablation_tables
 from core.evaluate.addresses import gold_references, review_address
 from core.evaluate.cells import Table, documents_csv, items_csv, tables
 from core.evaluate.files import evaluate_files, read_statuses
@@ -23,6 +25,7 @@ from core.evaluate.settings import Scope, Settings, scope
 from core.evaluate.statistics import DataStatistics, corpus_statistics, gold_statistics, run_statistics
 
 __all__ = [
+    "Ablation",
     "ComparedItem",
     "DataStatistics",
     "Evaluation",
@@ -31,6 +34,7 @@ __all__ = [
     "Scope",
     "Settings",
     "Table",
+    "ablation_tables",
     "compare_prompts",
     "compare_runs",
     "corpus_statistics",
@@ -48,5 +52,6 @@ __all__ = [
     "review_address",
     "run_statistics",
     "scope",
+    "score_ablation",
     "tables",
 ]

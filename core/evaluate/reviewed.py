@@ -42,7 +42,7 @@ def evaluate_run(
         labels = ontologies.labels(workspace, run.ontology_id)
         if scope is None or scope.name is None:
             scope = for_ontology(workspace, ontologies.ontology_by_id(workspace, run.ontology_id).reference)
-    exhaustive = _is_exhaustive(workspace, run.corpus, chosen.reference)
+    exhaustive = is_exhaustive(workspace, run.corpus, chosen.reference)
 
     def against(predictions: Statuses, name: str) -> Evaluation:
         return evaluate(chosen, predictions, settings, scope, name=name, exhaustive=exhaustive, labels=labels)
@@ -59,7 +59,7 @@ def evaluate_run(
     )
 
 
-def _is_exhaustive(workspace: Workspace, corpus_name: str, reference: str) -> bool | None:
+def is_exhaustive(workspace: Workspace, corpus_name: str, reference: str) -> bool | None:
     """As marked at import; reviewed gold is complete where it is closed, and says where that is."""
     if reference.startswith("reviewed@"):
         return True

@@ -46,14 +46,14 @@ def considered(workspace: Workspace, run_id: str) -> set[Key]:
 
 
 def failed(workspace: Workspace, run_id: str) -> set[str]:
-    """doc_ids of passages on which a stage got no usable answer: the run is silent there, and means nothing."""
+    """doc_ids of passages on which a stage got no usable answer: silence there is no verdict."""
     return _documents(workspace, run_id, f"r.verdict = '{Verdict.FAILED}'")
 
 
-def discarded(workspace: Workspace, run_id: str) -> set[str]:
-    """doc_ids of passages that the last stage rated and did not retain."""
+def retained(workspace: Workspace, run_id: str) -> set[str]:
+    """doc_ids of passages that the last stage rated and kept."""
     return _documents(
-        workspace, run_id, f"r.verdict = '{Verdict.RATED}' AND NOT json_extract(r.payload, '$.retained')"
+        workspace, run_id, f"r.verdict = '{Verdict.RATED}' AND json_extract(r.payload, '$.retained')"
     )
 
 
@@ -92,3 +92,36 @@ def runs_with_prompt(workspace: Workspace, prompt: str) -> list[str]:
 def prompt_versions(workspace: Workspace) -> list[str]:
     """Every version of a prompt that was ever asked, by name."""
     return [row[0] for row in workspace.db.execute("SELECT DISTINCT prompt FROM calls ORDER BY 1")]
+
+
+# --- what it cost -------------------------------------------------------------------------------------------
+
+
+class Cost(NamedTuple):
+    """Calls behind one stage of a run, whoever paid for them."""
+
+    passages: int
+    calls: int
+    seconds: float
+    """Time until the answers, summed over calls."""
+    price: float | None
+    """US dollars; None where the price of a call is not known."""
+    paid: float
+    """US dollars of the calls that this run itself paid for, as far as prices are known."""
+
+
+def costs(workspace: Workspace, run_id: str) -> dict[str, Cost]:
+    """Stage -> the calls that the run's records rest on, and those it paid for besides (failed, asked again).
+
+    Questions that another run asked again before it had a usable answer are not among them. A guideline's
+    summary, which is asked for once and not for a passage, is left out.
+    """
+    rows = workspace.db.execute(
+        "SELECT stage, count(DISTINCT passage_id), count(*), sum(seconds),"
+        " CASE WHEN count(price) = count(*) THEN sum(price) END,"
+        " ifnull(sum(CASE WHEN run_id = ?1 THEN price END), 0.0)"
+        " FROM calls WHERE passage_id IS NOT NULL AND (run_id = ?1 OR id IN"
+        " (SELECT call_id FROM stage_records WHERE run_id = ?1 AND call_id IS NOT NULL)) GROUP BY stage",
+        (run_id,),
+    )
+    return {row[0]: Cost(*row[1:]) for row in rows}
