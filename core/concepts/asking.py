@@ -1,0 +1,196 @@
+"""What the asking stages tell a model, and how they read its labels.
+
+Passage, claims, names, candidates and guideline go to the model as data (`Asker.ask(data=...)`); only texts
+of the task profile stand in the prompt itself. Labels are compared by `plain`, looked up in literal tables,
+and never guessed beyond them. `answers` leads what came back to the candidates.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
+
+from core.concepts.profile import Hypernyms, Profile
+from core.concepts.tools import Tools
+from core.errors import InputError
+from core.records import Assertion, Candidate, Curie
+
+if TYPE_CHECKING:
+    from core.llm import Asker, Prompt
+
+L = TypeVar("L")
+
+LONGEST_DEFINITION = 300
+"""Characters of a definition that go into a prompt."""
+
+BLANK = frozenset(("", "none", "no concept", "not applicable", "n/a", "nil", "null"))
+"""What models write, by `plain`, where there is nothing to name."""
+
+ASSERTIONS: dict[str, Assertion] = {
+    "affirmed": Assertion.AFFIRMED,
+    "negated": Assertion.NEGATED,
+    "uncertain": Assertion.UNCERTAIN,
+}
+ASSERTION_ALIASES: dict[str, Assertion] = {
+    "present": Assertion.AFFIRMED,
+    "positive": Assertion.AFFIRMED,
+    "asserted": Assertion.AFFIRMED,
+    "confirmed": Assertion.AFFIRMED,
+    "absent": Assertion.NEGATED,
+    "negative": Assertion.NEGATED,
+    "denied": Assertion.NEGATED,
+    "negation": Assertion.NEGATED,
+    "excluded": Assertion.NEGATED,
+    "possible": Assertion.UNCERTAIN,
+    "suspected": Assertion.UNCERTAIN,
+    "hypothetical": Assertion.UNCERTAIN,
+    "unclear": Assertion.UNCERTAIN,
+    "unknown": Assertion.UNCERTAIN,
+}
+
+_HYPERNYM_RULES: dict[Hypernyms, str] = {
+    Hypernyms.KEEP: (
+        "A general concept counts wherever words of the passage name it, also where these words are a part "
+        "of a longer name that has a more specific concept of its own. It does not count where it is true "
+        "only because a more specific concept is, and no words name it."
+    ),
+    Hypernyms.KEEP_NAMED_APART: (
+        "Where a more specific concept in the list covers the same words, the general one does not count, "
+        "unless the passage also names the general one at another place, by itself."
+    ),
+    Hypernyms.DROP: (
+        "Where a more specific concept in the list fits the passage, no concept that is more general than it "
+        "counts."
+    ),
+}
+
+
+# --- replies ------------------------------------------------------------------------------------------------
+
+
+def _strict(schema: dict[str, Any]) -> None:
+    """Every field is demanded of the model; on reading, those with a default may lack."""
+    schema["required"] = list(schema.get("properties", {}))
+    schema["additionalProperties"] = False
+    for field in schema.get("properties", {}).values():
+        field.pop("default", None)
+
+
+class Reply(BaseModel):
+    """Base of all reply models: strict in what is asked for, lenient in what is read."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, json_schema_extra=_strict)
+
+
+def _text(value: object) -> object:
+    """Null is an empty text, a number its digits; anything else must be text by itself."""
+    if value is None:
+        return ""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    return value.strip() if isinstance(value, str) else value
+
+
+def _share(value: object) -> object:
+    """A number in [0, 1]; a per cent value is divided; None for everything else."""
+    try:
+        number = float(str(value).strip().removesuffix("%"))
+    except ValueError:
+        return None
+    if isinstance(value, bool) or not math.isfinite(number) or number < 0 or number > 100:
+        return None
+    return number / 100 if number > 1 else number
+
+
+def _number(value: object) -> object:
+    """A whole number of at least 0; 0 for everything else."""
+    text = str(value).strip()
+    return int(text) if text.isdecimal() and len(text) < 10 and not isinstance(value, bool) else 0
+
+
+Text = Annotated[str, BeforeValidator(_text)]
+Share = Annotated[float | None, BeforeValidator(_share)]
+Number = Annotated[int, BeforeValidator(_number)]
+
+
+def choice(labels: Iterable[str], *, alias: str | None = None) -> Any:
+    """A field whose JSON schema names the labels to choose from; on reading, every label passes."""
+    names: list[JsonValue] = [label.replace(" ", "_") for label in labels]
+    return Field("", alias=alias, json_schema_extra={"enum": names})
+
+
+def plain(label: str) -> str:
+    """A label without case, underscores, hyphens and outer punctuation: `Not-Relevant.` is `not relevant`."""
+    return re.sub(r"[\s_\-]+", " ", label.lower()).strip(" .,:;!*\"'`")
+
+
+def lookup(label: str, labels: Mapping[str, L], aliases: Mapping[str, L]) -> tuple[L | None, bool]:
+    """What a label means and whether it had to be repaired; (None, True) for one in neither table."""
+    key = plain(label)
+    if key in labels:
+        return labels[key], False
+    return aliases.get(key), True
+
+
+def shortened(text: str, most: int) -> str:
+    """On one line, of at most `most` characters."""
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+# --- what goes in -------------------------------------------------------------------------------------------
+
+
+def asker(tools: Tools) -> Asker:
+    """The client; a run without one cannot ask.
+
+    Raises:
+        InputError: the run is offline.
+    """
+    if tools.asker is None:
+        raise InputError("This run has no endpoint to ask. Name a model and a base URL, or run it offline.")
+    return tools.asker
+
+
+@cache
+def prompt(path: Path) -> Prompt:
+    """A prompt file, read once in a process."""
+    from core.llm import load_prompt
+
+    return load_prompt(path)
+
+
+def terms(profile: Profile) -> dict[str, str]:
+    """Texts of the profile, by the names that prompts have for them."""
+    return {
+        "kind": profile.kind,
+        "kind_singular": profile.kind_singular,
+        "description": profile.description.strip(),
+        "examples": "; ".join(profile.examples) or "none given",
+        "counter_examples": "; ".join(profile.counter_examples) or "none given",
+        "hypernym_rule": _HYPERNYM_RULES[profile.hypernyms],
+    }
+
+
+def described(candidates: Sequence[Candidate], tools: Tools) -> list[dict[str, object]]:
+    """Candidates as the model sees them: id, name, definition, and which others are more specific."""
+    ids = {candidate.concept for candidate in candidates}
+    below: dict[Curie, list[Curie]] = {}
+    for curie in sorted(curie for curie in ids if curie in tools.lineage):
+        for ancestor in tools.lineage.ancestors(curie) & ids:
+            below.setdefault(ancestor, []).append(curie)
+    rows = []
+    for candidate in candidates:
+        concept = tools.by_id.get(candidate.concept)
+        definition = shortened(concept.definition or "", LONGEST_DEFINITION) if concept else ""
+        row: dict[str, object] = {"id": candidate.concept, "name": candidate.label, "definition": definition}
+        if candidate.concept in below:
+            row["more_specific"] = below[candidate.concept]
+        rows.append(row)
+    return rows

@@ -1,0 +1,91 @@
+"""Generated names become candidates: each goes to its nearest concept, if that is near enough."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.concepts.answers import quoted, unmatched
+from core.concepts.tools import Match, Tools
+from core.records import Assertion, Candidate, Curie, Labelling, Verdict
+
+STAGE = "generate"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A generated name with its whereabouts."""
+
+    name: str
+    claim: int | None
+    """Position in `Labelling.claims`."""
+    assertion: Assertion
+    call: int
+    notes: tuple[str, ...] = ()
+    """What was repaired in the answer about this name."""
+
+
+def matched(labelling: Labelling, names: Sequence[Name], tools: Tools, how: str) -> Labelling:
+    """Candidates in the order in which their concepts first came up."""
+    wording = list(dict.fromkeys(name.name for name in names))
+    nearest = dict(zip(wording, tools.matcher.nearest(wording, 1), strict=True)) if wording else {}
+    best: dict[Curie, Candidate] = {}
+    for name in names:
+        match = next(iter(nearest[name.name]), None)
+        if match is None or match.score < tools.threshold:
+            labelling = unmatched(labelling, STAGE, name.name, match, tools, name.call, name.claim)
+            continue
+        notes: dict[str, Any] = {"notes": list(name.notes)} if name.notes else {}
+        labelling = labelling.record(
+            STAGE,
+            Verdict.CANDIDATE,
+            match.concept,
+            call=name.call,
+            name=name.name,
+            score=float(match.score),
+            claim=name.claim,
+            how=how,
+            matched=match.name,
+            assertion=name.assertion.value,
+            **notes,
+        )
+        new = _candidate(labelling, name, match, tools)
+        best[match.concept] = _merged(best.get(match.concept), new)
+    return replace(labelling, candidates=tuple(best.values()))
+
+
+def _candidate(labelling: Labelling, name: Name, match: Match, tools: Tools) -> Candidate:
+    """The confidence is s times that of the claim."""
+    concept = tools.by_id.get(match.concept)
+    stated = None if name.claim is None else labelling.claims[name.claim].confidence
+    place = quoted(name.name, labelling.passage.text)
+    return Candidate(
+        match.concept,
+        concept.name if concept else match.name,
+        name.name,
+        float(match.score),
+        name.claim,
+        assertion=name.assertion,
+        confidence=float(match.score) * (1.0 if stated is None else stated),
+        reason=f"The generated name “{name.name}” is nearest to “{match.name}” (s = {match.score:.2f}).",
+        evidence=(place,) if place is not None and place.grounded else (),
+        stage=STAGE,
+        repaired=bool(name.notes),
+    )
+
+
+_WEIGHT = {Assertion.AFFIRMED: 2, Assertion.UNCERTAIN: 1, Assertion.NEGATED: 0}
+
+
+def _merged(old: Candidate | None, new: Candidate) -> Candidate:
+    if old is None:
+        return new
+    ahead, behind = (new, old) if (new.score or 0) > (old.score or 0) else (old, new)
+    return replace(
+        ahead,
+        assertion=max(old.assertion, new.assertion, key=_WEIGHT.__getitem__),
+        confidence=max(old.confidence or 0.0, new.confidence or 0.0),
+        evidence=ahead.evidence + tuple(e for e in behind.evidence if e not in ahead.evidence),
+        repaired=old.repaired or new.repaired,
+    )
