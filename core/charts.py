@@ -109,6 +109,42 @@ def intervals(groups: Mapping[str, Sequence[Interval]]) -> Figure:
     return _framed(figure, legend=len(groups) > 1)
 
 
+class Flow(NamedTuple):
+    """What a stage did with the candidates of a run; counts."""
+
+    stage: str
+    kept: int
+    """Came in and went on."""
+    added: int
+    dropped: int
+
+
+def funnel(flows: Sequence[Flow]) -> Figure:
+    """One bar per stage, the first on top: what it let through, added and dropped. Stage names are ours."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    stages = [flow.stage for flow in flows]
+    parts = (("Kept", "kept", ""), ("Added", "added", "+"), ("Dropped", "dropped", "x"))
+    for name, part, pattern in parts:
+        values = [getattr(flow, part) for flow in flows]
+        figure.add_bar(
+            orientation="h",
+            y=stages,
+            x=values,
+            name=name,
+            text=[f"{value:,}" if value else "" for value in values],
+            textposition="inside",
+            insidetextanchor="middle",
+            marker={"pattern": {"shape": pattern, "solidity": 0.15}},
+            hovertemplate=f"%{{y}}: %{{x:,}} {name.lower()}<extra></extra>",
+        )
+    figure.update_layout(barmode="stack", bargap=0.25, height=120 + 46 * len(flows))
+    figure.update_xaxes(title="Candidates", rangemode="tozero", tickformat=",d")
+    figure.update_yaxes(autorange="reversed", showgrid=False)
+    return _framed(figure, legend=True)
+
+
 def _framed(figure: Figure, *, legend: bool) -> Figure:
     """Legend below the plot, where it covers nothing; little space above."""
     figure.update_layout(

@@ -178,6 +178,13 @@ def corpus(workspace: Workspace, name: str) -> Corpus:
     return _corpus(row)
 
 
+def confidential(workspace: Workspace) -> frozenset[str]:
+    """Names of corpora whose texts must not leave this machine."""
+    return frozenset(
+        row[0] for row in workspace.db.execute("SELECT name FROM corpora WHERE confidential = 1")
+    )
+
+
 _PASSAGE = (
     "SELECT p.id, c.name, p.doc_id, p.text_id, t.body, p.title, p.meta, nullif(p.article, p.doc_id)"
     " FROM passages p"

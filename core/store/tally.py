@@ -51,14 +51,18 @@ class Tally:
     call: int = 0
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
     """(stage, verdict) -> records"""
+    entered: Counter[str] = field(default_factory=Counter)
+    """Stage -> candidates that came in there. Several names may lead to one, each with a record."""
     reasons: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     """(stage, verdict, reason) -> records, of verdicts dropped, failed and rated"""
     discarded: Counter[str] = field(default_factory=Counter)
     """Stage -> candidates that went with a passage which the stage rated and did not retain."""
     lost: Counter[str] = field(default_factory=Counter)
     """Stage -> candidates that went with a passage which the stage failed on."""
+    tried: frozenset[int] = frozenset()
+    """Every record with the verdict failed."""
     failed: tuple[int, ...] = ()
-    """Records with the verdict failed, oldest first."""
+    """Of these, the last one of each passage that has not come through since, oldest first."""
     spent: dict[str, Spent] = field(default_factory=dict)
     """Stage -> calls"""
 
@@ -72,21 +76,30 @@ def tally(workspace: Workspace, run: str, known: Tally | None = None) -> Tally:
     ).fetchone()
     if (record, call) == (known.record, known.call):
         return known
-    verdicts, reasons = Counter(known.verdicts), Counter(known.reasons)
-    discarded, lost, failed = Counter(known.discarded), Counter(known.lost), list(known.failed)
-    for stage, verdict, why, one, count in _added(db, run, known.record, record):
+    verdicts, reasons, entered = Counter(known.verdicts), Counter(known.reasons), Counter(known.entered)
+    discarded, lost, failed = Counter(known.discarded), Counter(known.lost), set(known.tried)
+    added = (run, known.record, record)
+    for stage, verdict, count in _verdicts(db, *added):
         verdicts[stage, verdict] += count
+    for stage, count in _entered(db, *added):
+        entered[stage] += count
+    for stage, verdict, why, one, count in _reasons(db, *added):
         if one is not None:
             (lost if verdict == Verdict.FAILED else discarded)[stage] += _survivors(db, run, one)
         if verdict == Verdict.FAILED:
-            failed.append(one)
-        if why is not None:
-            key = (stage, verdict, why)
-            reasons[key if key in reasons or len(reasons) < REASONS else (stage, verdict, OTHER)] += count
+            failed.add(one)
+        key = (stage, verdict, why)
+        reasons[key if key in reasons or len(reasons) < REASONS else (stage, verdict, OTHER)] += count
     spent = dict(known.spent)
     for stage, *sums in _calls_added(db, run, known.call, call):
         spent[stage] = spent.get(stage, Spent()).plus(Spent(*sums))
-    return Tally(run, record, call, verdicts, reasons, discarded, lost, tuple(sorted(failed)), spent)
+    return Tally(
+        run,
+        *(record, call),
+        *(verdicts, entered, reasons, discarded, lost),
+        *(frozenset(failed), _unresolved(db, failed)),
+        spent,
+    )
 
 
 def _range(last: int) -> str:
@@ -94,19 +107,55 @@ def _range(last: int) -> str:
     return "run_id = ? AND id > ? AND id <= ?" if not last else "+run_id = ? AND id > ? AND id <= ?"
 
 
-def _added(db: sqlite3.Connection, run: str, last: int, to: int) -> list[Any]:
-    """(stage, verdict, reason, the record where a passage failed or was not retained, how many)"""
+def _verdicts(db: sqlite3.Connection, run: str, last: int, to: int) -> list[Any]:
+    return db.execute(
+        f"SELECT stage, verdict, count(*) FROM stage_records WHERE {_range(last)} GROUP BY 1, 2",
+        (run, last, to),
+    ).fetchall()
+
+
+def _entered(db: sqlite3.Connection, run: str, last: int, to: int) -> list[Any]:
+    """A passage's records come in one write, so none of its candidates is counted in two looks."""
+    return db.execute(
+        "SELECT stage, count(*) FROM (SELECT DISTINCT stage, passage_id, concept FROM stage_records"
+        f" WHERE {_range(last)} AND verdict IN ('candidate', 'added')) GROUP BY stage",
+        (run, last, to),
+    ).fetchall()
+
+
+def _reasons(db: sqlite3.Connection, run: str, last: int, to: int) -> list[Any]:
+    """(stage, verdict, reason, the record where a passage failed or was not retained, how many)
+
+    A query of its own: grouping all records so finely would take three times as long.
+    """
     return db.execute(
         "SELECT stage, verdict,"
         " CASE verdict WHEN 'dropped' THEN CASE WHEN call_id IS NULL THEN substr(ifnull(reason, ''), 1, ?)"
         "   ELSE ifnull(json_extract(payload, '$.class'), ?) END"
         " WHEN 'failed' THEN ifnull(json_extract(payload, '$.kind'), substr(ifnull(reason, ''), 1, ?))"
-        " WHEN 'rated' THEN ifnull(json_extract(payload, '$.quality'), '') END,"
+        " ELSE ifnull(json_extract(payload, '$.quality'), '') END,"
         " CASE WHEN verdict = 'failed'"
         " OR verdict = 'rated' AND NOT ifnull(json_extract(payload, '$.retained'), 1) THEN id END,"
-        f" count(*) FROM stage_records WHERE {_range(last)} GROUP BY 1, 2, 3, 4",
+        f" count(*) FROM stage_records WHERE {_range(last)} AND verdict IN ('dropped', 'failed', 'rated')"
+        " GROUP BY 1, 2, 3, 4",
         (REASON, OWN_WORDS, REASON, run, last, to),
     ).fetchall()
+
+
+def _unresolved(db: sqlite3.Connection, failed: set[int]) -> tuple[int, ...]:
+    """A passage that failed may be tried again."""
+    last: dict[int, int] = {}
+    for record in sorted(failed):
+        row = db.execute(
+            "SELECT passage_id, EXISTS (SELECT 1 FROM stage_records d WHERE d.run_id = f.run_id"
+            " AND d.passage_id = f.passage_id AND d.verdict = 'done' AND d.id > f.id)"
+            " FROM stage_records f WHERE id = ?",
+            (record,),
+        ).fetchone()
+        last.pop(row[0], None)
+        if not row[1]:
+            last[row[0]] = record
+    return tuple(sorted(last.values()))
 
 
 def _survivors(db: sqlite3.Connection, run: str, record: int) -> int:
@@ -154,7 +203,7 @@ def funnel(counts: Tally, stages: Iterable[str]) -> list[StageFlow]:
     standing = 0
     for stage in stages:
         n = {verdict: counts.verdicts[stage, verdict] for verdict in Verdict}
-        added = n[Verdict.CANDIDATE] + n[Verdict.ADDED]
+        added = counts.entered[stage]
         dropped = n[Verdict.DROPPED] + counts.discarded[stage]
         out = standing + added - dropped - counts.lost[stage]
         flows.append(

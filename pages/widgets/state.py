@@ -12,7 +12,17 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import streamlit as st
 
 from core.errors import TouchstoneError
-from core.store import CacheKey, Workspace, corpora, decisions, ontologies, open_workspace, queue, runs
+from core.store import (
+    CacheKey,
+    Workspace,
+    corpora,
+    decisions,
+    ontologies,
+    open_workspace,
+    queue,
+    runs,
+    sessions,
+)
 from pages.widgets.plain import escape
 
 P = ParamSpec("P")
@@ -36,6 +46,8 @@ SESSION = "concept_labels.session"
 """Made anew with every session: a changed one tells the browser that the server has lost the old one."""
 METRICS = "metrics."
 """Prefix of the metrics page's widgets."""
+RUNS = "runs."
+"""Prefix of the runs page's widgets."""
 
 
 @contextmanager
@@ -103,3 +115,8 @@ def review_runs(on: Workspace) -> list[queue.RunName]:
 
 def all_ontologies(on: Workspace) -> list[ontologies.OntologyRow]:
     return read(on, ontologies.list_ontologies)
+
+
+def run_sessions(on: Workspace) -> dict[str, sessions.Session]:
+    """Who works on which run; never cached, since it changes without a new revision."""
+    return sessions.sessions(on)

@@ -1,7 +1,7 @@
 """A finished run of all five stages, small enough to count by hand. Every answer in it is made up here.
 
-p1  generate: two claims lead to seizure, fever, cough; `glow` matches nothing. classify drops cough, relabel
-    adds ataxia, guideline drops fever, select rates it good.
+p1  generate: two claims lead to seizure (by two names), fever and cough; `glow` matches nothing. classify
+    drops cough, relabel adds ataxia, guideline drops fever, select rates it good.
 p2  generate: one claim leads to headache, which every stage keeps until select rates the passage poor.
 p3  generate: one claim leads to seizure; classify gets no usable answer.
 """
@@ -148,10 +148,29 @@ def passage_1(p: int, generated: int, judged: int) -> list[StageRecord]:
             name="convulsion",
             score=0.83,
             claim=0,
-            how="name",
+            how="claim",
         ),
         said(
-            "generate", p, v.CANDIDATE, FEVER, call=generated, name="fever", score=1.0, claim=None, how="name"
+            "generate",
+            p,
+            v.CANDIDATE,
+            SEIZURE,
+            call=generated,
+            name="fit",
+            score=0.61,
+            claim=0,
+            how="claim",
+        ),
+        said(
+            "generate",
+            p,
+            v.CANDIDATE,
+            FEVER,
+            call=generated,
+            name="fever",
+            score=1.0,
+            claim=None,
+            how="claim",
         ),
         said(
             "generate",
@@ -162,7 +181,7 @@ def passage_1(p: int, generated: int, judged: int) -> list[StageRecord]:
             name="polite cough",
             score=0.7,
             claim=None,
-            how="name",
+            how="claim",
         ),
         said("generate", p, v.UNMATCHED, call=generated, name="glow", score=0.31, nearest="Cough"),
         said(
@@ -187,7 +206,7 @@ def passage_1(p: int, generated: int, judged: int) -> list[StageRecord]:
             name="broad-based gait",
             score=0.71,
             claim=1,
-            how="name",
+            how="claim",
         ),
         said("guideline", p, v.KEPT, SEIZURE),
         said("guideline", p, v.DROPPED, FEVER, GUIDELINE),
@@ -201,7 +220,7 @@ def passage_2(p: int) -> list[StageRecord]:
     v = Verdict
     return [
         said("generate", p, v.CLAIM, text="Her head ached.", confidence=None, number=0),
-        said("generate", p, v.CANDIDATE, HEADACHE, name="headache", score=1.0, claim=0, how="name"),
+        said("generate", p, v.CANDIDATE, HEADACHE, name="headache", score=1.0, claim=0, how="claim"),
         said("classify", p, v.KEPT, HEADACHE, **{"class": "explicit"}),
         said("relabel", p, v.KEPT, HEADACHE),
         said("guideline", p, v.KEPT, HEADACHE),
@@ -214,7 +233,7 @@ def passage_3(p: int, broken: int) -> list[StageRecord]:
     v = Verdict
     return [
         said("generate", p, v.CLAIM, text="He shook.", confidence=0.5, number=0),
-        said("generate", p, v.CANDIDATE, SEIZURE, name="shaking", score=0.64, claim=0, how="name"),
+        said("generate", p, v.CANDIDATE, SEIZURE, name="shaking", score=0.64, claim=0, how="claim"),
         said("classify", p, v.FAILED, None, "The answer is no JSON.", broken, kind="not_json"),
     ]
 

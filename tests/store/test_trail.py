@@ -76,6 +76,18 @@ def test_counts_are_brought_up_to_date_by_what_is_new(workspace: Workspace, at: 
     assert len(after.failed) == 2
 
 
+def test_a_passage_that_came_through_at_last_is_no_failure(workspace: Workspace, at: dict[str, int]) -> None:
+    before = tally.tally(workspace, RUN)
+    with workspace.write() as db:
+        runs.add_stage_records(db, RUN, pathway.passage_3(at["p3"], 1)[-1:])
+    again = tally.tally(workspace, RUN, before)
+    assert len(again.tried) == 2
+    assert [row.document for row in trail.failures(workspace, again)] == ["p3"]
+    with workspace.write() as db:
+        runs.add_stage_records(db, RUN, [pathway.said("select", at["p3"], Verdict.DONE)])
+    assert tally.tally(workspace, RUN, again).failed == ()
+
+
 def test_other_runs_do_not_count(workspace: Workspace, at: dict[str, int]) -> None:
     before = tally.tally(workspace, RUN)
     run = runs.find_run(workspace, RUN)
@@ -104,6 +116,7 @@ def test_the_trail_of_a_label_from_claim_to_last_verdict(workspace: Workspace, a
     assert (found.document, found.corpus, found.label) == ("p1", "notes", "Seizure")
     assert [(s.stage, s.verdict) for s in found.steps] == [
         ("generate", "candidate"),
+        ("generate", "candidate"),
         ("classify", "kept"),
         ("relabel", "kept"),
         ("guideline", "kept"),
@@ -121,7 +134,7 @@ def test_every_call_behind_a_label_comes_with_what_was_sent_and_what_came_back(
     workspace: Workspace, at: dict[str, int]
 ) -> None:
     found = trail.trail(workspace, RUN, at["p1"], SEIZURE)
-    generated, judged = (found.calls[int(step.call or 0)] for step in found.steps[:2])
+    generated, judged = (found.calls[int(step.call or 0)] for step in found.steps[1:3])
     assert generated.call.prompt == "generate@0123456789ab"
     assert generated.call.request["messages"][0]["content"] == "What is said here?"
     assert generated.call.answer == pathway.ANSWER

@@ -253,7 +253,7 @@ class Exchange {
   // Whoever follows a link may be off to another page: a message right behind that would call Streamlit back, so what
   // there is to say is said before.
   onClick(event) {
-    if (!event.composedPath().some((node) => node instanceof HTMLAnchorElement)) return
+    if (!event.composedPath().some((node) => node instanceof HTMLAnchorElement && node.target !== "_blank")) return
     this.say()
     this.leaving = performance.now() + 1500
   }

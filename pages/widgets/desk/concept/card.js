@@ -93,6 +93,19 @@ function drawMine(desk, item) {
   )
 }
 
+// Where the runs page tells how a proposal came about: its claims, every stage's verdict, the raw answers. It opens beside
+// the desk, which goes on as it is.
+function drawOrigin(item, proposal) {
+  if (!proposal || item.id < 0) return null
+  const query = new URLSearchParams({ run: proposal.run, item: item.id })
+  return el(
+    "a",
+    { class: "origin", href: `runs?${query}`, target: "_blank", rel: "noopener", "data-key": "origin", title: "Claims, stages and raw answers behind this proposal, in a new tab" },
+    el("span", {}, "How it came about"),
+    key("O"),
+  )
+}
+
 // Made once: what its buttons do, they do to the item on the screen.
 function drawAnswers(desk) {
   const act = (name) => () => desk.view.onKey(desk, name)
@@ -126,7 +139,7 @@ function cardParts(desk, item) {
   const choose = (fields) => view.choose(desk.line.current, fields)
   const state = stateOf(item)
   return [
-    ["state", [state, proposal?.source], () => [stateChip(state), proposal && el("span", { class: "chip hollow" }, words(proposal.source))]],
+    ["state", [state, item.id, proposal?.id], () => [stateChip(state), proposal && el("span", { class: "chip hollow" }, words(proposal.source)), drawOrigin(item, proposal)]],
     ["concept", [item.label, item.concept, item.path, item.definition], () => drawConcept(item, item.label, item.concept)],
     ["runs", [item.proposals.length > 1 && item.id, proposal?.id], () => drawRuns(view, item, proposal)],
     ["evidence", proposal && [proposal.evidence, proposal.assertion], () => proposal && drawEvidence(desk, proposal)],

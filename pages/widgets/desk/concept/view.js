@@ -120,11 +120,11 @@ class ConceptView {
     if (name === "h") return this.openPanel(desk, new HelpPanel(desk))
     if (name === "j") return desk.move(1) ?? true
     if (name === "k") return desk.move(-1) ?? true
-    if (event?.repeat) return /^[axrfsznmbdpt1-4]$/.test(name) // a key held down decides once
+    if (event?.repeat) return /^[axrfsznmobdpt1-4]$/.test(name) // a key held down decides once
     if (name === "z") return desk.undo() ?? true
     if (name === "p") return this.passageDone(desk)
     if (name === "Escape" && this.selection) return this.select(desk, null)
-    if (!item) return /^[axrfsnmbdt1-4]$/.test(name)
+    if (!item) return /^[axrfsnmobdt1-4]$/.test(name)
     const act = {
       a: () => this.accept(desk, item),
       x: () => desk.decide(item, "reject"),
@@ -135,6 +135,7 @@ class ConceptView {
       d: () => this.fix(desk, item, "narrower"),
       m: () => this.add(desk, item),
       n: () => this.openPanel(desk, new NotePanel(desk, item)),
+      o: () => this.slots.get("card-state").querySelector(".origin")?.click(),
       t: () => this.turnStatus(item),
       1: () => this.choose(item, { class: CLASSES[0][0] }),
       2: () => this.choose(item, { class: CLASSES[1][0] }),

@@ -43,6 +43,7 @@ const HELP = [
   ["1 2 3 4", "Class: explicit, logically implicit, pragmatically implicit, not relevant"],
   ["T", "Status: affirmed, negated, uncertain in turn"],
   ["N", "Write a note on the item"],
+  ["O", "Origin: how the proposal came about, in a new tab"],
   ["M", "Add a missing concept; select text first to name its evidence"],
   ["P", "Passage done: nothing is missing in it"],
   ["H", "This help"],

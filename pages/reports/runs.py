@@ -1,0 +1,59 @@
+"""Runs: what is going on, what each stage did, how every label came about, and how two runs differ."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.widgets import confidential, state
+from pages.widgets.runs import board, compare, detail, guideline, origin, start
+
+KEY = state.RUNS
+VIEWS = {"runs": "Runs", "compare": "Compare", "start": "New run", "guidelines": "Guidelines"}
+
+
+def runs(ws: state.Workspace) -> None:
+    """The list, and one run in full."""
+    found = state.all_runs(ws)
+    if not found:
+        st.info("There are no runs yet. Start one under New run.", icon="ℹ️")
+        return
+    at_work = state.run_sessions(ws)
+    board.live(found, at_work)
+    ids = [run.id for run in found]
+    if st.session_state.get(KEY + "run") not in ids:
+        asked = st.query_params.get("run")
+        st.session_state[KEY + "run"] = asked if asked in ids else ids[-1]
+    board.table(found, at_work, st.session_state[KEY + "run"])
+    left, right = st.columns([2, 3], vertical_alignment="bottom")
+    chosen = left.selectbox("Run", ids[::-1], key=KEY + "run", required=True)
+    st.query_params["run"] = chosen
+    run = found[ids.index(chosen)]
+    with right:
+        board.state_of(ws, run, at_work.get(chosen))
+    confidential.note(ws, run.corpus)
+    detail.show(ws, run, at_work.get(chosen))
+
+
+st.title("Runs")
+with state.workspace() as workspace:
+    if origin.asked():
+        origin.show(workspace)
+    else:
+        view = st.segmented_control(
+            "View",
+            list(VIEWS),
+            format_func=VIEWS.__getitem__,
+            default="runs",
+            key=f"{KEY}view",
+            bind="query-params",
+            required=True,
+            label_visibility="collapsed",
+        )
+        if view == "compare":
+            compare.show(workspace, state.all_runs(workspace))
+        elif view == "start":
+            start.show(workspace)
+        elif view == "guidelines":
+            guideline.show(workspace)
+        else:
+            runs(workspace)

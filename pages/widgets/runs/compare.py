@@ -1,0 +1,186 @@
+"""Two runs, or two versions of a prompt, side by side: how far they agree, and what changed."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core import evaluate as scoring
+from core.errors import TouchstoneError
+from core.store import runs
+from pages.widgets import confidential, state
+from pages.widgets.item_list import DASH, REVIEW
+from pages.widgets.plain import escape
+from pages.widgets.runs import counts, figures, lists
+
+KEY = state.RUNS
+CHANGES = {
+    "only_a": "Only A",
+    "only_b": "Only B",
+    "assertion": "Another status",
+    "class": "Another class",
+    "same": "Agree",
+}
+"""Disagreements first, as `scoring.RunComparison.items` has them."""
+WHAT = {"runs": "Runs", "prompts": "Prompt versions"}
+
+
+def show(ws: state.Workspace, found: list[runs.Run]) -> None:
+    prompts = state.read(ws, scoring.prompt_versions)
+    what = "runs"
+    if len(prompts) > 1:
+        what = st.segmented_control(
+            "Compare",
+            list(WHAT),
+            format_func=WHAT.__getitem__,
+            default="runs",
+            key=f"{KEY}what",
+            required=True,
+            label_visibility="collapsed",
+        )
+    result = _prompts(ws, prompts) if what == "prompts" else _runs(ws, found)
+    if result is None:
+        return
+    confidential.note(ws, result.corpus)
+    _cards(result)
+    left, right = st.columns([3, 1], gap="large")
+    with right:
+        _differing(result)
+    with left:
+        _items(result)
+
+
+def _runs(ws: state.Workspace, found: list[runs.Run]) -> scoring.RunComparison | None:
+    if len(found) < 2:
+        st.info("There is only one run. Label a corpus twice to compare.", icon="ℹ️")
+        return None
+    left, right = st.columns(2)
+    names = [run.id for run in reversed(found)]
+    a = left.selectbox("Run A", names, index=min(1, len(names) - 1), key=f"{KEY}a", bind="query-params")
+    corpus = next(run.corpus for run in found if run.id == a)
+    others = [run.id for run in reversed(found) if run.corpus == corpus and run.id != a]
+    if not others:
+        st.info(f"No other run labels {escape(corpus)}.", icon="ℹ️")
+        return None
+    b = right.selectbox("Run B, of the same corpus", others, key=f"{KEY}b", bind="query-params")
+    pair = [run for run in found if run.id in (a, b)]
+    return counts.of_runs(ws, pair, scoring.compare_runs, a, b)
+
+
+def _prompts(ws: state.Workspace, prompts: list[str]) -> scoring.RunComparison | None:
+    left, right = st.columns(2)
+    a = left.selectbox("Prompt A", prompts, key=f"{KEY}prompt_a")
+    stage = a.partition("@")[0]
+    others = [p for p in prompts if p != a]
+    others.sort(key=lambda p: p.partition("@")[0] != stage)  # versions of the same prompt first
+    b = right.selectbox("Prompt B", others, key=f"{KEY}prompt_b")
+    try:
+        result = state.read(ws, scoring.compare_prompts, a, b)
+    except TouchstoneError as error:
+        st.info(escape(str(error)), icon="ℹ️")
+        return None
+    st.caption(escape(f"The newest runs that used them: A is {result.a}, B is {result.b}."))
+    return result
+
+
+def _cards(result: scoring.RunComparison) -> None:
+    agreed = result.agreement
+    cards = [
+        ("Cohen's kappa", agreed.kappa, agreed.reason or f"over {agreed.n:,} candidates"),
+        ("Observed agreement", agreed.observed, f"{agreed.missing:,} left out" if agreed.missing else ""),
+        ("Pairwise F1", result.pairwise_f1, f"{figures.count(result.documents, 'document')}"),
+    ]
+    for column, (name, value, said) in zip(st.columns([1, 1, 1, 1.4])[:3], cards, strict=True):
+        with column.container(border=True, height="stretch"):
+            st.metric(name, DASH if value is None else f"{value:.3f}")
+            if said:
+                st.caption(escape(said))
+    columns = st.columns(5)
+    values = (
+        ("Both propose", result.both),
+        ("Only A", result.only_a),
+        ("Only B", result.only_b),
+        ("Another status", result.assertion_changed),
+        ("Another class", result.class_changed),
+    )
+    for column, (name, n) in zip(columns, values, strict=True):
+        column.metric(name, f"{n:,}")
+    st.caption(f"Kappa and agreement are {result.universe}.")
+
+
+def _differing(result: scoring.RunComparison) -> None:
+    st.markdown("**Settings that differ**")
+    if not result.differing_settings:
+        st.caption("None.")
+    for name, (a, b) in result.differing_settings.items():
+        st.caption(escape(figures.plain(name)))
+        st.text(f"A  {_value(a)}\nB  {_value(b)}")
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or DASH
+    return DASH if value is None else str(value)
+
+
+def _items(result: scoring.RunComparison) -> None:
+    chosen = st.pills(
+        "Show",
+        list(CHANGES),
+        format_func=CHANGES.__getitem__,
+        selection_mode="multi",
+        default=[change for change in CHANGES if change != "same"],
+        key=f"{KEY}changes",
+    )
+    items = [item for item in result.items if item.change in chosen]
+    if not items:
+        st.caption("There is nothing of this kind.")
+        return
+    page = lists.paging(len(items), f"{KEY}items_page")
+    shown = items[(page - 1) * lists.PAGE : page * lists.PAGE]
+    picked = st.dataframe(
+        [
+            {
+                "change": CHANGES[item.change],
+                "document": item.doc_id,
+                "concept": item.concept,
+                "label": item.label,
+                "a": _said(item.assertion_a, item.class_a),
+                "b": _said(item.assertion_b, item.class_b),
+            }
+            for item in shown
+        ],
+        key=f"{KEY}items",
+        on_select="rerun",
+        selection_mode="single-row",
+        hide_index=True,
+        placeholder=DASH,
+        column_config={
+            "change": st.column_config.TextColumn("Difference", width="small"),
+            "document": "Document",
+            "concept": "Concept",
+            "label": st.column_config.TextColumn("Label", width="medium"),
+            "a": "A says",
+            "b": "B says",
+        },
+    )
+    st.caption(f"{figures.count(len(items), 'label')}. Choose a row to go on to its review or its trails.")
+    for at in picked["selection"]["rows"]:
+        if at < len(shown):
+            _lead_on(result, shown[at])
+
+
+def _said(assertion: str | None, of_class: str | None) -> str | None:
+    return f"{assertion}, {figures.plain(of_class)}" if assertion else None
+
+
+def _lead_on(result: scoring.RunComparison, item: scoring.ComparedItem) -> None:
+    with st.container(horizontal=True):
+        st.page_link(REVIEW, label="Open in review", icon="🏷️", query_params=item.address)
+        for name, run, said in (("A", result.a, item.assertion_a), ("B", result.b, item.assertion_b)):
+            if said is not None:
+                st.page_link(
+                    lists.RUNS,
+                    label=f"How {name} came to it",
+                    icon="🧭",
+                    query_params={"run": run, **item.address},
+                )

@@ -1,0 +1,76 @@
+"""How the runs page writes its figures, and its words for what the store calls by short names."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pages.widgets.item_list import DASH
+
+STAGES = {
+    "generate": "Generate",
+    "classify": "Classify",
+    "relabel": "Relabel",
+    "guideline": "Guideline",
+    "select": "Select",
+    "lexicon": "Dictionary",
+}
+STAGE_HELP = {
+    "generate": "Reads claims out of the passage and names concepts for them",
+    "classify": "Says how each candidate follows from the text, and drops what does not",
+    "relabel": "Reads the passage once more with all its labels: what is missing, what is too much",
+    "guideline": "Keeps or drops each label by the guideline of the profile",
+    "select": "Rates the passage, and discards what is below average",
+}
+VERDICTS = {
+    "candidate": "Candidate",
+    "kept": "Kept",
+    "dropped": "Dropped",
+    "added": "Added",
+    "rated": "Rated",
+    "failed": "Failed",
+    "unmatched": "No match",
+    "claim": "Claim",
+}
+
+
+def stage_name(stage: str) -> str:
+    return STAGES.get(stage, stage.replace("_", " ").capitalize())
+
+
+def plain(word: str | None) -> str:
+    """A stored word such as `logically_implicit`, as one would write it."""
+    return (word or DASH).replace("_", " ")
+
+
+def money(dollars: float | None) -> str:
+    """US dollars; small sums with enough digits to tell them apart."""
+    if dollars is None:
+        return DASH
+    return f"{dollars:,.4f}" if 0 < abs(dollars) < 1 else f"{dollars:,.2f}"
+
+
+def duration(seconds: float | None) -> str:
+    """Such as `4 s`, `3 min`, `2 h 05 min`."""
+    if seconds is None:
+        return DASH
+    if seconds < 90:
+        return f"{max(seconds, 0):.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60:02} min"
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """Such as `1 passage` and `2,000 passages`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def moment(iso: str | None) -> str:
+    """A stored UTC time to the minute."""
+    try:
+        return datetime.fromisoformat(iso or "").strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return DASH
+
+
+def score(value: object) -> str:
+    return f"{value:.3f}" if isinstance(value, int | float) else DASH

@@ -1,0 +1,162 @@
+"""Lists of a run, a page at a time: labels, candidates, passages that failed. Each row leads on."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.records import Verdict
+from core.store import runs, tally, trail
+from pages.widgets import state
+from pages.widgets.item_list import DASH, REVIEW
+from pages.widgets.plain import escape
+from pages.widgets.runs import answer, figures
+
+KEY = state.RUNS
+PAGE = 50
+"""Rows of a list at once."""
+RUNS = "pages/reports/runs.py"
+
+
+def paging(total: int, key: str) -> int:
+    """The page to show, from 1; nothing to choose where one page holds all."""
+    pages = -(-total // PAGE)
+    return st.pagination(pages, key=key) if pages > 1 else 1
+
+
+def links(run: str, item_id: int) -> None:
+    """From a label to how it came about, and to its review."""
+    with st.container(horizontal=True):
+        st.page_link(
+            RUNS, label="How it came about", icon="🧭", query_params={"run": run, "item": str(item_id)}
+        )
+        st.page_link(REVIEW, label="Open in review", icon="🏷️", query_params={"item": str(item_id)})
+
+
+def rows(run: str, found: list[trail.Row], key: str) -> None:
+    """Candidates that a stage judged; a row leads to its trail."""
+    picked = st.dataframe(
+        [
+            {
+                "document": row.document,
+                "concept": row.concept,
+                "label": row.label,
+                "reason": row.reason,
+            }
+            for row in found
+        ],
+        key=key,
+        on_select="rerun",
+        selection_mode="single-row",
+        hide_index=True,
+        placeholder=DASH,
+        column_config={
+            "document": "Document",
+            "concept": "Concept",
+            "label": st.column_config.TextColumn("Label", width="medium"),
+            "reason": st.column_config.TextColumn("Reason in full", width="large"),
+        },
+    )
+    for at in picked["selection"]["rows"]:
+        if at < len(found) and found[at].concept is not None:
+            st.page_link(
+                RUNS,
+                label="How it fared",
+                icon="🧭",
+                query_params={
+                    "run": run,
+                    "passage": str(found[at].passage_id),
+                    "concept": str(found[at].concept),
+                },
+            )
+
+
+def labels(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
+    left, right = st.columns([2, 3], vertical_alignment="bottom")
+    document = left.text_input("Document id begins with", key=f"{KEY}document", max_chars=200).strip()
+    with right:
+        page = paging(run.proposals, f"{KEY}labels_page") if not document else 1
+    rows = state.read(ws, _label_page, run.id, document, page)
+    if not rows:
+        st.caption("There is no label here.")
+        return
+    picked = st.dataframe(
+        [
+            {
+                "document": row.document,
+                "concept": row.concept,
+                "label": row.label,
+                "class": figures.plain(row.concept_class),
+                "status": row.assertion,
+                "confidence": row.confidence,
+                "stage": figures.stage_name(row.stage),
+                "grounded": bool(row.grounded),
+            }
+            for row in rows
+        ],
+        key=f"{KEY}labels",
+        on_select="rerun",
+        selection_mode="single-row",
+        hide_index=True,
+        placeholder=DASH,
+        column_config={
+            "document": "Document",
+            "concept": "Concept",
+            "label": st.column_config.TextColumn("Label", width="medium"),
+            "class": "Class",
+            "status": "Status",
+            "confidence": st.column_config.NumberColumn("Confidence", format="%.2f"),
+            "stage": "Came in at",
+            "grounded": st.column_config.CheckboxColumn("Quoted", help="Every quote stands in the text"),
+        },
+    )
+    if document and len(rows) == PAGE:
+        st.caption(f"The first {PAGE} labels of these documents.")
+    st.caption("Choose a row to see how its label came about.")
+    for at in picked["selection"]["rows"]:
+        if at < len(rows):
+            links(run.id, rows[at].item_id)
+
+
+def _label_page(ws: state.Workspace, run: str, document: str, page: int) -> list[trail.Label]:
+    return trail.labels(ws, run, document=document, limit=PAGE, offset=(page - 1) * PAGE)
+
+
+def failures(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
+    if not found.failed:
+        st.caption("Every passage so far has a usable answer from every stage.")
+        return
+    st.text(
+        "On these passages a stage got no usable answer. They have no labels, and none of what came back "
+        "was taken for one."
+    )
+    kinds = {key[2]: n for key, n in found.reasons.items() if key[1] == Verdict.FAILED}
+    st.caption(escape(" · ".join(f"{figures.plain(kind)}: {n:,}" for kind, n in kinds.items())))
+    page = paging(len(found.failed), f"{KEY}failures_page")
+    rows = trail.failures(ws, found, limit=PAGE, offset=(page - 1) * PAGE)
+    picked = st.dataframe(
+        [
+            {
+                "document": row.document,
+                "stage": figures.stage_name(row.stage),
+                "kind": figures.plain(str(row.payload.get("kind") or "")),
+                "reason": row.reason,
+            }
+            for row in rows
+        ],
+        key=f"{KEY}failures",
+        on_select="rerun",
+        selection_mode="single-row",
+        hide_index=True,
+        placeholder=DASH,
+        column_config={
+            "document": "Document",
+            "stage": "Stage",
+            "kind": "What was wrong",
+            "reason": st.column_config.TextColumn("In full", width="large"),
+        },
+    )
+    for at in picked["selection"]["rows"]:
+        if at < len(rows) and rows[at].call is not None:
+            answer.show(trail.call(ws, rows[at].call), f"failure_{rows[at].record}", run.id)
+        elif at < len(rows):
+            st.caption("No answer was stored for it.")

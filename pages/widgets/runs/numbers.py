@@ -1,0 +1,176 @@
+"""Figures of a run: what its calls cost, how long they took, how much it says, by which settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from core import evaluate as scoring
+from core.store import ontologies, runs, tally
+from pages.widgets import state
+from pages.widgets.item_list import DASH
+from pages.widgets.plain import escape
+from pages.widgets.runs import counts, figures
+
+KEY = state.RUNS
+
+
+def spent(run: runs.Run, found: tally.Tally, stages: list[str], passages: int) -> None:
+    """Cost and time per passage and stage, as HI-ALD, table 5."""
+    if not found.spent:
+        st.info("No model was asked by this run, so it cost nothing but the time of this machine.", icon="ℹ️")
+        return
+    order = [*stages, *(stage for stage in found.spent if stage not in stages)]
+    rows = [(figures.stage_name(stage), found.spent[stage]) for stage in order if stage in found.spent]
+    total = tally.Spent()
+    for _, sums in rows:
+        total = total.plus(sums)
+    st.dataframe(
+        [_spent_row(name, sums, passages) for name, sums in [*rows, ("All stages", total)]],
+        key=f"{KEY}spent",
+        hide_index=True,
+        placeholder=DASH,
+        column_config={
+            "stage": st.column_config.TextColumn("Stage", width="small"),
+            "calls": st.column_config.NumberColumn("Calls", format="localized"),
+            "failures": st.column_config.NumberColumn("Failed", format="localized"),
+            "in": st.column_config.NumberColumn("Tokens in", format="localized"),
+            "out": st.column_config.NumberColumn("Tokens out", format="localized"),
+            "cost": st.column_config.NumberColumn("Cost, US$", format="%.4f"),
+            "each": st.column_config.NumberColumn("Cost per passage, US$", format="%.6f"),
+            "seconds": st.column_config.NumberColumn("Time per passage, s", format="%.2f"),
+        },
+    )
+    st.caption(
+        f"Over {figures.count(passages, 'passage')}. Time is what the calls took, one after the other; they "
+        "run side by side. Answers taken over from an earlier run cost nothing and are not counted here."
+    )
+    if total.unpriced:
+        st.caption(
+            f"{figures.count(total.unpriced, 'call')} went to models that the price table does not know: "
+            "their cost is not in these sums."
+        )
+
+
+def _spent_row(name: str, sums: tally.Spent, passages: int) -> dict[str, Any]:
+    priced = sums.calls > sums.unpriced
+    return {
+        "stage": name,
+        "calls": sums.calls,
+        "failures": sums.failures,
+        "in": sums.prompt_tokens,
+        "out": sums.completion_tokens,
+        "cost": sums.price if priced else None,
+        "each": sums.price / passages if priced and passages else None,
+        "seconds": sums.seconds / passages if passages else None,
+    }
+
+
+def statistics(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
+    """Size and breadth of the run's labels, beside the gold sets of its corpus, as HI-ALD, table 1."""
+    rows = [counts.of_runs(ws, [run], scoring.run_statistics, run.id)]
+    ontology = ontologies.ontology_by_id(ws, run.ontology_id).reference if run.ontology_id else None
+    root = run.settings.get("root")
+    for reference in state.read(ws, scoring.gold_references, run.id):
+        rows.append(state.read(ws, scoring.gold_statistics, reference, run.corpus, ontology, root))
+    st.dataframe(
+        [
+            {
+                "name": row.name,
+                "kind": {"run": "labels of a run", "gold": "gold"}.get(row.kind, row.kind),
+                "passages": row.counts.passages,
+                "labelled": row.counts.labelled,
+                "labels": row.counts.labels,
+                "each": row.counts.labels_per_passage,
+                "unique": row.counts.unique,
+                "coverage": None if row.counts.coverage is None else 100 * row.counts.coverage,
+            }
+            for row in rows
+        ],
+        key=f"{KEY}statistics",
+        hide_index=True,
+        placeholder=DASH,
+        column_config={
+            "name": st.column_config.TextColumn("Data set", width="medium"),
+            "kind": "Kind",
+            "passages": st.column_config.NumberColumn("Passages", format="localized"),
+            "labelled": st.column_config.NumberColumn(
+                "With a label", format="localized", help="Passages with at least one concept"
+            ),
+            "labels": st.column_config.NumberColumn(
+                "Concepts", format="localized", help="Pairs of passage and concept"
+            ),
+            "each": st.column_config.NumberColumn("Per passage", format="%.2f"),
+            "unique": st.column_config.NumberColumn("Unique concepts", format="localized"),
+            "coverage": st.column_config.NumberColumn(
+                "Coverage, %",
+                format="%.2f",
+                help="Share of the ontology's live concepts below the root that occur at all",
+            ),
+        },
+    )
+    said = [
+        f"Coverage of {rows[0].ontology}, {rows[0].counts.concepts:,} concepts"
+        if rows[0].ontology and rows[0].counts.concepts
+        else rows[0].counts.reason or ""
+    ]
+    if rows[0].root:
+        said.append(f"below {rows[0].root}")
+    st.caption(escape(" ".join(said)) + ". Affirmed and uncertain labels count.")
+
+
+NAMES = {
+    "profile": "Profile",
+    "stages": "Stages",
+    "offline": "Offline",
+    "model": "Model",
+    "models": "Models by stage",
+    "endpoint": "Endpoint",
+    "base_url": "Endpoint",
+    "encoder": "Encoder",
+    "threshold": "Least similarity",
+    "classes": "Classes asked for",
+    "direct": "Names without claims",
+    "corpus": "Corpus",
+    "corpus_passages": "Passages",
+    "corpus_sha256": "Corpus, sha256",
+    "ontology": "Ontology",
+    "ontology_sha256": "Ontology, sha256",
+    "root": "Root concept",
+    "annotator": "Annotator",
+    "guideline": "Guideline",
+    "prompts": "Prompts",
+}
+
+
+def settings(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
+    """What decided the outcome of the run, in words."""
+    rows = [("Made by", run.source), ("Started, UTC", figures.moment(run.started_at))]
+    if run.finished_at:
+        rows.append(("Finished, UTC", figures.moment(run.finished_at)))
+    for name, value in run.settings.items():
+        rows += _setting(NAMES.get(name, name.replace("_", " ").capitalize()), value)
+    rows.append(("Fingerprint", run.fingerprint))
+    if run.digest:
+        rows.append(("Digest of all it said", run.digest))
+    st.dataframe(
+        [{"setting": name, "value": value} for name, value in rows],
+        key=f"{KEY}settings",
+        hide_index=True,
+        height="content",
+        column_config={
+            "setting": st.column_config.TextColumn("Setting", width="medium"),
+            "value": st.column_config.TextColumn("Value", width="large"),
+        },
+    )
+
+
+def _setting(name: str, value: Any) -> list[tuple[str, str]]:
+    if isinstance(value, dict):
+        return [(f"{name}: {key}", text) for key, each in value.items() for _, text in _setting("", each)]
+    if isinstance(value, bool):
+        return [(name, "yes" if value else "no")]
+    if isinstance(value, list):
+        return [(name, ", ".join(str(each) for each in value) or DASH)]
+    return [(name, DASH if value is None else str(value))]
