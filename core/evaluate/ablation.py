@@ -26,6 +26,8 @@ from core.store import compared, ontologies, runs
 from core.store.gold import gold_set
 from core.store.workspace import Workspace
 
+Worked = tuple[int, Mapping[str, float]]
+"""(passages worked on, stage -> seconds of work on all of them)"""
 MEASURES = ("micro_precision", "micro_recall", "micro_f1")
 Passages = Literal["all", "retained"]
 
@@ -126,7 +128,7 @@ def score_ablation(
     settings: Settings | None = None,
     *,
     root: Curie | None = None,
-    seconds: Mapping[str, Mapping[str, float]] | None = None,
+    worked: Mapping[str, Worked] | None = None,
 ) -> Ablation:
     """Score the runs of an ablation against gold.
 
@@ -134,7 +136,7 @@ def score_ablation(
         rows: (what the run is, its id), the one to compare with first.
         gold: `imported:NAME@VERSION`, or another reference.
         root: score only concepts from here on down, on both sides; default the root of the first run.
-        seconds: run id -> stage -> seconds of work on all passages, for stages that ask no model.
+        worked: run id -> time that its offline stages took, as far as it was measured.
 
     Raises:
         InputError: no rows, runs of different corpora or ontologies, or no such form of reference.
@@ -167,7 +169,7 @@ def score_ablation(
                 Line(row, run, "retained" if documents is not None else "all", evaluation, failed, tested)
             )
             first = first or evaluation
-    costs, paid = _costs(workspace, rows, seconds or {})
+    costs, paid = _costs(workspace, rows, worked or {})
     return Ablation(
         corpus=first_run.corpus,
         gold=chosen.reference,
@@ -250,7 +252,7 @@ def _compare(first: Evaluation, second: Evaluation, settings: Settings) -> Compa
 
 
 def _costs(
-    workspace: Workspace, rows: Sequence[tuple[Row, str]], seconds: Mapping[str, Mapping[str, float]]
+    workspace: Workspace, rows: Sequence[tuple[Row, str]], worked: Mapping[str, Worked]
 ) -> tuple[list[StageCost], float]:
     """Each stage where it follows the first one directly, and what all runs paid together."""
     paid = 0.0
@@ -261,13 +263,11 @@ def _costs(
         stage = row.stages[-1]
         if len(row.stages) > 2 or row.direct or stage in found:
             continue
-        cost, worked = of_stage.get(stage), seconds.get(run, {}).get(stage)
+        cost, (n, seconds) = of_stage.get(stage), worked.get(run, (0, {}))
         if cost:
             n = max(cost.passages, 1)
             price = None if cost.price is None else cost.price / n
             found[stage] = StageCost(stage, run, n, cost.calls / n, cost.seconds / n, price)
         else:
-            n = len(runs.predictions(workspace, run))
-            each = None if worked is None or not n else worked / n
-            found[stage] = StageCost(stage, run, n, None, each, None)
+            found[stage] = StageCost(stage, run, n, None, seconds[stage] / n if n else None, None)
     return list(found.values()), paid

@@ -46,8 +46,10 @@ def considered(workspace: Workspace, run_id: str) -> set[Key]:
 
 
 def failed(workspace: Workspace, run_id: str) -> set[str]:
-    """doc_ids of passages on which a stage got no usable answer: silence there is no verdict."""
-    return _documents(workspace, run_id, f"r.verdict = '{Verdict.FAILED}'")
+    """doc_ids of passages that a stage got no usable answer for, and that were not done since: the run's
+    silence there is no verdict."""
+    done = _documents(workspace, run_id, f"r.verdict = '{Verdict.DONE}'")
+    return _documents(workspace, run_id, f"r.verdict = '{Verdict.FAILED}'") - done
 
 
 def retained(workspace: Workspace, run_id: str) -> set[str]:

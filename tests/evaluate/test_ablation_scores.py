@@ -109,6 +109,12 @@ def test_failed_passages_are_empty_predictions_and_said(workspace, ids, add, thr
     assert any("no usable answer" in note for note in found.notes)
 
 
+def test_a_passage_done_after_a_failure_has_not_failed(workspace, ids, add, three):
+    records = [StageRecord("classify", ids["d2"], None, verdict) for verdict in ("failed", "done")]
+    add("f", {"d1": [A]}, records)
+    assert score_ablation(workspace, [(FIRST, "f")], GOLD).lines[0].failed == 0
+
+
 def test_what_was_not_rated_is_not_retained(workspace, ids, add, three):
     rated = StageRecord("select", ids["d1"], None, "rated", payload={"quality": "good", "retained": True})
     failed = StageRecord("select", ids["d2"], None, "failed", payload={"kind": "x"})
@@ -150,11 +156,11 @@ def asked(workspace, ids, three):
 
 
 def test_cost_of_a_stage_per_passage(workspace, asked):
-    found = score_ablation(workspace, THREE, GOLD, seconds={"g": {"generate": 8.0}})
+    found = score_ablation(workspace, THREE, GOLD, worked={"g": (4, {"generate": 8.0})})
     costs = {cost.stage: cost for cost in found.costs}
     assert costs["classify"][2:] == (2, 3 / 2, pytest.approx(6 / 2), pytest.approx(0.006 / 2))
     assert costs["generate"][2:] == (4, None, 2.0, None)
-    assert costs["select"][2:] == (4, None, None, None)
+    assert costs["select"][2:] == (0, None, None, None)
     assert found.paid == pytest.approx(0.006)
 
 
