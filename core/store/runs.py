@@ -162,6 +162,25 @@ def passages_done(workspace: Workspace, run_id: str, stage: str) -> set[int]:
     return {row[0] for row in rows}
 
 
+def passages_ended(workspace: Workspace, run_id: str) -> tuple[set[int], set[int]]:
+    """(done, failed): passages that left the last stage, and those that a stage got no usable answer for and
+    that were not done since."""
+    rows = workspace.db.execute(
+        "SELECT passage_id, verdict FROM stage_records WHERE run_id = ? AND concept IS NULL"
+        " AND verdict IN ('done', 'failed')",
+        (run_id,),
+    ).fetchall()
+    done = {row[0] for row in rows if row[1] == "done"}
+    return done, {row[0] for row in rows} - done
+
+
+def reopen_run(db: sqlite3.Connection, run_id: str) -> None:
+    """Take a finished run up again, so that passages it failed on can be tried anew."""
+    db.execute(
+        "UPDATE runs SET status = 'running', digest = NULL, finished_at = NULL WHERE id = ?", (run_id,)
+    )
+
+
 def finish_run(db: sqlite3.Connection, run_id: str, status: str = "done") -> str:
     """Close a run and fix the digest of all it said; returns the digest, hex."""
     digest = run_digest(db, run_id)
@@ -174,8 +193,8 @@ def finish_run(db: sqlite3.Connection, run_id: str, status: str = "done") -> str
 
 def run_digest(db: sqlite3.Connection, run_id: str) -> str:
     """sha256, hex, over the run's settings and every proposal, piece of evidence and stage record of it, in
-    stored order and with natural identities."""
-    queries = (
+    stored order and with natural identities, and over the calls to models that the records name."""
+    queries: tuple[str, ...] = (
         "SELECT r.id, r.kind, r.source, c.name, o.name, o.version, o.sha256, r.settings, r.fingerprint,"
         " r.started_at FROM runs r JOIN corpora c ON c.id = r.corpus_id"
         " LEFT JOIN ontologies o ON o.id = r.ontology_id WHERE r.id = ?",
@@ -189,7 +208,18 @@ def run_digest(db: sqlite3.Connection, run_id: str) -> str:
         "SELECT id, stage, passage_id, concept, verdict, reason, call_id, payload FROM stage_records"
         " WHERE run_id = ? ORDER BY id",
     )
+    asked = db.execute("SELECT 1 FROM stage_records WHERE run_id = ? AND call_id IS NOT NULL", (run_id,))
+    if asked.fetchone():
+        queries += (_CALLS,)
     return digest_of(*(db.execute(query, (run_id,)) for query in queries))
+
+
+_CALLS = (
+    "SELECT id, key, run_id, stage, passage_id, prompt, model, endpoint, request, answer, raw, failure,"
+    " finish_reason, prompt_tokens, completion_tokens, seconds, price, attempts, transport, asked_at"
+    " FROM calls WHERE id IN (SELECT call_id FROM stage_records WHERE run_id = ?) ORDER BY id"
+)
+"""A part of the digest only where there are any: runs that asked no model have the digest they always had."""
 
 
 _RUN = (

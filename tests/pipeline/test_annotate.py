@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from core import pipeline
 from core.errors import InputError, NotFoundError
+from core.pipeline import annotate
 from core.records import Concept, Document, Ontology, Synonym
 from core.store import Workspace, corpora, ontologies, open_workspace, runs
 
@@ -37,7 +37,7 @@ def fill(workspace: Workspace, passages: int = PASSAGES) -> None:
 def test_a_run_proposes_on_every_passage_and_says_so(workspace: Workspace) -> None:
     fill(workspace, 300)
     seen: list[tuple[int, int]] = []
-    report = pipeline.annotate(workspace, corpus="c", ontology="toy", progress=lambda *x: seen.append(x))
+    report = annotate(workspace, corpus="c", ontology="toy", progress=lambda *x: seen.append(x))
     assert (report.passages, report.resumed, report.proposals) == (300, 0, 200)
     assert seen[-1] == (300, 300)
     statuses = runs.predictions(workspace, report.run)
@@ -48,21 +48,21 @@ def test_a_run_proposes_on_every_passage_and_says_so(workspace: Workspace) -> No
 
 def test_only_concepts_below_the_root_are_proposed(workspace: Workspace) -> None:
     fill(workspace, 3)
-    assert pipeline.annotate(workspace, corpus="c", ontology="toy@1", root="X:3", run="none").proposals == 0
+    assert annotate(workspace, corpus="c", ontology="toy@1", root="X:3", run="none").proposals == 0
     with pytest.raises(NotFoundError, match="X:9"):
-        pipeline.annotate(workspace, corpus="c", ontology="toy", root="X:9", run="bad")
+        annotate(workspace, corpus="c", ontology="toy", root="X:9", run="bad")
     assert "bad" not in [r.id for r in runs.list_runs(workspace)], "a refused run leaves nothing behind"
 
 
 RUNNER = """
     import sys
-    from core import pipeline
+    from core.pipeline import annotate, start
     from core.store import open_workspace
-    pipeline.CHUNK = 20
+    start.CHUNK = 20
     with open_workspace(sys.argv[1]) as workspace:
         def told(done, total):
             print(done, flush=True)
-        pipeline.annotate(workspace, corpus="c", ontology="toy", run="r", progress=told)
+        annotate(workspace, corpus="c", ontology="toy", run="r", progress=told)
 """
 
 
@@ -72,7 +72,7 @@ def start(path: Path) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[2],
     )
 
 
@@ -96,11 +96,11 @@ def test_killed_again_and_again_a_run_ends_with_every_passage_done_once(tmp_path
     assert kills == 5, "each runner was stopped before its end"
     for path in (killed, whole):
         with open_workspace(path) as workspace:
-            report = pipeline.annotate(workspace, corpus="c", ontology="toy", run="r")
+            report = annotate(workspace, corpus="c", ontology="toy", run="r")
             assert report.proposals == 800
             if path == killed:
                 assert 28 * 20 <= report.resumed < PASSAGES
-            assert len(runs.passages_done(workspace, "r", pipeline.STAGE)) == PASSAGES
+            assert len(runs.passages_done(workspace, "r", "lexicon")) == PASSAGES
     with open_workspace(killed) as a, open_workspace(whole) as b:
         assert runs.predictions(a, "r") == runs.predictions(b, "r")
 
@@ -120,11 +120,11 @@ def test_two_runners_on_one_run_have_one_winner(tmp_path: Path) -> None:
 
 def test_changed_inputs_are_refused_with_the_difference(workspace: Workspace) -> None:
     fill(workspace, 3)
-    pipeline.annotate(workspace, corpus="c", ontology="toy", run="r")
+    annotate(workspace, corpus="c", ontology="toy", run="r")
     with pytest.raises(InputError, match="is done"):
-        pipeline.annotate(workspace, corpus="c", ontology="toy", run="r")
+        annotate(workspace, corpus="c", ontology="toy", run="r")
     with pytest.raises(InputError, match="root was 'X:1', is 'X:2'"):
-        pipeline.annotate(workspace, corpus="c", ontology="toy", run="r", root="X:2")
+        annotate(workspace, corpus="c", ontology="toy", run="r", root="X:2")
 
 
 def test_curators_can_save_while_a_run_goes_on(tmp_path: Path) -> None:

@@ -1,0 +1,17 @@
+"""Runs: labels for a corpus, resumable, one runner at a time.
+
+annotate    the dictionary matcher in one pass            concepts    the five stages, offline or asked
+start       open a run or go on with it, its lock         settings    what its labels depend on
+prepare     ontology, encoder and matcher for the stages  report      what a run did
+offline     chunk by chunk                                asked       many passages in flight
+writer      one thread that writes for all                ledger      answers of models, kept and found again
+pulse       how far a run is, told to whoever watches     status      a run as its users see it
+background  runs in processes of their own                batch       answers by file instead of by network
+ablation    the same corpus through subsets of the stages
+"""
+
+from core.pipeline.annotate import annotate
+from core.pipeline.concepts import run_concepts
+from core.pipeline.report import RunReport
+
+__all__ = ["RunReport", "annotate", "run_concepts"]

@@ -1,0 +1,91 @@
+"""The offline annotator in one pass: the dictionary matcher over a corpus, in chunks.
+
+Each chunk is one write, so curators can decide while a run goes on, and a killed run loses at most the chunk
+in hand. The same run id goes on where it stopped; a run whose inputs have changed is refused with the
+difference.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from core import __version__
+from core.concepts import lexicon
+from core.errors import NotFoundError
+from core.pipeline import start
+from core.pipeline.report import RunReport
+from core.records import StageRecord
+from core.store import corpora, ontologies, runs
+from core.store.workspace import Workspace
+
+STAGE = "lexicon"
+
+
+def annotate(
+    workspace: Workspace,
+    *,
+    corpus: str,
+    ontology: str,
+    root: str | None = None,
+    run: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> RunReport:
+    """Propose concepts for every passage of a corpus with the offline dictionary annotator.
+
+    Args:
+        ontology: `NAME` or `NAME@VERSION`.
+        root: only concepts below this one; default the ontology's own root.
+        run: run id; default `lexicon-CORPUS-ONTOLOGY`.
+        progress: called with (passages done, passages in all) after every chunk.
+
+    Raises:
+        NotFoundError: no such corpus, ontology or root.
+        InputError: the run exists with other inputs, or somebody else is running it now.
+    """
+    target = corpora.corpus(workspace, corpus)
+    row = ontologies.find_ontology(workspace, ontology)
+    root = root or row.root
+    run = run or f"lexicon-{corpus}-{row.name}"
+    inputs: dict[str, Any] = {
+        "annotator": f"lexicon {__version__}",
+        "corpus": target.name,
+        "corpus_passages": target.passages,
+        "ontology": row.reference,
+        "ontology_sha256": row.sha256,
+        "root": root,
+    }
+    with start.only_runner(workspace, run):
+        if root is not None and root not in ontologies.labels(workspace, row.id):
+            raise NotFoundError(f"concept of {row.reference} to be the root", root)
+        start.begin(
+            workspace,
+            run,
+            source=inputs["annotator"],
+            corpus_id=target.id,
+            ontology_id=row.id,
+            inputs=inputs,
+        )
+        done = runs.passages_done(workspace, run, STAGE)
+        stored = ontologies.read_ontology(workspace, row.name, row.version)
+        matcher = lexicon.Lexicon.build(stored.concepts, root=root)
+        waiting = (p for p in corpora.passages(workspace, corpus) if p.id not in done)
+        finished = len(done)
+        for chunk in start.chunks(waiting, start.CHUNK):
+            drafts = list(lexicon.run(chunk, matcher))
+            with workspace.write() as db:
+                runs.add_proposals(db, run, drafts)
+                runs.add_stage_records(
+                    db,
+                    run,
+                    (StageRecord(STAGE, p, None, "done", payload={"proposals": len(d)}) for p, d in drafts),
+                )
+            time.sleep(start.PAUSE)
+            finished += len(chunk)
+            if progress:
+                progress(finished, target.passages)
+        with workspace.write() as db:
+            digest = runs.finish_run(db, run)
+    found = runs.find_run(workspace, run)
+    return RunReport(run, corpus, row.reference, target.passages, len(done), found.proposals, digest)

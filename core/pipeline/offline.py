@@ -1,0 +1,41 @@
+"""The offline form: passages in chunks, each chunk through all stages, then stored in one write."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Iterator, Sequence
+
+from core.concepts.tools import Tools
+from core.pipeline import start
+from core.pipeline.outcome import Outcome, store
+from core.pipeline.pulse import Pulse
+from core.records import Labelling, Passage
+from core.store.workspace import Workspace
+
+CHUNK = 50
+"""Passages per write. A kill costs the work on one chunk; a pause waits for it."""
+
+
+def run(
+    workspace: Workspace, waiting: Iterator[Passage], stages: Sequence[str], tools: Tools, pulse: Pulse
+) -> dict[str, float]:
+    """Label passages until none is left or somebody asks for a pause; returns stage -> seconds of work."""
+    seconds = dict.fromkeys(stages, 0.0)
+    steps = [(stage, importlib.import_module(f"core.concepts.{stage}").run) for stage in stages]
+    for chunk in start.chunks(waiting, CHUNK):
+        labellings = [Labelling(passage) for passage in chunk]
+        for stage, step in steps:
+            begun = time.perf_counter()
+            labellings = list(step(labellings, tools))
+            seconds[stage] += time.perf_counter() - begun
+        with workspace.write() as db:
+            store(db, pulse.run, [Outcome(labelling, stages[-1]) for labelling in labellings])
+            pulse.message = None
+            pulse.count(len(chunk))
+            pulse.beat(db)
+        pulse.tell()
+        if pulse.pause:
+            break
+        time.sleep(start.PAUSE)
+    return seconds

@@ -1,0 +1,90 @@
+"""How far a run is, told at most once a second to whoever watches; and their wish that it pauses."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from core.store import sessions
+from core.store.workspace import Workspace
+
+if TYPE_CHECKING:
+    from core.store.connect import sqlite3
+
+SECONDS = 1.0
+"""Between two beats."""
+
+
+class Pulse:
+    """The counts of a session. Belongs to the thread that counts; `beat` may be called from the one that
+    writes."""
+
+    def __init__(
+        self,
+        run: str,
+        *,
+        total: int,
+        resumed: int,
+        failures: int = 0,
+        spent: float = 0.0,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        self.run, self.total, self.resumed = run, total, resumed
+        self.done = resumed
+        """Passages with an end, those that failed included."""
+        self.failures = failures
+        self.spent = spent
+        """US dollars."""
+        self.message: str | None = None
+        """What the run waits for just now."""
+        self.pause = False
+        """Whether somebody asked for a pause, as of the last beat."""
+        self._progress = progress
+        self._last = 0.0
+
+    def begin(self, db: sqlite3.Connection) -> None:
+        sessions.begin_session(
+            db,
+            self.run,
+            total=self.total,
+            resumed=self.resumed,
+            failures=self.failures,
+            spent=self.spent,
+            message=self.message,
+        )
+
+    def count(self, passages: int, failures: int = 0) -> None:
+        """Passages that have come to an end and are stored."""
+        self.done += passages
+        self.failures += failures
+
+    def tell(self) -> None:
+        """Say it to the caller of the run; not within a write, for nobody knows what the caller does."""
+        if self._progress:
+            self._progress(self.done, self.total)
+
+    def due(self) -> bool:
+        return time.monotonic() - self._last >= SECONDS
+
+    def beat(self, db: sqlite3.Connection) -> None:
+        self._last = time.monotonic()
+        self.pause = sessions.beat(
+            db,
+            self.run,
+            done=self.done,
+            failures=self.failures,
+            spent=self.spent,
+            message=self.message,
+        )
+
+    def preparing(self, workspace: Workspace, what: str) -> Callable[[int, int], None]:
+        """A progress function that says how far the preparations are."""
+
+        def told(done: int, total: int) -> None:
+            self.message = f"{what}: {done} of {total}"
+            if self.due():
+                with workspace.write(bump=False) as db:
+                    self.beat(db)
+
+        return told

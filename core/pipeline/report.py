@@ -1,0 +1,32 @@
+"""What a run did, for the command line and the pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """What a run did. `resumed` passages were there from an earlier start of the same run."""
+
+    run: str
+    corpus: str
+    ontology: str
+    passages: int
+    resumed: int
+    proposals: int
+    digest: str | None
+    """None where the run is not at its end."""
+    status: Literal["done", "paused", "stopped", "waiting"] = "done"
+    """waiting: for answers to a batch."""
+    failures: int = 0
+    """Passages without a usable answer."""
+    waiting: int = 0
+    """Passages that wait for answers to a batch."""
+    spent: float = 0.0
+    """US dollars in this run so far, earlier starts included, of the calls whose price is known."""
+    message: str | None = None
+    """Why it stopped, and the next step; None at its end."""
+    seconds: dict[str, float] = field(default_factory=dict)
+    """Stage -> seconds of work in this start, offline stages only."""
