@@ -89,7 +89,7 @@ def ablate(
             left = ceiling - sum(calls.spent(workspace, other) for other in names.values() if other != run)
             if left < 0:
                 raise InputError(
-                    f"The rows before {row.name!r} have cost more than the ceiling of ${ceiling:.2f}. What was "
+                    f"The other rows have cost more than the ceiling of ${ceiling:.2f} for all. What was "
                     "finished is stored. Run the same command with a higher ceiling to go on."
                 )
         report = run_concepts(

@@ -192,7 +192,7 @@ def test_published_values_can_be_left_out(ablation):
 
 
 def test_published_f1_follows_from_published_p_and_r():
-    for lines in PUBLISHED.values():
+    for _, lines in PUBLISHED.values():
         for _, p, r, f1 in lines:
             assert 2 * p * r / (p + r) == pytest.approx(f1, abs=0.11)
 
@@ -227,5 +227,5 @@ def test_rows_of_a_profile_without_a_guideline():
 
 
 def test_rows_of_the_paper_are_there():
-    for profile, published in zip(("hpa", "go_bp"), PUBLISHED.values(), strict=True):
+    for profile, (_, published) in zip(("hpa", "go_bp"), PUBLISHED.values(), strict=True):
         assert {name for name, *_ in published} <= {row.name for row in rows(load_profile(profile))}

@@ -1,0 +1,62 @@
+"""touchstone run concepts --ablation: what each stage is worth, as HI-ALD, tables 2 and 5"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.cli.output import bar, finish_with, print_json, print_table, say
+from core.errors import InputError
+from core.store.workspace import Workspace
+
+
+def run_ablation(
+    workspace: Workspace,
+    *,
+    corpus: str,
+    gold: str | None = None,
+    bootstrap: int = 1000,
+    seed: int = 13,
+    as_json: bool = False,
+    **options: Any,
+) -> None:
+    """Run every row, score it and print the tables.
+
+    Args:
+        gold: `imported:NAME@VERSION`; default the only imported gold of the corpus.
+        options: of `core.pipeline.ablation.ablate`.
+    """
+    from core.evaluate import Settings, ablation_tables, score_ablation
+    from core.pipeline.ablation import ablate
+
+    gold = gold or _only_gold(workspace, corpus)
+    settings = Settings(bootstrap=bootstrap, seed=seed)
+    with bar("Ablation") as shown:
+
+        def progress(row: str, done: int, total: int) -> None:
+            shown.message(row)
+            shown(done, total)
+
+        made = ablate(workspace, corpus=corpus, progress=progress, **options)
+    if made.unfinished is not None:
+        say(f"Run {made.unfinished.run} is not done: {made.unfinished.message or made.unfinished.status}")
+    if made.rows:
+        found = score_ablation(workspace, made.rows, gold, settings, worked=made.worked)
+        if as_json:
+            print_json(found.to_json() | {"complete": made.unfinished is None})
+        else:
+            for table in ablation_tables(found):
+                print_table(*table)
+    finish_with(made.unfinished is not None)
+
+
+def _only_gold(workspace: Workspace, corpus: str) -> str:
+    """Checked before the first row: an ablation is worth nothing without gold."""
+    from core.store.gold import list_references
+
+    imported = [r for r in list_references(workspace, corpus) if r.startswith("imported:")]
+    if len(imported) == 1:
+        return imported[0]
+    known = ", ".join(imported) or "none; import one with the corpus"
+    raise InputError(
+        f"Which gold of {corpus!r} the rows are scored against must be said with --gold: {known}."
+    )
