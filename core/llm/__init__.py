@@ -1,1 +1,48 @@
-"""The client for OpenAI-compatible endpoints: asks, repairs, prices, keeps every answer."""
+"""The client for OpenAI-compatible endpoints: asks, repairs, prices, keeps every answer.
+
+    asker       one reply: from the ledger, else over the network     endpoint    where, as whom, within which bounds
+    sending     attempts, waits, the breaker                          addresses   what must not be reached
+    wire        one HTTP request, capped                              dialect     what an endpoint understands
+    completion  reading the body                                      replies     parse, repair, what to ask again
+    prompts     files, data between marks                             quotes      where a quote stands
+    prices      table, estimate, ceiling                              batch       requests and answers as files
+
+`openai` is loaded by the first request, not by an import.
+"""
+
+from core.llm.asker import Answer, Asker, Ledger, Tally
+from core.llm.batch import Collector, read_batch, write_batch
+from core.llm.endpoint import Endpoint, is_loopback
+from core.llm.faults import Deferred, EndpointError, FailureKind, OverBudget, Paused, ReplyFailure
+from core.llm.prices import Budget, Estimate, Prices, estimate, load_prices
+from core.llm.prompts import Prompt, addresses_reader, load_prompt
+from core.llm.quotes import locate
+from core.llm.replies import Checked
+
+__all__ = [
+    "Answer",
+    "Asker",
+    "Budget",
+    "Checked",
+    "Collector",
+    "Deferred",
+    "Endpoint",
+    "EndpointError",
+    "Estimate",
+    "FailureKind",
+    "Ledger",
+    "OverBudget",
+    "Paused",
+    "Prices",
+    "Prompt",
+    "ReplyFailure",
+    "Tally",
+    "addresses_reader",
+    "estimate",
+    "is_loopback",
+    "load_prices",
+    "load_prompt",
+    "locate",
+    "read_batch",
+    "write_batch",
+]

@@ -1,0 +1,324 @@
+"""Asking a model for one reply: from the ledger if it is there, else once over the network, else not at all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Protocol, TypeVar
+
+from pydantic import BaseModel
+
+from core.errors import TouchstoneError
+from core.llm.batch import Collector
+from core.llm.completion import Completion
+from core.llm.dialect import Dialect, Request
+from core.llm.endpoint import Endpoint, is_loopback
+from core.llm.faults import EndpointError, FailureKind, ReplyFailure
+from core.llm.prices import Budget, Prices, load_prices, tokens
+from core.llm.prompts import Prompt
+from core.llm.replies import Checked, Unusable, read_reply, reply_schema
+from core.llm.sending import Outcome, Sender, Status
+from core.records import Call, StoredCall
+
+T = TypeVar("T", bound=BaseModel)
+
+CALLS = 3
+"""Calls for one reply at most: the first, and what repairs or more room need."""
+FIRST_GUESS = 400
+"""Tokens of an answer, until answers of the stage are known."""
+
+
+class Ledger(Protocol):
+    """Where calls are kept."""
+
+    def find(self, key: str) -> StoredCall | None:
+        """The answered call with this request hash; never a failure."""
+        ...
+
+    async def add(self, call: Call) -> int:
+        """Store a call and return its number once it is durable. Where an answer to the same request is there
+        already, its number."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[T]):
+    """A reply in the form asked for."""
+
+    value: T
+    call: int
+    """The stored call that it was read from."""
+    repaired: bool = False
+    notes: tuple[str, ...] = ()
+    """What was repaired."""
+
+
+@dataclass
+class Tally:
+    """What an `Asker` has done."""
+
+    paid: int = 0
+    """Answers that came over the network."""
+    found: int = 0
+    """Answers that were in the ledger."""
+    failed: int = 0
+    """Calls without an answer."""
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+class Asker:
+    """Asks one endpoint. Belongs to one event loop; close it, or use it as `async with Asker(...) as asker`.
+
+    Args:
+        ledger: where each call is stored before its answer is used, and looked up before it is made.
+        prices: the price table; by default the shipped one.
+        budget: ceiling on cost; by default none.
+        status: told what the calls wait for, as in `waiting until 14:05: rate limit`, and "" when they go on.
+        collector: takes requests for a batch file; then nothing is sent, and `Deferred` is raised instead.
+
+    Raises:
+        EndpointError: the address is not allowed, or a ceiling is set for a model of unknown price.
+    """
+
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        ledger: Ledger,
+        *,
+        prices: Prices | None = None,
+        budget: Budget | None = None,
+        status: Status | None = None,
+        collector: Collector | None = None,
+    ):
+        self.endpoint = endpoint
+        self.prices = prices or load_prices()
+        self.budget = budget or Budget()
+        self.tally = Tally()
+        self._ledger = ledger
+        self._collector = collector
+        self._sender = Sender(endpoint, status)
+        self._slots = asyncio.Semaphore(endpoint.concurrency)
+        self._dialects: dict[str, Dialect] = {}
+        self._under_way: dict[str, asyncio.Future[StoredCall]] = {}
+        self._said: dict[str, tuple[int, int]] = {}
+        self._stopped: TouchstoneError | None = None
+        if self.budget.ceiling is not None and not is_loopback(endpoint.base_url):
+            for model in {endpoint.model, *endpoint.models.values()}:
+                if self.prices.of(model) is None:
+                    raise EndpointError(
+                        f"A ceiling on cost cannot be kept: the price of the model {model!r} is unknown. Add it to "
+                        "a price file (the form of data/prices.yaml), or run without a ceiling."
+                    )
+
+    @property
+    def attempts(self) -> int:
+        """Requests sent, failed ones included."""
+        return self._sender.attempts
+
+    async def ask(
+        self,
+        prompt: Prompt,
+        reply: type[T],
+        *,
+        terms: Mapping[str, str],
+        data: Mapping[str, Any],
+        stage: str,
+        passage_id: int | None,
+        check: Callable[[T], Checked[T]] | None = None,
+    ) -> Answer[T]:
+        """One reply, in at most three calls.
+
+        Args:
+            terms: trusted words for the `{name}` places of the prompt.
+            data: what nobody vouches for; becomes one JSON object between marks, where the prompt says `{data}`.
+            check: looks at a well-formed reply: repairs what has one meaning, names what to ask again for.
+
+        Raises:
+            ReplyFailure: this passage gets no usable reply.
+            EndpointError, Paused, OverBudget: the run stops.
+            Deferred: the request has gone into the batch.
+        """
+        request = Request(
+            self.endpoint.base_url,
+            self.endpoint.model_for(stage),
+            tuple(prompt.messages(terms, data)),
+            self.endpoint.max_tokens,
+            self.endpoint.temperature,
+            self.endpoint.seed,
+            reply_schema(reply),
+            reply.__name__,
+        )
+        notes: tuple[str, ...] = ()
+        problem = ""
+        stored: StoredCall | None = None
+        for _ in range(CALLS):
+            try:
+                stored = await self._answered(request, stage, passage_id, prompt.title)
+            except ReplyFailure as failure:
+                short = failure.kind in (FailureKind.CUT_OFF, FailureKind.EMPTY)
+                if not short or request.max_tokens > self.endpoint.max_tokens:
+                    raise
+                request = request.with_more_room()
+                continue
+            text = stored.call.answer or ""
+            try:
+                checked = read_reply(text, reply, check)
+            except Unusable as cause:
+                problem = str(cause)
+                request = request.again(text, cause.problems)
+                notes = (*notes, f"asked again: {problem}")
+            else:
+                notes = (*notes, *checked.notes)
+                return Answer(checked.value, stored.id, bool(notes), notes)
+        raise ReplyFailure(
+            FailureKind.INVALID,
+            f"no reply in the form asked for after {CALLS} calls: {problem or 'no content'}",
+            stored.id if stored else None,
+        )
+
+    async def _answered(
+        self, request: Request, stage: str, passage_id: int | None, prompt: str
+    ) -> StoredCall:
+        """The stored answer to a request. Of identical requests at one time, one is made."""
+        while True:
+            found = self._ledger.find(request.key)
+            if found is not None:
+                self.tally.found += 1
+                return found
+            same = self._under_way.get(request.key)
+            if same is None:
+                break
+            await asyncio.wait([same])
+            if not same.cancelled():
+                return same.result()
+        dialect = self._dialects.setdefault(request.model, Dialect(self.endpoint))
+        if self._collector is not None:
+            raise self._collector.defer(request, dialect, stage, passage_id, prompt)
+        promise: asyncio.Future[StoredCall] = asyncio.get_running_loop().create_future()
+        self._under_way[request.key] = promise
+        try:
+            stored = await self._made(request, dialect, stage, passage_id, prompt)
+        except Exception as error:
+            promise.set_exception(error)
+            promise.exception()  # that nobody else waits for it is no fault
+            raise
+        else:
+            promise.set_result(stored)
+            return stored
+        finally:
+            promise.cancel()
+            del self._under_way[request.key]
+
+    async def _made(
+        self, request: Request, dialect: Dialect, stage: str, passage_id: int | None, prompt: str
+    ) -> StoredCall:
+        async with self._slots:
+            if not dialect.settled:
+                async with dialect.settling:  # one request finds out for all what the endpoint understands
+                    if not dialect.settled:
+                        return await self._paid(request, dialect, stage, passage_id, prompt)
+            return await self._paid(request, dialect, stage, passage_id, prompt)
+
+    async def _paid(
+        self, request: Request, dialect: Dialect, stage: str, passage_id: int | None, prompt: str
+    ) -> StoredCall:
+        """Make the call, store it, and only then look at how it ended."""
+        if self._stopped:
+            raise self._stopped
+        expected = self._expected(request, stage)
+        async with self.budget.room(expected):
+            try:
+                outcome, body = await self._sent(request, dialect)
+            except EndpointError as error:
+                self._stopped = self._stopped or error
+                raise
+            call = self._call(request, body, outcome, stage, passage_id, prompt)
+            self.budget.pay(expected if call.price is None and call.answer is not None else call.price)
+        self._stopped = self._stopped or outcome.stop
+        number = await asyncio.shield(asyncio.ensure_future(self._ledger.add(call)))
+        return self._judged(outcome, call, number, stage)
+
+    async def _sent(self, request: Request, dialect: Dialect) -> tuple[Outcome, dict[str, Any]]:
+        attempts = 0
+        before = dialect.form, dialect.room, dialect.dropped
+        while True:
+            body = dialect.body(request)
+            outcome = await self._sender.send(body)
+            attempts += outcome.attempts
+            completion = outcome.completion
+            if not outcome.stop and dialect.adapt(body, outcome.status, completion.raw):
+                continue
+            refused = completion.failure is FailureKind.REFUSED and outcome.status != 200
+            if refused and not dialect.settled:  # no form helped: it was the request, not its form
+                dialect.form, dialect.room, dialect.dropped = before
+            dialect.settled = dialect.settled or not refused
+            return replace(outcome, attempts=attempts), body
+
+    def _judged(self, outcome: Outcome, call: Call, number: int, stage: str) -> StoredCall:
+        if outcome.stop:
+            self.tally.failed += 1
+            raise outcome.stop
+        completion = outcome.completion
+        self.tally.prompt_tokens += completion.prompt_tokens or 0
+        self.tally.completion_tokens += completion.completion_tokens or 0
+        if completion.failure:
+            self.tally.failed += 1
+            raise ReplyFailure(completion.failure, completion.message, number)
+        self.tally.paid += 1
+        count, total = self._said.get(stage, (0, 0))
+        self._said[stage] = count + 1, total + (completion.completion_tokens or tokens(call.answer or ""))
+        return StoredCall(number, call)
+
+    def _call(
+        self,
+        request: Request,
+        body: dict[str, Any],
+        outcome: Outcome,
+        stage: str,
+        passage_id: int | None,
+        prompt: str,
+    ) -> Call:
+        found: Completion = outcome.completion
+        return Call(
+            request.key,
+            stage,
+            passage_id,
+            prompt,
+            request.model,
+            request.endpoint,
+            body,
+            None if found.answer is None else self._clean(found.answer),
+            found.raw or found.message,
+            found.failure.value if found.failure else None,
+            found.finish_reason,
+            found.prompt_tokens,
+            found.completion_tokens,
+            outcome.seconds,
+            self.prices.cost(request.model, found.prompt_tokens, found.completion_tokens),
+            outcome.attempts,
+        )
+
+    def _expected(self, request: Request, stage: str) -> float:
+        """Likely cost of a call, US dollars."""
+        if self.budget.ceiling is None:
+            return 0.0
+        asked = sum(tokens(message["content"]) for message in request.messages)
+        count, total = self._said.get(stage, (0, 0))
+        said = round(total / count) if count else min(FIRST_GUESS, request.max_tokens)
+        return self.prices.cost(request.model, asked, said) or 0.0
+
+    def _clean(self, text: str) -> str:
+        """The wire has taken the key out of the body as it came; here it may have been written with escapes."""
+        key = self.endpoint.secret()
+        return text.replace(key, "[key]") if len(key) >= 8 else text
+
+    async def close(self) -> None:
+        await self._sender.close()
+
+    async def __aenter__(self) -> Asker:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()

@@ -1,0 +1,189 @@
+"""What calls cost: the price table, an estimate before a run and a ceiling during it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from core.errors import InputError
+from core.llm.faults import OverBudget
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from core.llm.prompts import Prompt
+
+TABLE = Path(__file__).parents[2] / "data" / "prices.yaml"
+
+
+class Price(BaseModel):
+    """List price of one model, US dollars per million tokens."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    input: float = Field(ge=0, allow_inf_nan=False)
+    output: float = Field(ge=0, allow_inf_nan=False)
+    batch: float = Field(default=1.0, ge=0, le=1)
+    """Share of the price that a request in a batch file costs."""
+    source: str = ""
+    as_of: str = ""
+
+
+class Prices:
+    """Prices by model name. A name with a date behind it, such as `m-2026-01-31`, has the price of `m`."""
+
+    def __init__(self, table: dict[str, Price]):
+        self.table = table
+
+    def of(self, model: str) -> Price | None:
+        """None where the table does not know the model: its cost is unknown, not zero."""
+        for name in (model, model.rpartition("/")[2]):
+            for known in (name, _undated(name)):
+                if known in self.table:
+                    return self.table[known]
+        return None
+
+    def cost(
+        self, model: str, prompt: int | None, completion: int | None, *, batch: bool = False
+    ) -> float | None:
+        """US dollars of one call; None where model or tokens are unknown."""
+        price = self.of(model)
+        if price is None or prompt is None or completion is None:
+            return None
+        whole = (prompt * price.input + completion * price.output) / 1e6
+        return whole * price.batch if batch else whole
+
+
+def load_prices(*further: Path) -> Prices:
+    """The shipped table, with what further files add or replace.
+
+    Raises:
+        InputError: a file does not follow the form; names the file and the field.
+    """
+    table: dict[str, Price] = {}
+    for path in (TABLE, *further):
+        try:
+            found = yaml.safe_load(path.read_text("utf-8"))
+            table |= {str(name): Price.model_validate(value) for name, value in found["models"].items()}
+        except (
+            OSError,
+            KeyError,
+            TypeError,
+            AttributeError,
+            ValueError,
+            yaml.YAMLError,
+            ValidationError,
+        ) as e:
+            raise InputError(f"{path.name} is no price table: {e}. Compare it with data/prices.yaml.") from e
+    return Prices(table)
+
+
+def _undated(name: str) -> str:
+    """`m-2026-01-31` and `m-20260131` without the date."""
+    stem, _, date = name.rpartition("-")
+    if len(date) == 8 and date.isdigit():
+        return stem
+    head = name[:-11]
+    return head if name[-11:].replace("-", "").isdigit() and name[-11:-10] == "-" and head else name
+
+
+def tokens(text: str) -> int:
+    """About how many tokens a text has, within some 20 % for English with medical words: four letters of
+    ASCII a token, one and a half of any other script."""
+    ascii_letters = len(text.encode("ascii", "ignore"))
+    return round(ascii_letters / 4 + (len(text) - ascii_letters) / 1.5) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What calls will cost, about. Estimates add up."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    price: float | None = 0.0
+    """US dollars; None once one of the models has no known price."""
+
+    def __add__(self, other: Estimate) -> Estimate:
+        known = self.price is not None and other.price is not None
+        return Estimate(
+            self.calls + other.calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            (self.price or 0) + (other.price or 0) if known else None,
+        )
+
+
+def estimate(
+    prices: Prices,
+    model: str,
+    prompt: Prompt,
+    data: Iterable[int],
+    completion: int = 400,
+    *,
+    batch: bool = False,
+) -> Estimate:
+    """Cost of one stage, before it starts.
+
+    Args:
+        data: for each call the letters of its data (the passage and whatever goes with it).
+        completion: tokens that an answer has, about.
+    """
+    fixed = tokens(prompt.system) + tokens(prompt.user) + 100  # the rule, the marks and the reply's schema
+    lengths = list(data)
+    asked = len(lengths) * fixed + sum(length // 4 + 1 for length in lengths)
+    said = len(lengths) * completion
+    return Estimate(len(lengths), asked, said, prices.cost(model, asked, said, batch=batch))
+
+
+class Budget:
+    """A ceiling that is never crossed by more than what the calls under way cost beyond their estimate.
+
+    Before a call its likely cost is set aside; a call that does not fit waits until others have settled, and
+    is refused once it cannot fit any more.
+    """
+
+    def __init__(self, ceiling: float | None = None, spent: float = 0.0):
+        self.ceiling = ceiling
+        """US dollars; None: no ceiling."""
+        self.spent = spent
+        """US dollars so far, earlier sessions of the run included if the caller says so."""
+        self._aside = 0.0
+        self._settled = asyncio.Event()
+
+    def check(self, expected: float = 0.0) -> None:
+        """Raise `OverBudget` if a call of that cost cannot fit even when nothing else is under way."""
+        if self.ceiling is not None and (self.spent >= self.ceiling or self.spent + expected > self.ceiling):
+            raise OverBudget(
+                f"The run has cost ${self.spent:.4f} of at most ${self.ceiling:.4f}, and the next call (about "
+                f"${expected:.4f}) does not fit. Raise --max-cost to go on; what is answered is stored."
+            )
+
+    @asynccontextmanager
+    async def room(self, expected: float) -> AsyncIterator[None]:
+        """Set the cost of one call aside while it is under way.
+
+        Raises:
+            OverBudget: the ceiling is reached.
+        """
+        self.check(expected)
+        while self.ceiling is not None and self.spent + self._aside + expected > self.ceiling and self._aside:
+            self._settled.clear()
+            await self._settled.wait()
+            self.check(expected)
+        self._aside += expected
+        try:
+            yield
+        finally:
+            self._aside = max(0.0, self._aside - expected)
+            self._settled.set()
+
+    def pay(self, price: float | None) -> None:
+        self.spent += price or 0.0

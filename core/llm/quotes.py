@@ -1,0 +1,94 @@
+"""Where a quote of a model stands in the passage: exact, then up to case and white space, then nearly."""
+
+from __future__ import annotations
+
+import re
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Levenshtein
+
+from core.records import Evidence
+from core.text.normalise import lower
+
+NEAR = 0.85
+"""Least similarity of a quote to the words it is taken for: 1 - edits / length of the longer."""
+SHORTEST = 8
+"""Letters below which a quote must stand exactly: a near match of a short word is another word."""
+
+_SPACE = re.compile(r"\s+")
+_SIGNS = str.maketrans("‘’“”‐‑‒–—−\u00a0", "''\"\"------ ")
+
+
+def locate(quote: str, text: str) -> Evidence:
+    """Evidence whose `quote` is the text between its offsets; ungrounded, with the words of the model, where
+    the text says nothing like it. Of several places it is the first."""
+    start = text.find(quote) if quote else -1
+    if start >= 0:
+        return Evidence(quote, start, start + len(quote), True)
+    trimmed = _trim(quote)
+    if not trimmed:
+        return Evidence(quote, None, None, False)
+    folded, places = _fold(text)
+    wanted = _fold(trimmed)[0].strip()
+    start = folded.find(wanted)
+    if start >= 0:
+        return _evidence(text, places, start, start + len(wanted))
+    found = _near(wanted, folded)
+    return _evidence(text, places, *found) if found else Evidence(quote, None, None, False)
+
+
+def _trim(quote: str) -> str:
+    """Without the quotation marks and dots that models put around what they quote."""
+    quote = quote.strip().strip("\"'“”‘’`").strip()
+    return quote.removeprefix("...").removeprefix("…").removesuffix("...").removesuffix("…").strip()
+
+
+def _fold(text: str) -> tuple[str, list[int]]:
+    """Lower case, plain signs, single spaces; and for each letter its place in `text`."""
+    plain = lower(text).translate(_SIGNS)
+    letters: list[str] = []
+    places: list[int] = []
+    for place, letter in enumerate(plain):
+        if letter.isspace():
+            if letters and letters[-1] == " ":
+                continue
+            letter = " "
+        letters.append(letter)
+        places.append(place)
+    return "".join(letters), places
+
+
+def _near(wanted: str, folded: str) -> tuple[int, int] | None:
+    """The words of `folded` most like `wanted`, if they are like it enough."""
+    if len(wanted) < SHORTEST or len(wanted) > len(folded) / NEAR:
+        return None
+    around = fuzz.partial_ratio_alignment(wanted, folded, score_cutoff=100 * NEAR - 10)
+    if around is None:
+        return None
+    best, found = NEAR, None
+    for start in _word_edges(folded, around.dest_start, opening=True):
+        for end in _word_edges(folded, around.dest_end, opening=False):
+            if start < end:
+                likeness = Levenshtein.normalized_similarity(wanted, folded[start:end], score_cutoff=best)
+                if likeness > best or (likeness == best and found is None):
+                    best, found = likeness, (start, end)
+    if found and re.findall(r"\d+", folded[found[0] : found[1]]) != re.findall(r"\d+", wanted):
+        return None  # another number is another finding, however few letters differ
+    return found
+
+
+def _word_edges(text: str, place: int, *, opening: bool) -> list[int]:
+    """Edges of words near `place`: at most two on either side."""
+    pattern = r"\b(?=\w)" if opening else r"(?<=\w)\b"
+    low, high = max(0, place - 40), min(len(text), place + 40)
+    edges = [match.start() for match in re.compile(pattern).finditer(text, low, high)]
+    if not opening and high == len(text) and text[-1:].isalnum():
+        edges.append(len(text))
+    before = [edge for edge in edges if edge <= place]
+    after = [edge for edge in edges if edge > place]
+    return sorted({*before[-2:], *after[:2], place})
+
+
+def _evidence(text: str, places: list[int], start: int, end: int) -> Evidence:
+    first, last = places[start], places[end - 1] + 1
+    return Evidence(text[first:last], first, last, True)
