@@ -1,7 +1,9 @@
 """How a model's answers find back to candidates, passages and concepts.
 
 What an answer says of no candidate, or in no known word, is left out and leaves a record: a stray answer as
-unmatched, everything else as a note on the candidate, which is flagged as repaired then.
+unmatched, everything else as a note on the candidate, which is flagged as repaired then. What the client
+repaired in the form of an answer (fences, words around the JSON) touches no label and flags none; it stays in
+the call.
 """
 
 from __future__ import annotations
@@ -71,7 +73,7 @@ class Sorted(Generic[A]):
         notes += [f"{stray!r} is no candidate" for stray in self.strays]
         few = len(self.missing) * 2 > len(self.candidates)
         problem = f"There is no usable answer for these ids of the list: {', '.join(self.missing)}."
-        return Checked(reply, notes, [*problems, *([problem] if few else [])])
+        return Checked(reply, tuple(notes), (*problems, *([problem] if few else [])))
 
     def payload(self, concept: Curie) -> dict[str, Any]:
         """`notes` for the record of a candidate, where there are any."""

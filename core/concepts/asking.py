@@ -74,18 +74,11 @@ _HYPERNYM_RULES: dict[Hypernyms, str] = {
 # --- replies ------------------------------------------------------------------------------------------------
 
 
-def _strict(schema: dict[str, Any]) -> None:
-    """Every field is demanded of the model; on reading, those with a default may lack."""
-    schema["required"] = list(schema.get("properties", {}))
-    schema["additionalProperties"] = False
-    for field in schema.get("properties", {}).values():
-        field.pop("default", None)
-
-
 class Reply(BaseModel):
-    """Base of all reply models: strict in what is asked for, lenient in what is read."""
+    """Base of all reply models. On reading, fields with a default may lack and others may come besides; the
+    JSON schema that the client makes of it demands every field and allows no other."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True, json_schema_extra=_strict)
+    model_config = ConfigDict(extra="ignore", frozen=True)
 
 
 def _text(value: object) -> object:

@@ -134,10 +134,9 @@ def _distinct(claims: Iterable[Claim]) -> tuple[list[Claim], list[str]]:
 
 def _check_claims(reply: Claims) -> Checked[Claims]:
     claims, notes = _distinct(reply.claims)
-    many = (
-        [f"There are {len(claims)} claims; give at most {MOST_CLAIMS}."] if len(claims) > MOST_CLAIMS else []
-    )
-    return Checked(reply, notes, many)
+    count = len(claims)
+    many = (f"There are {count} claims; give at most {MOST_CLAIMS}.",) if count > MOST_CLAIMS else ()
+    return Checked(reply, tuple(notes), many)
 
 
 # --- names --------------------------------------------------------------------------------------------------
@@ -202,11 +201,10 @@ def _name(named: Named | DirectName, claim: int | None, call: int, doubt: str = 
 
 
 def _check_names(reply: R, names: Sequence[Name | None]) -> Checked[R]:
-    notes = [f"{shown(name.name)}: {note}" for name in names if name for note in name.notes]
-    many = len(names) > MOST_NAMES
-    return Checked(
-        reply, notes, [f"There are {len(names)} names; give at most {MOST_NAMES}."] if many else []
-    )
+    notes = tuple(f"{shown(name.name)}: {note}" for name in names if name for note in name.notes)
+    count = len(names)
+    many = (f"There are {count} names; give at most {MOST_NAMES}.",) if count > MOST_NAMES else ()
+    return Checked(reply, notes, many)
 
 
 # --- calls --------------------------------------------------------------------------------------------------

@@ -136,7 +136,7 @@ async def _merge(rules: Sequence[str], profile: Profile, asker: Asker) -> tuple[
         problems = [] if merged else ["There are no rules; merge those that were given."]
         if len(_numbered(merged)) > 2 * SUMMARY:
             problems.append(f"The rules have more than {SUMMARY} characters together; shorten them.")
-        return Checked(reply, [], problems)
+        return Checked(reply, (), tuple(problems))
 
     answer = await asker.ask(
         asking.prompt(FOLDER / "whole.md"),

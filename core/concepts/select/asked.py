@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from core.concepts import asking
 from core.concepts.answers import LONGEST_REASON, shown
@@ -55,6 +56,7 @@ async def ask(labelling: Labelling, tools: Tools) -> Labelling:
     )
     rated, changed = quality(answer.value.quality)
     retained = rated in RETAINED
+    notes: dict[str, Any] = {"notes": list(_check(answer.value).notes)} if changed else {}
     labelling = labelling.record(
         STAGE,
         Verdict.RATED,
@@ -63,7 +65,7 @@ async def ask(labelling: Labelling, tools: Tools) -> Labelling:
         answer.call,
         quality=rated.value if rated else None,
         retained=retained,
-        **({"notes": _check(answer.value).notes} if changed else {}),
+        **notes,
     )
     if changed:
         candidates = tuple(replace(candidate, repaired=True) for candidate in candidates)
@@ -74,7 +76,6 @@ def _check(reply: Rating) -> Checked[Rating]:
     rated, changed = quality(reply.quality)
     if rated is None:
         known = ", ".join(one.replace(" ", "_") for one in QUALITIES)
-        return Checked(reply, [], [f"The quality {shown(reply.quality)} is none of {known}."])
-    return Checked(
-        reply, [f"the quality {shown(reply.quality)} was read as {rated.value}"] if changed else [], []
-    )
+        return Checked(reply, (), (f"The quality {shown(reply.quality)} is none of {known}.",))
+    notes = (f"the quality {shown(reply.quality)} was read as {rated.value}",) if changed else ()
+    return Checked(reply, notes)
