@@ -125,8 +125,8 @@ def funnel(flows: Sequence[Flow]) -> Figure:
 
     figure = go.Figure()
     stages = [flow.stage for flow in flows]
-    parts = (("Kept", "kept", ""), ("Added", "added", "+"), ("Dropped", "dropped", "x"))
-    for name, part, pattern in parts:
+    parts = (("Kept", "kept", "", 1), ("Added", "added", "", 1), ("Dropped", "dropped", "/", 0.55))
+    for name, part, pattern, opacity in parts:
         values = [getattr(flow, part) for flow in flows]
         figure.add_bar(
             orientation="h",
@@ -136,13 +136,16 @@ def funnel(flows: Sequence[Flow]) -> Figure:
             text=[f"{value:,}" if value else "" for value in values],
             textposition="inside",
             insidetextanchor="middle",
-            marker={"pattern": {"shape": pattern, "solidity": 0.15}},
+            marker={
+                "opacity": opacity,
+                "pattern": {"shape": pattern, "fillmode": "overlay", "solidity": 0.2},
+            },
             hovertemplate=f"%{{y}}: %{{x:,}} {name.lower()}<extra></extra>",
         )
     figure.update_layout(barmode="stack", bargap=0.25, height=120 + 46 * len(flows))
     figure.update_xaxes(title="Candidates", rangemode="tozero", tickformat=",d")
     figure.update_yaxes(autorange="reversed", showgrid=False)
-    return _framed(figure, legend=True)
+    return _framed(figure, legend=True).update_layout(legend={"traceorder": "normal"})
 
 
 def _framed(figure: Figure, *, legend: bool) -> Figure:

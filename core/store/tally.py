@@ -94,11 +94,17 @@ def tally(workspace: Workspace, run: str, known: Tally | None = None) -> Tally:
     for stage, *sums in _calls_added(db, run, known.call, call):
         spent[stage] = spent.get(stage, Spent()).plus(Spent(*sums))
     return Tally(
-        run,
-        *(record, call),
-        *(verdicts, entered, reasons, discarded, lost),
-        *(frozenset(failed), _unresolved(db, failed)),
-        spent,
+        run=run,
+        record=record,
+        call=call,
+        verdicts=verdicts,
+        entered=entered,
+        reasons=reasons,
+        discarded=discarded,
+        lost=lost,
+        tried=frozenset(failed),
+        failed=_unresolved(db, failed),
+        spent=spent,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.pipeline.status import statuses
 from pages.widgets import confidential, state
 from pages.widgets.runs import board, compare, detail, guideline, origin, start
 
@@ -13,32 +14,31 @@ VIEWS = {"runs": "Runs", "compare": "Compare", "start": "New run", "guidelines":
 
 def runs(ws: state.Workspace) -> None:
     """The list, and one run in full."""
-    found = state.all_runs(ws)
+    found = statuses(ws)
     if not found:
         st.info("There are no runs yet. Start one under New run.", icon="ℹ️")
         return
-    at_work = state.run_sessions(ws)
-    board.live(found, at_work)
-    ids = [run.id for run in found]
+    board.live(found)
+    ids = [one.run.id for one in found]
     if st.session_state.get(KEY + "run") not in ids:
         asked = st.query_params.get("run")
         st.session_state[KEY + "run"] = asked if asked in ids else ids[-1]
-    board.table(found, at_work, st.session_state[KEY + "run"])
+    board.table(found, st.session_state[KEY + "run"])
     left, right = st.columns([2, 3], vertical_alignment="bottom")
-    chosen = left.selectbox("Run", ids[::-1], key=KEY + "run", required=True)
+    chosen = left.selectbox("Run", ids[::-1], key=KEY + "run")
     st.query_params["run"] = chosen
-    run = found[ids.index(chosen)]
+    one = found[ids.index(chosen)]
     with right:
-        board.state_of(ws, run, at_work.get(chosen))
-    confidential.note(ws, run.corpus)
-    detail.show(ws, run, at_work.get(chosen))
+        board.state_of(ws, one)
+    confidential.note(ws, one.run.corpus)
+    detail.show(ws, one)
 
 
-st.title("Runs")
 with state.workspace() as workspace:
     if origin.asked():
         origin.show(workspace)
     else:
+        st.title("Runs")
         view = st.segmented_control(
             "View",
             list(VIEWS),

@@ -12,17 +12,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import streamlit as st
 
 from core.errors import TouchstoneError
-from core.store import (
-    CacheKey,
-    Workspace,
-    corpora,
-    decisions,
-    ontologies,
-    open_workspace,
-    queue,
-    runs,
-    sessions,
-)
+from core.store import CacheKey, Workspace, corpora, decisions, ontologies, open_workspace, queue, runs
 from pages.widgets.plain import escape
 
 P = ParamSpec("P")
@@ -115,8 +105,3 @@ def review_runs(on: Workspace) -> list[queue.RunName]:
 
 def all_ontologies(on: Workspace) -> list[ontologies.OntologyRow]:
     return read(on, ontologies.list_ontologies)
-
-
-def run_sessions(on: Workspace) -> dict[str, sessions.Session]:
-    """Who works on which run; never cached, since it changes without a new revision."""
-    return sessions.sessions(on)

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import socket
-import time
-
-import psutil
+from typing import Any
 
 from core.store import runs, sessions
 from pages.widgets import state
 
-SILENT = 60.0
-"""Seconds without a sign of life after which a process on another machine counts as gone."""
 
+def start(ws: state.Workspace, options: dict[str, Any]) -> None:
+    from core.pipeline import background
 
-def at_work(session: sessions.Session) -> bool:
-    """Whether the process of a session still lives: asked of this machine, else judged by its last beat."""
-    if session.host == socket.gethostname():
-        return psutil.pid_exists(session.pid)
-    return time.time() - session.beat_at <= SILENT
+    background.start(ws.path, options)
 
 
 def pause(ws: state.Workspace, run: str) -> None:
@@ -26,7 +19,8 @@ def pause(ws: state.Workspace, run: str) -> None:
 
 
 def can_resume(run: runs.Run) -> bool:
-    return run.kind == "concepts" and run.status == "running"
+    """Runs of stages go on from here; a dictionary run is taken up again by the command that began it."""
+    return run.kind == "concepts" and "stages" in run.settings
 
 
 def resume(ws: state.Workspace, run: runs.Run) -> None:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from core import charts
 from core.concepts import STAGES
+from core.pipeline.status import Status
 from core.records import Verdict
 from core.store import runs, sessions, tally, trail
 from pages.widgets import state
@@ -18,9 +19,10 @@ from pages.widgets.runs import counts, figures, lists, numbers
 KEY = state.RUNS
 
 
-def show(ws: state.Workspace, run: runs.Run, at_work: sessions.Session | None) -> None:
+def show(ws: state.Workspace, one: Status) -> None:
+    run, session = one.run, one.session
     found = counts.tally_of(ws, run.id)
-    _headline(run, found, at_work)
+    _headline(run, found, session)
     titles = [
         "Funnel",
         "Labels",
@@ -45,19 +47,19 @@ def stages_of(run: runs.Run, found: tally.Tally) -> list[str]:
     return [stage for stage in STAGES if stage in seen]
 
 
-def passages_done(run: runs.Run, found: tally.Tally, at_work: sessions.Session | None) -> int:
+def passages_done(run: runs.Run, found: tally.Tally, session: sessions.Session | None) -> int:
     done = sum(n for (_, verdict), n in found.verdicts.items() if verdict == Verdict.DONE)
-    return max(done, at_work.done if at_work else 0)
+    return max(done, session.done if session else 0)
 
 
-def _headline(run: runs.Run, found: tally.Tally, at_work: sessions.Session | None) -> None:
-    done = passages_done(run, found, at_work)
+def _headline(run: runs.Run, found: tally.Tally, session: sessions.Session | None) -> None:
+    done = passages_done(run, found, session)
     price = sum(spent.price for spent in found.spent.values())
     asked = sum(spent.calls for spent in found.spent.values())
     unpriced = sum(spent.unpriced for spent in found.spent.values())
     cards = [
         ("Labels", f"{run.proposals:,}", f"{run.proposals / done:.1f} per passage" if done else None),
-        ("Passages", f"{done:,}", f"of {at_work.total:,}" if at_work and at_work.total > done else None),
+        ("Passages", f"{done:,}", f"of {session.total:,}" if session and session.total > done else None),
         ("Failures", f"{len(found.failed):,}", "passages without labels" if found.failed else None),
         (
             "Cost, US$",
@@ -88,7 +90,7 @@ def _funnel(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
         )
         return
     flows = tally.funnel(found, stages)
-    left, right = st.columns([3, 2], gap="large")
+    left, right = st.columns([6, 5], gap="large")
     with left:
         drawn = [
             charts.Flow(figures.stage_name(f.stage), f.out - f.added, f.added, f.dropped + f.lost)
@@ -167,7 +169,7 @@ def _drops(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
         column_config={
             "stage": st.column_config.TextColumn("Stage", width="small"),
             "reason": st.column_config.TextColumn("Reason", width="medium"),
-            "n": st.column_config.NumberColumn("Candidates", format="localized", width="small"),
+            "n": st.column_config.NumberColumn("Count", format="localized", width="small"),
         },
     )
     st.caption("Choose a row to list its candidates.")

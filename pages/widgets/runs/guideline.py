@@ -20,7 +20,7 @@ def show(ws: state.Workspace) -> None:
     if not names:
         st.info("There is no task profile.", icon="ℹ️")
         return
-    name = st.selectbox("Profile", names, key=f"{KEY}profile", width=320, required=True)
+    name = st.selectbox("Profile", names, key=f"{KEY}profile", width=320)
     profile = load_profile(name)
     versions = state.read(ws, guidelines.history, name)
     stored = versions[-1] if versions else None

@@ -130,7 +130,8 @@ def failures(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
         "was taken for one."
     )
     kinds = {key[2]: n for key, n in found.reasons.items() if key[1] == Verdict.FAILED}
-    st.caption(escape(" · ".join(f"{figures.plain(kind)}: {n:,}" for kind, n in kinds.items())))
+    said = " · ".join(f"{figures.plain(kind)} {n:,}" for kind, n in kinds.items())
+    st.caption(escape(f"Unusable answers by kind, every attempt at a passage counted: {said}"))
     page = paging(len(found.failed), f"{KEY}failures_page")
     rows = trail.failures(ws, found, limit=PAGE, offset=(page - 1) * PAGE)
     picked = st.dataframe(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any, Literal
+from typing import Literal
 
 import streamlit as st
 
@@ -80,7 +80,7 @@ def _show(ws: state.Workspace, found: trail.Trail) -> None:
 
 
 def _head(found: trail.Trail, passage: Passage) -> None:
-    st.subheader(escape(found.label), anchor=False)
+    st.title(escape(found.label), anchor=False)
     with st.container(horizontal=True, vertical_alignment="center"):
         _outcome(found)
         st.caption(
@@ -214,18 +214,17 @@ def _passage(found: trail.Trail, passage: Passage) -> None:
         with st.container(border=True):
             st.markdown("**As proposed**")
             p = found.proposal
-            facts: dict[str, Any] = {
+            facts = {
                 "Class": figures.plain(p.concept_class.value),
                 "Status": p.assertion.value,
                 "Confidence": figures.score(p.confidence),
                 "Came in at": figures.stage_name(p.stage) + (", reply repaired" if p.repaired else ""),
                 "Reason": p.reason or DASH,
             }
-            st.dataframe(
-                [{"": name, "value": value} for name, value in facts.items()],
-                hide_index=True,
-                column_config={"value": st.column_config.TextColumn(" ", width="large")},
-            )
+            for name, value in facts.items():
+                with st.container(horizontal=True):
+                    st.caption(name, width=90)
+                    st.text(value, width="stretch")
             for e in p.evidence:
                 if not e.grounded or e.start is None:
                     st.warning(escape(f"Not in the text: “{e.quote}”"), icon="⚠️")
