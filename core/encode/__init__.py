@@ -6,8 +6,8 @@ similarity).
     index.nearest(["fits without fever"], k=10)             # each concept once, best first
 
 `models` finds and loads a model, `encoder` turns texts into vectors and keeps them, `names` is the index over
-names and synonyms, `search` the FAISS part of it, `words` the lexical half of a hybrid index. PyTorch, sentence-transformers and FAISS are loaded here
-only, and only when they are needed.
+names and synonyms, `search` the FAISS part of it, `words` the lexical half of a hybrid index. PyTorch,
+sentence-transformers and FAISS are loaded here only, and only when they are needed.
 """
 
 from core.encode.encoder import Encoder, Progress, VectorCache

@@ -84,8 +84,9 @@ class Encoder:
 
         if not texts:
             return np.zeros((0, 0), dtype=np.float32)
-        hashes = [hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest() for text in texts]
-        unique = dict(zip(hashes, texts, strict=True))
+        raw = [text.encode("utf-8", "replace") for text in texts]  # no tokeniser takes half a character
+        hashes = [hashlib.sha256(text).hexdigest() for text in raw]
+        unique = {h: text.decode() for h, text in zip(hashes, raw, strict=True)}
         known = self._cached(list(unique))
         if progress is not None:
             progress(len(known), len(unique))
@@ -106,6 +107,8 @@ class Encoder:
         if self._cache is None:
             return {}
         stored = self._cache.get(self.identity, hashes)
+        if len({len(raw) for raw in stored.values()}) > 1:  # damaged: made again
+            return {}
         return {h: np.frombuffer(raw, dtype="<f4").astype(np.float32) for h, raw in stored.items()}
 
     def _embed(self, texts: list[str]) -> NDArray[np.float32]:

@@ -29,8 +29,8 @@ def get_vectors(workspace: Workspace, model: str, hashes: Sequence[str]) -> dict
 
 
 def put_vectors(workspace: Workspace, model: str, vectors: Mapping[str, bytes]) -> None:
-    """Keep vectors by text hash; those that are there already stay. Leaves `revision` alone, as nothing that
-    is shown depends on them.
+    """Keep vectors by text hash, in place of those that are there. Leaves `revision` alone, as nothing
+    that is shown depends on them.
 
     Raises:
         WorkspaceError: as `Workspace.write`.
@@ -40,7 +40,7 @@ def put_vectors(workspace: Workspace, model: str, vectors: Mapping[str, bytes]) 
         with workspace.write(bump=False) as db:
             db.executemany(
                 "INSERT INTO vectors (model, text_sha256, vector) VALUES (?, ?, ?)"
-                " ON CONFLICT (model, text_sha256) DO NOTHING",
+                " ON CONFLICT (model, text_sha256) DO UPDATE SET vector = excluded.vector",
                 ((model, text, vector) for text, vector in chunk),
             )
 
