@@ -1,11 +1,11 @@
 """The client for OpenAI-compatible endpoints: asks, repairs, prices, keeps every answer.
 
-    asker       one reply: from the ledger, else over the network     endpoint    where, as whom, within which bounds
-    sending     attempts, waits, the breaker                          addresses   what must not be reached
-    wire        one HTTP request, capped                              dialect     what an endpoint understands
-    completion  reading the body                                      replies     parse, repair, what to ask again
-    prompts     files, data between marks                             quotes      where a quote stands
-    prices      table, estimate, ceiling                              batch       requests and answers as files
+    asker       one reply: from the ledger, else by network    endpoint   where, as whom, how much
+    sending     attempts, waits, the breaker                     addresses  what must not be reached
+    wire        one HTTP request, capped                         dialect    what an endpoint understands
+    completion  reading the body                                 replies    parse, repair, or say why not
+    prompts     files, data between marks                        quotes     where a quote stands
+    prices      table, estimate, ceiling                         batch      requests and answers as files
 
 `openai` is loaded by the first request, not by an import.
 """

@@ -61,9 +61,7 @@ def refusal(address: Address, endpoint: Endpoint) -> str | None:
     if is_loopback(endpoint.base_url):
         return None if inner.is_loopback else "not of this machine, although the base URL says so"
     if inner.is_loopback:
-        return (
-            "this machine, although the base URL names another; write 127.0.0.1 or localhost if you mean it"
-        )
+        return "this machine, although the base URL names another; write localhost if you mean it"
     if inner.is_global or endpoint.allow_internal:
         return None
     return "an address of an internal network; allow it by --allow-internal if you mean it"

@@ -1,4 +1,4 @@
-"""Asking a model for one reply: from the ledger if it is there, else once over the network, else not at all."""
+"""Asking a model for one reply: from the ledger if it is there, else once over the network."""
 
 from __future__ import annotations
 
@@ -108,8 +108,8 @@ class Asker:
             for model in {endpoint.model, *endpoint.models.values()}:
                 if self.prices.of(model) is None:
                     raise EndpointError(
-                        f"A ceiling on cost cannot be kept: the price of the model {model!r} is unknown. Add it to "
-                        "a price file (the form of data/prices.yaml), or run without a ceiling."
+                        f"A ceiling on cost cannot be kept: the price of the model {model!r} is unknown. "
+                        "Add it to a price file (the form of data/prices.yaml), or run without a ceiling."
                     )
 
     @property
@@ -132,7 +132,7 @@ class Asker:
 
         Args:
             terms: trusted words for the `{name}` places of the prompt.
-            data: what nobody vouches for; becomes one JSON object between marks, where the prompt says `{data}`.
+            data: what nobody vouches for; becomes one JSON object between marks, at `{data}`.
             check: looks at a well-formed reply: repairs what has one meaning, names what to ask again for.
 
         Raises:
@@ -310,7 +310,7 @@ class Asker:
         return self.prices.cost(request.model, asked, said) or 0.0
 
     def _clean(self, text: str) -> str:
-        """The wire has taken the key out of the body as it came; here it may have been written with escapes."""
+        """The wire took the key out of the body as it came; here it may have been written with escapes."""
         key = self.endpoint.secret()
         return text.replace(key, "[key]") if len(key) >= 8 else text
 

@@ -37,40 +37,26 @@ def read_completion(content: bytes) -> Completion:
     try:
         raw = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return Completion(
-            content[:HEAD].decode("utf-8", "replace"),
-            failure=FailureKind.MALFORMED,
-            message=_told("no UTF-8"),
-        )
+        return _malformed(content[:HEAD].decode("utf-8", "replace"), "the body is no UTF-8")
     raw = _SURROGATE.sub("\ufffd", raw)
     try:
         body = _parsed(raw)
         choice = _choice(body)
         answer, refusal = _words(choice["message"])
     except _Unlike as cause:
-        head = " ".join(raw[:200].split())
-        return Completion(
-            raw,
-            failure=FailureKind.MALFORMED,
-            message=_told(f"{cause}; it begins {head!r}" if head else str(cause)),
-        )
+        return _malformed(raw, str(cause))
     usage = body.get("usage") if isinstance(body.get("usage"), dict) else {}
     finish = choice.get("finish_reason")
     finish = finish if isinstance(finish, str) else None
     failure, message = _failure(answer, refusal, finish)
-    return Completion(
-        raw,
-        answer,
-        finish,
-        _count(usage, "prompt_tokens"),
-        _count(usage, "completion_tokens"),
-        failure,
-        message,
-    )
+    asked, said = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
+    return Completion(raw, answer, finish, asked, said, failure, message)
 
 
-def _told(cause: str) -> str:
-    return f"the endpoint did not answer as expected: {cause}"
+def _malformed(raw: str, cause: str) -> Completion:
+    head = " ".join(raw[:200].split())
+    message = f"the endpoint did not answer as expected: {cause}{f'; it begins {head!r}' if head else ''}"
+    return Completion(raw, failure=FailureKind.MALFORMED, message=message)
 
 
 def _parsed(raw: str) -> dict[str, Any]:
@@ -103,8 +89,9 @@ def _words(message: dict[str, Any]) -> tuple[str | None, str | None]:
     """Content and refusal of a message."""
     content, refusal = message.get("content"), message.get("refusal")
     if isinstance(content, list):
-        parts = [part.get("text") for part in content if isinstance(part, dict)]
-        if len(parts) < len(content) or not all(isinstance(part, str) for part in parts):
+        texts = [part.get("text") for part in content if isinstance(part, dict)]
+        parts = [text for text in texts if isinstance(text, str)]
+        if len(parts) < len(content):
             raise _Unlike("the message's content is no text")
         content = "".join(parts)
     if not isinstance(content, str | None):

@@ -56,8 +56,8 @@ class Endpoint:
         key = self.key.get_secret_value() if isinstance(self.key, SecretStr) else self.key
         if not key.isascii() or not key.isprintable() or " " in key:
             raise EndpointError(
-                "The API key holds a space, a line break or a letter outside ASCII. Copy it again, without what "
-                f"stands around it ({' or '.join(KEY_VARIABLES)})."
+                "The API key holds a space, a line break or a letter outside ASCII. Copy it again, alone "
+                f"({' or '.join(KEY_VARIABLES)})."
             )
         object.__setattr__(self, "key", SecretStr(key))
         if not self.model:

@@ -162,8 +162,8 @@ class Budget:
         """Raise `OverBudget` if a call of that cost cannot fit even when nothing else is under way."""
         if self.ceiling is not None and (self.spent >= self.ceiling or self.spent + expected > self.ceiling):
             raise OverBudget(
-                f"The run has cost ${self.spent:.4f} of at most ${self.ceiling:.4f}, and the next call (about "
-                f"${expected:.4f}) does not fit. Raise --max-cost to go on; what is answered is stored."
+                f"The run has cost ${self.spent:.4f} of at most ${self.ceiling:.4f}, and the next "
+                f"call (about ${expected:.4f}) does not fit. Raise --max-cost to go on; what is answered is stored."
             )
 
     @asynccontextmanager

@@ -94,19 +94,24 @@ def as_data(data: Mapping[str, Any]) -> str:
     return f"<data>\n{text}\n</data>"
 
 
+_MACHINE = r"(?:AI|LLM|large\ language\ model|language\ model|assistant|chatbot|annotator|reviewer)s?"
+_ANSWER = r"(?:answer|output|respond|reply|return|label|rate|mark|report|recommend|accept|ignore)"
 _ADDRESSES = re.compile(
-    r"""
-    \b(?:ignore|disregard|forget|override)\b[^.]{0,40}\b(?:instructions?|prompts?|rules?|guidelines?|above|previous)\b
-    | \b(?:you\ are|act\ as|pretend\ to\ be|as)\ (?:now\ )?(?:an?\ )?(?:AI|large\ language\ model|language\ model
-        |LLM|assistant|chatbot|annotator|reviewer)\b(?=[^.]{0,80}\b(?:you|must|should|shall|answer|output|return|label|rate)\b)
-    | \b(?:note|instructions?|message|attention|important)\ (?:to|for)\ (?:the\ |any\ |all\ )?(?:AI|LLMs?|models?
-        |language\ models?|assistants?|annotators?|reviewers?|readers?|curators?)\b
-    | \b(?:AI|LLM|language\ model|assistant|chatbot)s?\b[^.]{0,30}\b(?:must|should|shall|please)\b[^.]{0,40}
-        \b(?:answer|output|respond|reply|return|label|rate|mark|report|include|recommend|accept|ignore)\b
+    rf"""
+    \b(?:ignore|disregard|forget|override)\b[^.]{{0,40}}
+        \b(?:instructions?|prompts?|rules?|guidelines?|above|previous)\b
+    | \b(?:you\ are|act\ as|pretend\ to\ be)\ (?:now\ )?(?:an?\ |the\ )?{_MACHINE}\b
+    | \bas\ an?\ {_MACHINE}\b[^.]{{0,80}}\b(?:you|must|should|shall)\b
+    | \b(?:note|instructions?|message|attention|important)\ (?:to|for)\ (?:the\ |any\ |all\ )?
+        (?:{_MACHINE}|models?|readers?|curators?)\b
+    | \b{_MACHINE}\b[^.]{{0,30}}\b(?:must|should|shall|please)\b[^.]{{0,40}}\b{_ANSWER}\b
     | \b(?:system|developer)\ (?:prompt|message|instructions?)\b
-    | \b(?:do\ not|don't|never)\ (?:label|annotate|extract|mention|report|tell|reveal)\b[^.]{0,60}\b(?:this|these|any|the\ user|above)\b
-    | \b(?:respond|reply|answer|output|return)\ (?:only\ |just\ )?(?:with|as|in)\ (?:only\ )?(?:["'“`{]|JSON|yes\b|the\ following)
-    | \b(?:rate|mark|label|classify|annotate)\ (?:this|the\ above|the\ following|it|everything)\b[^.]{0,40}\bas\b
+    | \b(?:do\ not|don't|never)\ (?:label|annotate|extract|mention|report|tell|reveal)\b[^.]{{0,60}}
+        \b(?:this|these|any|the\ user|above)\b
+    | \b(?:respond|reply|answer|output|return)\ (?:only\ |just\ )?(?:with|as|in)\ (?:only\ )?
+        (?:["'“`{{]|JSON|yes\b|the\ following)
+    | \b(?:rate|mark|label|classify|annotate)\ (?:this|the\ above|the\ following|it|everything)\b
+        [^.]{{0,40}}\bas\b
     | </?\s*(?:data|system|assistant|instructions?)\s*> | <\|[a-z_]+\|> | \[/?INST\]
     | ^\s*(?:system|assistant|user)\s*:
     """,

@@ -214,8 +214,8 @@ def _short(text: str, letters: int = 160) -> str:
 
 @cache
 def reply_schema(reply: type[BaseModel]) -> Mapping[str, Any]:
-    """JSON schema of a reply model in the strict dialect of JSON-schema endpoints: every property required, no
-    other allowed. Descriptions stay out: what fields mean is said by the prompt, whose version is recorded."""
+    """JSON schema of a reply model in the strict dialect of endpoints: every property required, no other
+    allowed. Descriptions stay out: the prompt says what fields mean, and its version is recorded."""
     schema: dict[str, Any] = _strict(reply.model_json_schema())
     return schema
 

@@ -78,9 +78,8 @@ class Sender:
             if stop or kind is None or kind in (FailureKind.REFUSED, FailureKind.CUT_OFF, FailureKind.EMPTY):
                 return outcome
             if kind is FailureKind.LIMITED:
-                assert response is not None
                 limited += 1
-                if paused := await self._limited(response, limited):
+                if response and (paused := await self._limited(response, limited)):
                     return Outcome(completion, attempts, used, status, paused)
                 continue
             malformed += kind is FailureKind.MALFORMED
@@ -136,7 +135,8 @@ class Sender:
         if response.status in (402, 429):
             return EndpointError(f"{url} asks for payment or a larger quota: {said}")
         return EndpointError(
-            f"{url} does not know this path or model. Check the base URL ({urls}) and the model (--model): {said}"
+            f"{url} does not know this path or model. Check the base URL ({urls}) and "
+            f"the model (--model): {said}"
         )
 
     async def _limited(self, response: Response, times: int) -> Paused | None:
@@ -148,7 +148,8 @@ class Sender:
         until = datetime.now().astimezone() + timedelta(seconds=wait)
         if wait > LONGEST_WAIT:
             return Paused(
-                f"The endpoint asks to wait until {_clock(until, wait)}, longer than a run sits out. Resume it then.",
+                f"The endpoint asks to wait until {_clock(until, wait)}, longer than a run sits out. "
+                "Resume it then.",
                 until,
             )
         if times > LIMITED:
@@ -171,15 +172,16 @@ class Sender:
             self._status("")
 
     def _pause(self, times: int) -> float:
-        return min(8.0, self.endpoint.backoff * 2 ** (times - 1)) * random.uniform(0.75, 1.0)  # noqa: S311
+        pause: float = min(8.0, self.endpoint.backoff * 2 ** (times - 1)) * random.uniform(0.75, 1.0)  # noqa: S311
+        return pause
 
     async def close(self) -> None:
         await self.wire.close()
 
 
 class Breaker:
-    """After `limit` failures in a row, one request at a time, further and further apart; once nothing has come
-    back for `patience` seconds, no more."""
+    """After `limit` failures in a row, one request at a time, further and further apart; once nothing
+    has come back for `patience` seconds, no more."""
 
     def __init__(self, limit: int, patience: float, backoff: float, status: Status):
         self._limit, self._patience, self._backoff, self._status = limit, patience, backoff, status
@@ -213,24 +215,25 @@ class Breaker:
                 await asyncio.sleep(pause)
             yield probing
 
-    def answered(self) -> None:
+    def answered(self) -> EndpointError | None:
         if self.open:
             self._status("")
         self._streak = 0
+        return None
 
     def failed(self, message: str) -> EndpointError | None:
         self._since = self._since if self._streak else time.monotonic()
         self._streak += 1
         if self.open and time.monotonic() - self._since >= self._patience:
             self._stopped = EndpointError(
-                f"The endpoint has answered none of the last {self._streak} requests. Check that it runs and that "
-                f"the base URL is right ({URL_VARIABLES[0]}), then resume the run. The last: {message}"
+                f"The endpoint has answered none of the last {self._streak} requests. Check that it "
+                f"runs and that the base URL is right ({URL_VARIABLES[0]}), then resume the run. The last: {message}"
             )
         return self._stopped
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds that `retry-after-ms` or `Retry-After` (seconds or a date) asks for; None for none or nonsense."""
+    """Seconds that `retry-after-ms` or `Retry-After` (seconds or a date) asks for; None for nonsense."""
     for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
         try:
             value = float(headers.get(name, "")) / unit
@@ -243,7 +246,8 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     except ValueError:
         return None
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+    seconds: float = (moment - datetime.now(UTC)).total_seconds()
+    return max(0.0, seconds)
 
 
 def _kind(response: Response) -> FailureKind:

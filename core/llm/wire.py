@@ -1,4 +1,4 @@
-"""One HTTP request: the shared client, without redirects, retries or proxies, and with a cap on what it reads.
+"""One HTTP request: the shared client, no redirects, retries or proxies, and a cap on what it reads.
 
 `openai` reads the whole body of any response, unpacked, and follows redirects with the prompt in hand
 (openai 3.52). Here the transport below it reads, so that no body is larger than the cap, whatever its status.
@@ -60,11 +60,9 @@ class Wire:
         """
         import openai
 
-        if self._client is None:
-            self._open()
-        assert self._client is not None
+        client = self._client or self._open()
         try:
-            found = await self._client.post("/chat/completions", cast_to=self._plain, body=dict(body))
+            found = await client.post("/chat/completions", cast_to=self._plain, body=dict(body))
         except openai.APIStatusError as error:
             found = error.response
         except openai.APIConnectionError as error:
@@ -79,7 +77,7 @@ class Wire:
         key = self._endpoint.secret().encode()
         return content.replace(key, b"[key]") if len(key) >= 8 else content
 
-    def _open(self) -> None:
+    def _open(self) -> AsyncOpenAI:
         import aiohttp
         import httpx2
         from openai import AsyncOpenAI, DefaultAioHttpClient
@@ -108,6 +106,7 @@ class Wire:
             http_client=http,
             default_headers={"Accept-Encoding": "identity"},
         )
+        return self._client
 
     async def close(self) -> None:
         if self._client is not None:
