@@ -7,9 +7,10 @@ and never guessed beyond them. `answers` leads what came back to the candidates.
 
 from __future__ import annotations
 
+import asyncio
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from core.llm import Asker, Prompt
 
 L = TypeVar("L")
+T = TypeVar("T")
 
 LONGEST_DEFINITION = 300
 """Characters of a definition that go into a prompt."""
@@ -187,3 +189,16 @@ def described(candidates: Sequence[Candidate], tools: Tools) -> list[dict[str, o
             row["more_specific"] = below[candidate.concept]
         rows.append(row)
     return rows
+
+
+async def together(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+    """All of them at the same time. Each ends before an error is passed on, so that what was paid for is
+    stored and a batch collects every request. Errors that stop the run come first, then failures, then
+    deferrals."""
+    from core.llm import Deferred, ReplyFailure
+
+    ended = await asyncio.gather(*calls, return_exceptions=True)
+    errors = [one for one in ended if isinstance(one, BaseException)]
+    if errors:
+        raise min(errors, key=lambda error: 2 * isinstance(error, Deferred) + isinstance(error, ReplyFailure))
+    return [one for one in ended if not isinstance(one, BaseException)]

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 async def ask(labelling: Labelling, tools: Tools) -> Labelling:
     """The form that asks a model; see `asked`."""
-    from core.concepts.classify import asked  # an offline run has no need of the client
+    from core.concepts.classify.asked import ask as asked  # an offline run has no need of the client
 
-    return await asked.ask(labelling, tools)
+    return await asked(labelling, tools)
 
 
 def run(labellings: Iterable[Labelling], tools: Tools) -> Iterator[Labelling]:
     """The offline twin; see `offline`."""
-    from core.concepts.classify import offline
+    from core.concepts.classify.offline import run as offline
 
-    return offline.run(labellings, tools)
+    return offline(labellings, tools)

@@ -13,18 +13,17 @@ the passage has none: half of its claims would look like all of them.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from core.concepts import asking
 from core.concepts.answers import quoted, shown
 from core.concepts.asking import Number, Reply, Share, Text
 from core.concepts.generate.named import STAGE, Name, matched
 from core.concepts.tools import Tools
-from core.llm import Checked, Deferred, ReplyFailure
+from core.llm import Checked
 from core.records import Assertion, GeneratedClaim, Labelling, Passage, Verdict
 
 FOLDER = Path(__file__).parent
@@ -33,7 +32,6 @@ MOST_CLAIMS = 64
 MOST_NAMES = 200
 """Names in one answer at most: more is a model that goes in circles."""
 
-T = TypeVar("T")
 R = TypeVar("R", bound=Reply)
 
 
@@ -81,7 +79,7 @@ async def ask(labelling: Labelling, tools: Tools) -> Labelling:
     size = max(1, tools.profile.claims_per_call)
     numbers = range(len(labelling.claims))
     batches = [numbers[at : at + size] for at in range(0, len(numbers), size)]
-    made = await _together(_names(labelling, batch, tools) for batch in batches)
+    made = await asking.together(_names(labelling, batch, tools) for batch in batches)
     return matched(labelling, [name for names in made for name in names], tools, how="claim")
 
 
@@ -205,17 +203,3 @@ def _check_names(reply: R, names: Sequence[Name | None]) -> Checked[R]:
     count = len(names)
     many = (f"There are {count} names; give at most {MOST_NAMES}.",) if count > MOST_NAMES else ()
     return Checked(reply, notes, many)
-
-
-# --- calls --------------------------------------------------------------------------------------------------
-
-
-async def _together(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """All of them at the same time. Each ends before an error is passed on, so that what was paid for is
-    stored and a batch collects every request. Errors that stop the run come first, then failures, then
-    deferrals."""
-    ended = await asyncio.gather(*calls, return_exceptions=True)
-    errors = [one for one in ended if isinstance(one, BaseException)]
-    if errors:
-        raise min(errors, key=lambda error: 2 * isinstance(error, Deferred) + isinstance(error, ReplyFailure))
-    return [one for one in ended if not isinstance(one, BaseException)]

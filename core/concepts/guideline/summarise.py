@@ -7,7 +7,6 @@ new version.
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -98,7 +97,7 @@ async def summarise(text: str, profile: Profile, asker: Asker) -> Summary:
         InputError: no part of it holds a rule; and whatever of the client's stops a run.
         ReplyFailure: a call gave no usable answer.
     """
-    found = await asyncio.gather(*(_rules(part, profile, asker) for part in split(text)))
+    found = await asking.together(_rules(part, profile, asker) for part in split(text))
     calls = [call for _, call in found]
     rules = _distinct([rule for rules, _ in found for rule in rules])
     if not rules:
@@ -110,7 +109,7 @@ async def summarise(text: str, profile: Profile, asker: Asker) -> Summary:
         if len(_numbered(rules)) <= SUMMARY and len(found) == 1:
             break  # a short guideline needs no merging
         bundles = _bundles(rules)
-        merged = await asyncio.gather(*(_merge(bundle, profile, asker) for bundle in bundles))
+        merged = await asking.together(_merge(bundle, profile, asker) for bundle in bundles)
         calls += [call for _, call in merged]
         rules = _distinct([rule for rules, _ in merged for rule in rules]) or rules
         if len(bundles) == 1:

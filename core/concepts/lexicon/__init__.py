@@ -14,6 +14,7 @@ from core.concepts.lexicon.abbreviations import expand
 from core.concepts.lexicon.drafts import drafts
 from core.concepts.lexicon.index import Index
 from core.concepts.lexicon.matching import Matcher
+from core.concepts.lexicon.vocabulary import COORDINATORS, tokens
 from core.ontology.lineage import Lineage
 from core.records import Concept, Draft, Passage
 from core.text.spans import Memo, words
@@ -54,6 +55,15 @@ class Lexicon:
         if "(" in text:
             mentions = expand(found, mentions)
         return drafts(found, mentions, self._index.concepts, self._ancestors.__getitem__, nested=self._nested)
+
+    def knows(self, word: str) -> bool:
+        """Whether a word (in lower case) or one of its family occurs in some name and tells something."""
+        vocabulary = self._index.vocabulary
+        return vocabulary.weights[word] > 0 and word not in COORDINATORS
+
+    def families(self, text: str) -> frozenset[str]:
+        """The classes of the words that tell something: equal for "renal cysts" and "cyst of the kidney"."""
+        return frozenset(self._index.vocabulary.bag(tokens(words(text))))
 
 
 def run(passages: Iterable[Passage], lexicon: Lexicon) -> Iterator[tuple[int, list[Draft]]]:
