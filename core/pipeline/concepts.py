@@ -2,30 +2,35 @@
 
 The same run id goes on where it stopped, whatever stopped it. Of a passage either everything is stored or
 nothing; every answer of a model is stored before it is used, so that a passage that is begun anew finds the
-answers it had got. An answer that had not reached the store when the process died is asked for again.
+answers it had got. An answer that had not reached the store when the process died is asked for again: at most
+as many as were under way.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from core.concepts.profile import Profile, load_profile
-from core.concepts.tools import Matcher, Tools
-from core.errors import InputError
+from core.concepts.profile import Profile
+from core.concepts.tools import Matcher
+from core.errors import TouchstoneError, WorkspaceError
 from core.pipeline import offline as offline_form
-from core.pipeline import settings, start
-from core.pipeline.prepare import ENCODER, Prepared, prepare, root_of
+from core.pipeline import start
+from core.pipeline.plan import Plan, plan
+from core.pipeline.prepare import ENCODER, Prepared, prepare
 from core.pipeline.pulse import Pulse
-from core.pipeline.report import RunReport
+from core.pipeline.report import RunReport, Status
 from core.records import Curie
-from core.store import calls, corpora, ontologies, runs, sessions
+from core.store import calls, corpora, runs, sessions
 from core.store.workspace import Workspace
 
 if TYPE_CHECKING:
     from core.llm import Endpoint
+    from core.store.connect import sqlite3
+
+AGAIN = "Run the same command again to go on."
 
 
 def run_concepts(
@@ -50,6 +55,7 @@ def run_concepts(
     prepared: Prepared | None = None,
     matcher: Matcher | None = None,
     progress: Callable[[int, int], None] | None = None,
+    announce: Callable[[str], None] | None = None,
 ) -> RunReport:
     """Label every passage of a corpus through the stages, or go on with a run that was begun.
 
@@ -70,6 +76,7 @@ def run_concepts(
         prepared: made earlier by `prepare`, for the same ontology and root.
         matcher: in place of the encoder's index.
         progress: called with (passages with an end, passages in all).
+        announce: told what the run will cost, about, before it asks anything.
 
     Raises:
         NotFoundError: no such corpus, ontology or root.
@@ -77,136 +84,136 @@ def run_concepts(
             running it now; the corpus is confidential and the endpoint is not of this machine.
         EndpointError: the endpoint cannot be used as it is set. What was finished is stored.
     """
-    if offline == (endpoint is not None):
-        raise InputError("Name either an endpoint to ask (--model) or --offline.")
-    if classes not in settings.CLASSES:
-        raise InputError(f"The classify stage asks for 2, 3 or 4 classes, not {classes}.")
-    if threshold is not None and not 0 <= threshold <= 1:
-        raise InputError(f"A threshold is a number from 0 to 1, not {threshold}.")
-    chosen = profile if isinstance(profile, Profile) else load_profile(profile)
-    wanted = settings.checked_stages(stages, chosen)
-    target = corpora.corpus(workspace, corpus)
-    row = ontologies.find_ontology(workspace, ontology)
-    if endpoint is not None:
-        _may_be_asked(target, endpoint, batch_out)
-    root = root_of(workspace, row, root, chosen.root)
-    least = _threshold(threshold, chosen, encoder)
-    guideline = settings.guideline_in_force(workspace, chosen)
-    run = run or _run_id(chosen, corpus, row.name, endpoint)
-    inputs = settings.inputs(
-        corpus=target,
-        ontology=row,
-        root=root,
-        profile=chosen,
-        stages=wanted,
+    planned = plan(
+        workspace,
+        corpus=corpus,
+        ontology=ontology,
+        profile=profile,
+        stages=stages,
+        offline=offline,
         endpoint=endpoint,
+        root=root,
+        run=run,
         encoder=encoder,
-        threshold=least,
+        threshold=threshold,
         classes=classes,
         direct=direct,
-        guideline=guideline,
+        to_file=batch_out is not None,
     )
     options = {
-        "profile": str(profile) if not isinstance(profile, Profile) else chosen.name,
+        "profile": planned.profile.name if isinstance(profile, Profile) else str(profile),
         "threads": threads,
+        "ceiling": ceiling,
+        "endpoint": endpoint.settings() if endpoint else None,
     }
-    if endpoint is not None:
-        options |= {"ceiling": ceiling, "endpoint": endpoint.settings()}
-    with start.only_runner(workspace, run):
-        start.begin(
+    with start.only_runner(workspace, planned.run):
+        known = start.begin(
             workspace,
-            run,
-            source=settings.source(wanted, endpoint),
-            corpus_id=target.id,
-            ontology_id=row.id,
-            inputs=inputs,
+            planned.run,
+            source=planned.source,
+            corpus_id=planned.corpus.id,
+            ontology_id=planned.ontology.id,
+            inputs=planned.inputs,
             options=options,
             reopen=retry_failed,
         )
-        done, failed = runs.passages_ended(workspace, run)
+        done, failed = runs.passages_ended(workspace, planned.run)
         over = done if retry_failed else done | failed
         pulse = Pulse(
-            run,
-            total=target.passages,
+            planned.run,
+            total=planned.corpus.passages,
             resumed=len(over),
             failures=len(over) - len(done),
-            spent=calls.spent(workspace, run),
+            spent=calls.spent(workspace, planned.run),
             progress=progress,
         )
-        with workspace.write(bump=False) as db:
-            pulse.begin(db)
-        prepared = prepared or prepare(
-            workspace,
-            row.reference,
-            root=root,
-            encoder=encoder,
-            threads=threads,
-            matcher=matcher,
-            progress=pulse.preparing(workspace, "Reading the names of the ontology"),
-        )
-        tools = Tools(
-            profile=chosen,
-            concepts=prepared.concepts,
-            lineage=prepared.lineage,
-            matcher=prepared.matcher,
-            lexicon=prepared.lexicon,
-            threshold=least,
-            guideline=guideline.text,
-            classes=classes,
-            direct=direct,
-        )
-        waiting = (p for p in corpora.passages(workspace, corpus) if p.id not in over)
-        seconds = offline_form.run(workspace, waiting, wanted, tools, pulse)
-        status: Any = "done" if pulse.done >= pulse.total else "paused"
-        message = None if status == "done" else "Paused. Run the same command again to go on."
-        digest = None
+        if known.status == "done" and len(over) == pulse.total:
+            return _report(workspace, planned, pulse, "done")  # asked to retry, but nothing had failed
         with workspace.write() as db:
+            if known.status == "done":
+                runs.reopen_run(db, planned.run)
+            pulse.begin(db)
+
+        def leave(db: sqlite3.Connection, message: str | None, *, paused: bool = False) -> None:
             pulse.message = message
             pulse.beat(db)
-            sessions.end_session(db, run, message)
-            if status == "done":
-                digest = runs.finish_run(db, run)
-    found = runs.find_run(workspace, run)
+            sessions.end_session(db, planned.run, message, paused=paused)
+
+        waiting = (p for p in corpora.passages(workspace, corpus) if p.id not in over)
+        seconds: dict[str, float] = {}
+        status: Status = "stopped"
+        paused = False
+        left = 0
+        try:
+            tools = planned.tools(
+                prepared
+                or prepare(
+                    workspace,
+                    planned.ontology.reference,
+                    root=planned.root,
+                    encoder=encoder,
+                    threads=threads,
+                    matcher=matcher,
+                    progress=pulse.preparing(workspace, "Reading the names of the ontology"),
+                )
+            )
+            pulse.message = None
+            if endpoint is None:
+                seconds = offline_form.run(workspace, waiting, planned.stages, tools, pulse)
+                message = None
+            else:
+                from core.pipeline import asked
+
+                left, message, paused = asked.run(
+                    workspace, waiting, planned, endpoint, tools, pulse, ceiling, batch_out, over, announce
+                )
+        except BaseException as error:
+            with suppress(WorkspaceError), workspace.write(bump=False) as db:
+                leave(db, _why(error))
+            raise
+        if message is None and pulse.done < pulse.total:
+            message, paused = f"Paused as asked. {AGAIN}", True
+        with workspace.write() as db:
+            leave(db, message, paused=paused)
+            if message is None:
+                runs.finish_run(db, planned.run)
+        status = "done" if message is None else "paused" if paused else "waiting" if left else "stopped"
+    return _report(workspace, planned, pulse, status, message=message, waiting=left, seconds=seconds)
+
+
+def _why(error: BaseException) -> str:
+    """What users read of a run that broke off. A fault of ours is named, its text is not: nobody knows what
+    is in it."""
+    if isinstance(error, TouchstoneError):
+        return str(error)
+    if isinstance(error, KeyboardInterrupt):
+        return f"Stopped by hand. {AGAIN}"
+    return f"A fault in Touchstone stopped it: {type(error).__name__}. {AGAIN}"
+
+
+def _report(
+    workspace: Workspace,
+    planned: Plan,
+    pulse: Pulse,
+    status: Status,
+    *,
+    message: str | None = None,
+    waiting: int = 0,
+    seconds: dict[str, float] | None = None,
+) -> RunReport:
+    found = runs.find_run(workspace, planned.run)
     return RunReport(
-        run=run,
-        corpus=corpus,
-        ontology=row.reference,
-        passages=target.passages,
-        resumed=len(over),
+        run=planned.run,
+        corpus=planned.corpus.name,
+        ontology=planned.ontology.reference,
+        passages=planned.corpus.passages,
+        resumed=pulse.resumed,
         proposals=found.proposals,
-        digest=digest,
+        digest=found.digest,
         status=status,
         failures=pulse.failures,
+        waiting=waiting,
         spent=pulse.spent,
         message=message,
-        seconds=seconds,
+        seconds=seconds or {},
     )
-
-
-def _may_be_asked(corpus: corpora.Corpus, endpoint: Endpoint, batch_out: Path | None) -> None:
-    from core.llm import is_loopback
-
-    if corpus.confidential and not is_loopback(endpoint.base_url):
-        raise InputError(
-            f"Corpus {corpus.name!r} is confidential: its texts may never leave this machine, and "
-            f"{endpoint.base_url} is not of this machine. Name an endpoint on 127.0.0.1 or localhost, or run "
-            "it --offline."
-        )
-    if corpus.confidential and batch_out is not None:
-        raise InputError(
-            f"Corpus {corpus.name!r} is confidential: its texts may never leave this machine, so they are not "
-            "written to a batch file. Ask an endpoint of this machine, or run it --offline."
-        )
-
-
-def _threshold(given: float | None, profile: Profile, encoder: str) -> float:
-    from core.encode import threshold
-
-    if given is not None:
-        return given
-    return profile.threshold if "threshold" in profile.model_fields_set else threshold(encoder)
-
-
-def _run_id(profile: Profile, corpus: str, ontology: str, endpoint: Endpoint | None) -> str:
-    maker = re.sub(r"[^A-Za-z0-9.]+", "-", endpoint.model).strip("-") if endpoint else "offline"
-    return f"{profile.name}-{corpus}-{ontology}-{maker}"

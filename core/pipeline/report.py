@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+Status = Literal["done", "paused", "stopped", "waiting"]
+"""waiting: for answers to a batch."""
+
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
@@ -18,8 +21,7 @@ class RunReport:
     proposals: int
     digest: str | None
     """None where the run is not at its end."""
-    status: Literal["done", "paused", "stopped", "waiting"] = "done"
-    """waiting: for answers to a batch."""
+    status: Status = "done"
     failures: int = 0
     """Passages without a usable answer."""
     waiting: int = 0

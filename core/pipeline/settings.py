@@ -103,10 +103,3 @@ def inputs(
         found["models"] = {stage: endpoint.model_for(stage) for stage in stages}
         found["prompts"] = {stage: prompts(stage) for stage in stages}
     return found
-
-
-def source(stages: Sequence[str], endpoint: Endpoint | None) -> str:
-    """What made the labels, in words: the model or models, or the offline form."""
-    if endpoint is None:
-        return f"concepts offline {__version__}"
-    return ", ".join(dict.fromkeys(endpoint.model_for(stage) for stage in stages))

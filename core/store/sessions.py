@@ -107,10 +107,15 @@ def beat(
     return bool(row and row[0])
 
 
-def end_session(db: sqlite3.Connection, run_id: str, message: str | None) -> None:
-    """The process leaves the run; `message` says why, None where nothing is left to do."""
+def end_session(db: sqlite3.Connection, run_id: str, message: str | None, *, paused: bool = False) -> None:
+    """The process leaves the run; `message` says why, None where nothing is left to do.
+
+    Args:
+        paused: it left because somebody, or the endpoint, asked for a break.
+    """
     db.execute(
-        "UPDATE run_sessions SET beat_at = ?, message = ? WHERE run_id = ?", (time.time(), message, run_id)
+        "UPDATE run_sessions SET beat_at = ?, message = ?, pause = ? WHERE run_id = ?",
+        (time.time(), message, int(paused), run_id),
     )
 
 

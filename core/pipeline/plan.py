@@ -1,0 +1,184 @@
+"""A run of the stages, decided on before anything is read or asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core import __version__
+from core.concepts.profile import Profile, load_profile
+from core.concepts.tools import Tools
+from core.errors import InputError
+from core.pipeline import settings
+from core.pipeline.prepare import ENCODER, Prepared, root_of
+from core.pipeline.settings import InForce
+from core.records import Curie
+from core.store import corpora, ontologies
+from core.store.corpora import Corpus
+from core.store.ontologies import OntologyRow
+from core.store.workspace import Workspace
+
+if TYPE_CHECKING:
+    from core.llm import Endpoint
+
+
+@dataclass(frozen=True)
+class Plan:
+    run: str
+    corpus: Corpus
+    ontology: OntologyRow
+    root: Curie | None
+    profile: Profile
+    stages: tuple[str, ...]
+    endpoint: Endpoint | None
+    """None for an offline run."""
+    encoder: str
+    threshold: float
+    classes: int
+    direct: bool
+    guideline: InForce
+    inputs: dict[str, Any]
+    """All that the labels depend on, for the fingerprint."""
+
+    @property
+    def source(self) -> str:
+        """What makes the labels, in words: the model or models, or the offline form."""
+        if self.endpoint is None:
+            return f"concepts offline {__version__}"
+        return ", ".join(dict.fromkeys(self.endpoint.model_for(stage) for stage in self.stages))
+
+    def tools(self, prepared: Prepared) -> Tools:
+        """Without an asker.
+
+        Raises:
+            InputError: it was prepared for another ontology, root or encoder.
+        """
+        made_for = (prepared.ontology.sha256, prepared.root, prepared.encoder)
+        if made_for != (self.ontology.sha256, self.root, self.encoder):
+            raise InputError(
+                f"What was prepared for {prepared.ontology.reference} below {prepared.root} does not fit "
+                f"{self.ontology.reference} below {self.root}. Prepare it anew."
+            )
+        return Tools(
+            profile=self.profile,
+            concepts=prepared.concepts,
+            lineage=prepared.lineage,
+            matcher=prepared.matcher,
+            lexicon=prepared.lexicon,
+            threshold=self.threshold,
+            guideline=self.guideline.text,
+            classes=self.classes,
+            direct=self.direct,
+        )
+
+
+def plan(
+    workspace: Workspace,
+    *,
+    corpus: str,
+    ontology: str,
+    profile: str | Path | Profile,
+    stages: Sequence[str] | None = None,
+    offline: bool = False,
+    endpoint: Endpoint | None = None,
+    root: Curie | None = None,
+    run: str | None = None,
+    encoder: str = ENCODER,
+    threshold: float | None = None,
+    classes: int = 4,
+    direct: bool = False,
+    to_file: bool = False,
+) -> Plan:
+    """Check all settings; reads the workspace, changes nothing. Arguments as for `run_concepts`.
+
+    Args:
+        to_file: requests are to be written to a batch file.
+
+    Raises:
+        NotFoundError: no such corpus, ontology or root.
+        InputError: a setting cannot be used; the corpus is confidential and texts would leave this machine.
+    """
+    if offline == (endpoint is not None):
+        raise InputError("Name either an endpoint to ask (--model) or --offline.")
+    if classes not in settings.CLASSES:
+        raise InputError(f"The classify stage asks for 2, 3 or 4 classes, not {classes}.")
+    if threshold is not None and not 0 <= threshold <= 1:
+        raise InputError(f"A threshold is a number from 0 to 1, not {threshold}.")
+    if to_file and offline:
+        raise InputError("An offline run asks nothing: there is no batch to write.")
+    chosen = profile if isinstance(profile, Profile) else load_profile(profile)
+    wanted = settings.checked_stages(stages, chosen)
+    target = corpora.corpus(workspace, corpus)
+    row = ontologies.find_ontology(workspace, ontology)
+    if endpoint is not None:
+        may_be_asked(target, endpoint, to_file=to_file)
+    root = root_of(workspace, row, root, chosen.root)
+    least = _threshold(threshold, chosen, encoder)
+    guideline = settings.guideline_in_force(workspace, chosen)
+    return Plan(
+        run=run or _run_id(chosen, corpus, row.name, endpoint),
+        corpus=target,
+        ontology=row,
+        root=root,
+        profile=chosen,
+        stages=wanted,
+        endpoint=endpoint,
+        encoder=encoder,
+        threshold=least,
+        classes=classes,
+        direct=direct,
+        guideline=guideline,
+        inputs=settings.inputs(
+            corpus=target,
+            ontology=row,
+            root=root,
+            profile=chosen,
+            stages=wanted,
+            endpoint=endpoint,
+            encoder=encoder,
+            threshold=least,
+            classes=classes,
+            direct=direct,
+            guideline=guideline,
+        ),
+    )
+
+
+def may_be_asked(corpus: Corpus, endpoint: Endpoint, *, to_file: bool = False) -> None:
+    """Refuse what would take confidential texts off this machine.
+
+    Raises:
+        InputError: the corpus is confidential, and the endpoint is not plainly of this machine, or the
+            requests are to be written to a file that is made to be sent away.
+    """
+    from core.llm import is_loopback
+
+    if not corpus.confidential:
+        return
+    refused = f"Corpus {corpus.name!r} is confidential: its texts may never leave this machine"
+    if not is_loopback(endpoint.base_url):
+        raise InputError(
+            f"{refused}, and {endpoint.base_url} is not of this machine. Name an endpoint on 127.0.0.1 or "
+            "localhost, or run it --offline."
+        )
+    if to_file:
+        raise InputError(
+            f"{refused}, so they are not written to a batch file. Ask an endpoint of this machine, or run "
+            "it --offline."
+        )
+
+
+def _threshold(given: float | None, profile: Profile, encoder: str) -> float:
+    from core.encode import threshold
+
+    if given is not None:
+        return given
+    return profile.threshold if "threshold" in profile.model_fields_set else threshold(encoder)
+
+
+def _run_id(profile: Profile, corpus: str, ontology: str, endpoint: Endpoint | None) -> str:
+    maker = re.sub(r"[^A-Za-z0-9.]+", "-", endpoint.model).strip("-") if endpoint else "offline"
+    return f"{profile.name}-{corpus}-{ontology}-{maker}"
