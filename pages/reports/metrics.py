@@ -8,7 +8,7 @@ from core import charts
 from core import evaluate as scoring
 from core.evaluate import cells
 from core.records import Assertion
-from pages.widgets import state
+from pages.widgets import confidential, state
 from pages.widgets.item_list import DASH, items
 
 KEY = state.METRICS
@@ -17,12 +17,14 @@ SIDES = {cells.BEFORE: "as proposed", cells.AFTER: "corrected by review"}
 
 def chosen(ws: state.Workspace) -> tuple[str, scoring.ReviewedEvaluation]:
     """The filters: run, gold, what counts."""
-    runs = [run.id for run in state.all_runs(ws) if run.kind in ("concepts", "imported")]
+    corpora = {run.id: run.corpus for run in state.all_runs(ws) if run.kind in ("concepts", "imported")}
+    runs = list(corpora)
     if not runs:
         st.info("There are no runs yet. Annotate a corpus, or add proposals made elsewhere.", icon="ℹ️")
         st.stop()
     left, middle, right = st.columns(3)
     run = left.selectbox("Run", runs, key=f"{KEY}run", bind="query-params", required=True)
+    confidential.note(ws, corpora[run])
     references = state.read(ws, scoring.gold_references, run)
     if not references:
         st.info(

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core import review
 from core.records import ConceptClass
-from pages.widgets import frame, state
+from pages.widgets import confidential, frame, state
 from pages.widgets.desk import concept_desk
 from pages.widgets.plain import escape
 
@@ -103,6 +103,7 @@ with state.workspace() as workspace:
     with control, st.popover("Filter and order", width="stretch"):
         chosen = filters(workspace, corpora)
     title.caption(summary(chosen))
+    confidential.note(workspace, chosen.corpus)
     curator = state.curator()
     sent = concept_desk.message(state.DESK)
     reply = review.serve(workspace, sent, chosen, curator) if sent and curator else None

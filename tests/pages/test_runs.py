@@ -1,0 +1,355 @@
+"""The runs page on runs written by hand (tests/store/pathway.py): what is expected was counted there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.records import Action, NewDecision
+from core.store import Workspace, decisions, guidelines, open_workspace, queue, runs
+from pages.widgets.plain import escape
+from pages.widgets.runs import figures
+from pages.widgets.runs.origin import marked
+from tests.review import clinic
+from tests.store import pathway
+from tests.store.pathway import ATAXIA, COUGH, RUN, SEIZURE
+
+APP = Path(__file__).parents[2] / "app.py"
+PAGE = "pages/reports/runs.py"
+DASH = "–"
+
+
+@pytest.fixture
+def path(workspace_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Of a workspace with one finished run of all five stages."""
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace_path))
+    with open_workspace(workspace_path) as workspace:
+        pathway.fill(workspace)
+    return workspace_path
+
+
+def open_page(**query: str) -> AppTest:
+    app = AppTest.from_file(str(APP), default_timeout=60).run()
+    app.switch_page(PAGE)
+    for name, value in query.items():
+        app.query_params[name] = value
+    return checked(app.run())
+
+
+def checked(page: AppTest) -> AppTest:
+    assert not page.exception, page.exception
+    return page
+
+
+def select(page: AppTest, key: str, *rows: int) -> AppTest:
+    page.session_state[key] = {"selection": {"rows": list(rows), "columns": [], "cells": []}}
+    return checked(page.run())
+
+
+def tables(page: AppTest) -> list[list[dict[str, Any]]]:
+    return [frame.value.to_dict("records") for frame in page.dataframe]
+
+
+def tab(page: AppTest, name: str) -> AppTest:
+    page.session_state[f"runs.tabs_{RUN}"] = name
+    return checked(page.run())
+
+
+def view(page: AppTest, name: str) -> AppTest:
+    return checked(page.button_group(key="runs.view").set_value(name).run())
+
+
+def said(page: AppTest) -> str:
+    kinds = (page.caption, page.text, page.markdown, page.info, page.warning, page.error, page.code)
+    return "\n".join(bare(str(element.value)) for kind in kinds for element in kind)
+
+
+def bare(text: str) -> str:
+    """Without what `escape` put in."""
+    return text.replace("\\", "").replace("\u2060", "")
+
+
+def item_of(path: Path, concept: str) -> int:
+    with open_workspace(path) as workspace:
+        return {row.concept: row.id for row in queue.items_of_passages(workspace, [1])}[concept]
+
+
+# --- one run ------------------------------------------------------------------------------------------------
+
+
+def test_the_list_and_the_headline(path: Path) -> None:
+    page = open_page()
+    (row,) = tables(page)[0]
+    assert (row["run"], row["state"], row["labels"], row["corpus"]) == (RUN, "done", 2, "notes")
+    assert [(m.label, m.value) for m in page.metric] == [
+        ("Labels", "2"),
+        ("Passages", "2"),
+        ("Failures", "1"),
+        ("Cost, US$", "0.0030"),
+    ]
+
+
+def test_the_funnel_adds_up(path: Path) -> None:
+    flows = {row["stage"]: row for row in tables(open_page())[2]}
+    columns = ("in", "added", "dropped", "out")
+    assert [tuple(flows[figures.stage_name(s)][c] for c in columns) for s in pathway.STAGES] == [
+        (0, 5, 0, 5),
+        (5, 0, 1, 3),  # one was lost with the passage that failed
+        (3, 1, 0, 4),
+        (4, 0, 1, 3),
+        (3, 0, 1, 2),
+    ]
+
+
+def test_a_reason_lists_its_candidates_and_these_their_trail(path: Path) -> None:
+    page = open_page()
+    reasons = tables(page)[1]
+    at = next(n for n, row in enumerate(reasons) if row["reason"] == "not relevant")
+    page = select(page, "runs.drops", at)
+    (row,) = tables(page)[2]
+    assert (row["document"], row["label"], row["reason"]) == ("p1", "Cough", pathway.OWN)
+    page = select(page, "runs.drops_rows", 0)
+    links = [link.proto.query_string for link in page.get("page_link")]
+    assert f"run={RUN}&passage=1&concept=HP%3A0012735" in links
+
+
+def test_failures_show_what_came_back(path: Path) -> None:
+    page = tab(open_page(), "Failures (1)")
+    (row,) = tables(page)[1]
+    assert (row["document"], row["stage"], row["kind"]) == ("p3", "Classify", "not json")
+    page = select(page, "runs.failures", 0)
+    (folded,) = [e for e in page.expander if "unusable" in e.label]
+    assert "not json) · classify@0123456789ab" in bare(folded.label)
+
+
+def test_cost_and_time_by_stage(path: Path) -> None:
+    rows = {row["stage"]: row for row in tables(tab(open_page(), "Cost and time"))[1]}
+    assert rows["Generate"]["cost"] == pytest.approx(0.002)
+    assert rows["Classify"]["failures"] == 1
+    assert rows["All stages"]["each"] == pytest.approx(0.003 / 2)
+    assert rows["All stages"]["seconds"] == pytest.approx(4.0 / 2)
+
+
+def test_the_data_set_as_table_1(path: Path) -> None:
+    (row,) = tables(tab(open_page(), "Data set"))[1]
+    assert (row["passages"], row["labels"], row["unique"]) == (3, 2, 2)
+    assert row["coverage"] == pytest.approx(40.0)  # two of the five concepts below the root
+
+
+def test_settings_are_written_out(path: Path) -> None:
+    rows = {row["setting"]: row["value"] for row in tables(tab(open_page(), "Settings"))[1]}
+    assert rows["Stages"] == "generate, classify, relabel, guideline, select"
+    assert rows["Offline"] == "no"
+    assert rows["Made by"] == "scripted-1"
+
+
+def test_labels_lead_to_their_trail_and_their_review(path: Path) -> None:
+    page = tab(open_page(), "Labels")
+    assert [row["label"] for row in tables(page)[1]] == ["Seizure", "Ataxia"]
+    page = select(page, "runs.labels", 1)
+    links = [link.proto.query_string for link in page.get("page_link")]
+    assert f"run={RUN}&item={item_of(path, ATAXIA)}" in links
+    assert f"item={item_of(path, ATAXIA)}" in links
+    page.text_input(key="runs.document").set_value("p2").run()
+    assert "There is no label here." in said(page)
+
+
+def test_a_run_without_stages_says_so(workspace_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace_path))
+    with open_workspace(workspace_path) as workspace:
+        at = clinic.furnish(workspace)
+        item = clinic.item(workspace, at["d1"], clinic.SEIZURE)
+    assert "no stages to show" in said(open_page())
+    trail = said(open_page(run="alpha", item=str(item)))
+    assert "made in one pass" in trail
+    assert "its name stands there" in trail
+
+
+# --- one label ----------------------------------------------------------------------------------------------
+
+
+def test_the_trail_tells_all_that_led_to_a_label(path: Path) -> None:
+    page = open_page(run=RUN, item=str(item_of(path, SEIZURE)))
+    assert page.title[0].value == "Seizure"
+    words = said(page)
+    for part in (
+        "“The boy had a convulsion.”",
+        "confidence 0.90",
+        "“convulsion” → Seizure",
+        "similarity 0.830",
+        "Kept: logically implicit",
+        "A minute of shaking is a seizure.",
+        "Passage good, kept",
+        ":orange-background[shook for a minute]",
+    ):
+        assert part in words
+    assert [bare(e.label).split(" · ")[:2] for e in page.expander if "Raw" in e.label] == [
+        ["Raw answer", "generate@0123456789ab"],
+        ["Raw answer", "generate@0123456789ab"],
+        ["Raw answer", "classify@0123456789ab"],
+    ]
+
+
+def test_the_trail_of_what_was_dropped(path: Path) -> None:
+    page = open_page(run=RUN, passage="1", concept=COUGH)
+    assert page.title[0].value == "Cough"
+    words = said(page)
+    assert "Dropped by classify" in words
+    assert pathway.OWN in words
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"run": "none", "item": "1"},
+        {"run": RUN, "item": "999"},
+        {"run": RUN, "item": "-1' OR 1"},
+        {"run": RUN, "item": "²"},
+        {"run": RUN, "item": "9" * 30},
+        {"run": RUN, "passage": "1", "concept": "<script>"},
+    ],
+)
+def test_a_bad_link_says_what_is_wrong(path: Path, query: dict[str, str]) -> None:
+    (error,) = open_page(**query).error
+    assert "There is no" in error.value
+
+
+def test_a_passage_is_marked_up_by_nothing_but_its_evidence() -> None:
+    text = "a *b* [c](http://d.example) <e> :red[f]"
+    shown = marked(text, [(2, 5), (4, 8)])
+    assert shown.startswith(f"a :orange-background[{escape('*b*')}]")
+    assert escape(text[5:]) in shown
+
+
+# --- comparison ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two(path: Path) -> Path:
+    """A second run on the same corpus, which proposes other concepts."""
+    with open_workspace(path) as workspace:
+        clinic.add_run(
+            workspace,
+            {1: [clinic.draft(SEIZURE, label="Seizure"), clinic.draft(COUGH, label="Cough")]},
+            "other",
+            corpus="notes",
+        )
+    return path
+
+
+def test_two_runs_disagreements_first(two: Path) -> None:
+    page = view(open_page(), "compare")
+    page = checked(page.selectbox(key="runs.a").select(RUN).run())
+    metrics = {m.label: m.value for m in page.metric}
+    assert (metrics["Both propose"], metrics["Only A"], metrics["Only B"]) == ("1", "1", "1")
+    assert metrics["Pairwise F1"] == "0.500"
+    assert metrics["Cohen's kappa"] != DASH
+    rows = tables(page)[0]
+    assert [(r["change"], r["label"]) for r in rows] == [
+        ("Only A", "Ataxia"),
+        ("Only B", "Cough"),
+        ("Another class", "Seizure"),
+    ]
+    page = select(page, "runs.items", 1)
+    with open_workspace(two) as workspace:
+        cough = clinic.item(workspace, 1, COUGH)
+    links = [link.proto.query_string for link in page.get("page_link")]
+    assert f"item={cough}" in links
+    assert f"run=other&item={cough}" in links
+
+
+def test_one_run_cannot_be_compared(path: Path) -> None:
+    assert "only one run" in said(view(open_page(), "compare"))
+
+
+# --- guidelines ---------------------------------------------------------------------------------------------
+
+
+def test_a_guideline_is_edited_as_a_new_version(path: Path) -> None:
+    with open_workspace(path) as workspace:
+        decisions.add_curator(workspace, "ada", "Ada")
+    page = view(open_page(), "guidelines")
+    name = page.selectbox(key="runs.profile").value
+    page.text_area(key=f"runs.summary_{name}_0").set_value("Leave out <b>bold</b> findings.")
+    page = checked(next(b for b in page.button if b.label.startswith("Save")).click().run())
+    assert "Choose a curator" in said(page)
+    page.sidebar.selectbox[0].select("Ada").run()
+    page.text_area(key=f"runs.summary_{name}_0").set_value("Leave out <b>bold</b> findings.")
+    page = checked(next(b for b in page.button if b.label.startswith("Save")).click().run())
+    with open_workspace(path) as workspace:
+        (version,) = guidelines.history(workspace, name)
+    assert (version.version, version.origin, version.curator_id) == (1, "person", "ada")
+    assert version.summary == "Leave out <b>bold</b> findings."
+    assert [code.value for code in page.code] == [version.summary]
+
+
+# --- states, notes ------------------------------------------------------------------------------------------
+
+
+def test_an_empty_workspace_says_what_to_do(workspace_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace_path))
+    open_workspace(workspace_path).close()
+    assert "no runs yet" in said(open_page())
+
+
+def test_a_run_that_nobody_works_on_can_go_on(path: Path) -> None:
+    with open_workspace(path) as workspace, workspace.write() as db:
+        run = runs.find_run(workspace, RUN)
+        settings = {"stages": ["generate"]}
+        runs.begin_run(
+            db,
+            "half",
+            kind="concepts",
+            source="x",
+            corpus_id=run.corpus_id,
+            ontology_id=run.ontology_id,
+            settings=settings,
+            fingerprint="half",
+        )
+    page = open_page(run="half")
+    assert {row["run"]: row["state"] for row in tables(page)[0]} == {"half": "stopped", RUN: "done"}
+    assert not page.button(key="runs.resume").disabled
+
+
+@pytest.mark.parametrize("view", ["pages/review/concept_labels.py", "pages/reports/metrics.py", PAGE])
+def test_every_page_that_shows_a_confidential_corpus_says_so(
+    workspace_path: Path, monkeypatch: pytest.MonkeyPatch, view: str
+) -> None:
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace_path))
+    with open_workspace(workspace_path) as workspace:
+        pathway.fill(workspace, confidential=True)
+        decisions.add_curator(workspace, "ada", "Ada")
+        reject(workspace)
+    app = AppTest.from_file(str(APP), default_timeout=60).run()
+    app.sidebar.selectbox[0].select("Ada").run()
+    assert "never leave this machine" in said(checked(app.switch_page(view).run()))
+
+
+def test_an_open_corpus_needs_no_note(path: Path) -> None:
+    assert "never leave" not in said(open_page())
+
+
+def reject(workspace: Workspace) -> None:
+    """Some gold, so that the metrics page has something to show."""
+    decisions.append(workspace, [NewDecision("1", "ada", Action.REJECT, passage_id=1, concept=SEIZURE)])
+
+
+# --- figures ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(None, DASH), (4.4, "4 s"), (89, "89 s"), (180, "3 min"), (7500, "2 h 05 min"), (-1, "0 s")],
+)
+def test_durations(seconds: float | None, shown: str) -> None:
+    assert figures.duration(seconds) == shown
+
+
+@pytest.mark.parametrize(
+    ("dollars", "shown"), [(None, DASH), (0, "0.00"), (0.00123, "0.0012"), (1234.5, "1,234.50")]
+)
+def test_money(dollars: float | None, shown: str) -> None:
+    assert figures.money(dollars) == shown
