@@ -1,0 +1,110 @@
+"""The runs page in a real browser: from a label to the raw answer behind it; runs that start, pause, end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from core.records import Verdict
+from core.store import decisions, open_workspace, queue, runs
+from tests.browser.conftest import StartApp
+from tests.browser.review import PATIENCE, Desk, no_dialogs, outside_requests
+from tests.browser.test_review_hostile import HOSTILE
+from tests.store import pathway
+from tests.store.pathway import RUN, SEIZURE
+
+
+@pytest.fixture(scope="module")
+def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    """One server for this file: (its address, its workspace)."""
+    path = tmp_path_factory.mktemp("runs") / "runs.db"
+    with open_workspace(path) as workspace:
+        pathway.fill(workspace)
+    return module_app_server(path).url, path
+
+
+def see(page: Page, text: str) -> None:
+    expect(page.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
+
+
+def test_two_clicks_from_a_label_to_the_raw_answer_that_proposed_it(
+    house: tuple[str, Path], page: Page
+) -> None:
+    url, path = house
+    desk = Desk(page, url, path, "iota")
+    item = desk.current
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="How it came about").click()  # one
+    trail = opened.value
+    trail.set_default_timeout(PATIENCE)
+    expect(trail.get_by_role("heading", name="Seizure")).to_be_visible(timeout=PATIENCE)
+    trail.get_by_text("Raw answer · generate").first.click()  # two
+    expect(trail.get_by_text(pathway.ANSWER, exact=True).first).to_be_visible(timeout=PATIENCE)
+    trail.close()
+
+    desk.press("a")  # the desk went on as it was, also with a decision on its way
+    with page.context.expect_page() as opened:
+        desk.press("o")
+    expect(opened.value.get_by_role("heading", name="Ataxia")).to_be_visible(timeout=PATIENCE)
+    assert desk.wait_for_decisions(1)[0][0] == item
+    desk.press("h")
+    see(page, "Origin: how the proposal came about")
+
+
+def test_hostile_texts_show_as_text(app_server: StartApp, workspace_path: Path, page: Page) -> None:
+    hostile = " ".join(HOSTILE)
+    run = "run <img src=x onerror=alert(10)>"
+    with open_workspace(workspace_path) as workspace:
+        at = pathway.fill(workspace)
+        found = runs.find_run(workspace, RUN)
+        with workspace.write() as db:
+            settings = {"stages": ["generate", "classify"], "model": hostile}
+            runs.begin_run(
+                db,
+                run,
+                kind="concepts",
+                source=hostile,
+                corpus_id=found.corpus_id,
+                ontology_id=found.ontology_id,
+                settings=settings,
+                fingerprint="h",
+            )
+            call = pathway.add_call(db, run, f"stage {hostile}", at["p1"], hostile, failure=hostile)
+            v, p = Verdict, at["p1"]
+            records = [
+                pathway.said("generate", p, v.CLAIM, call=call, text=hostile, confidence=0.5, number=0),
+                pathway.said(
+                    "generate", p, v.CANDIDATE, SEIZURE, call=call, name=hostile, claim=0, how=hostile
+                ),
+                pathway.said("generate", p, v.UNMATCHED, call=call, name=hostile, score=0.1, nearest=hostile),
+                pathway.said("classify", p, v.DROPPED, SEIZURE, hostile, call, **{"class": hostile}),
+                pathway.said("classify", at["p3"], v.FAILED, None, hostile, call, kind=hostile),
+            ]
+            runs.add_stage_records(db, run, records)
+            runs.finish_run(db, run)
+        decisions.add_curator(workspace, "lambda", "Lambda")
+        items = {row.concept: row.id for row in queue.items_of_passages(workspace, [at["p1"]])}
+    server = app_server(workspace_path)
+    page.set_default_timeout(PATIENCE)
+    page.set_viewport_size({"width": 1400, "height": 1400})
+    outside = outside_requests(page, server.url)
+    with no_dialogs(page):
+        page.goto(f"{server.url}/runs?run={run.replace(' ', '+')}")
+        see(page, "Why candidates were dropped")
+        page.keyboard.press("Escape")
+        for name in ("Failures (1)", "Cost and time", "Settings", "Labels"):
+            page.get_by_role("tab", name=name).click()
+            expect(page.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
+        see(page, "There is no label here")
+        page.goto(f"{server.url}/runs?run={run.replace(' ', '+')}&item={items[SEIZURE]}")
+        see(page, "Names that matched no concept")
+        page.get_by_text("Raw answer, unusable").first.click()
+        see(page, "Whole reply")
+        assert "<script>alert(1)</script>" in page.get_by_test_id("stMain").inner_text()
+        assert (
+            page.get_by_test_id("stMain").locator("script, iframe, form, svg[onload], [onerror]").count() == 0
+        )
+        assert page.locator("a[href^='javascript:'], a[href*='evil.example'], img[src*='evil']").count() == 0
+    assert outside == []
