@@ -5,15 +5,17 @@
     wire        one HTTP request, capped                         dialect    what an endpoint understands
     completion  reading the body                                 replies    parse, repair, or say why not
     prompts     files, data between marks                        quotes     where a quote stands
+    ledger      what keeps the calls
     prices      table, estimate, ceiling                         batch      requests and answers as files
 
 `openai` is loaded by the first request, not by an import.
 """
 
-from core.llm.asker import Answer, Asker, Ledger, Tally
+from core.llm.asker import Asker
 from core.llm.batch import Collector, read_batch, write_batch
 from core.llm.endpoint import Endpoint, is_loopback
 from core.llm.faults import Deferred, EndpointError, FailureKind, OverBudget, Paused, ReplyFailure
+from core.llm.ledger import Answer, Ledger, Tally
 from core.llm.prices import Budget, Estimate, Prices, estimate, load_prices
 from core.llm.prompts import Prompt, addresses_reader, load_prompt
 from core.llm.quotes import locate

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Generic, Protocol, TypeVar
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
@@ -15,6 +15,7 @@ from core.llm.completion import Completion
 from core.llm.dialect import Dialect, Request
 from core.llm.endpoint import Endpoint, is_loopback
 from core.llm.faults import EndpointError, FailureKind, ReplyFailure
+from core.llm.ledger import Answer, Ledger, Tally
 from core.llm.prices import Budget, Prices, load_prices, tokens
 from core.llm.prompts import Prompt
 from core.llm.replies import Checked, Unusable, read_reply, reply_schema
@@ -27,45 +28,6 @@ CALLS = 3
 """Calls for one reply at most: the first, and what repairs or more room need."""
 FIRST_GUESS = 400
 """Tokens of an answer, until answers of the stage are known."""
-
-
-class Ledger(Protocol):
-    """Where calls are kept."""
-
-    def find(self, key: str) -> StoredCall | None:
-        """The answered call with this request hash; never a failure."""
-        ...
-
-    async def add(self, call: Call) -> int:
-        """Store a call and return its number once it is durable. Where an answer to the same request is there
-        already, its number."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Answer(Generic[T]):
-    """A reply in the form asked for."""
-
-    value: T
-    call: int
-    """The stored call that it was read from."""
-    repaired: bool = False
-    notes: tuple[str, ...] = ()
-    """What was repaired."""
-
-
-@dataclass
-class Tally:
-    """What an `Asker` has done."""
-
-    paid: int = 0
-    """Answers that came over the network."""
-    found: int = 0
-    """Answers that were in the ledger."""
-    failed: int = 0
-    """Calls without an answer."""
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
 
 
 class Asker:
@@ -167,14 +129,17 @@ class Asker:
                 checked = read_reply(text, reply, check)
             except Unusable as cause:
                 problem = str(cause)
-                request = request.again(text, cause.problems)
+                corrected = request.again(text, cause.problems)
+                if corrected.key == request.key:
+                    break  # the model says the same to the same: a further call would say it again
+                request = corrected
                 notes = (*notes, f"asked again: {problem}")
             else:
                 notes = (*notes, *checked.notes)
                 return Answer(checked.value, stored.id, bool(notes), notes)
         raise ReplyFailure(
             FailureKind.INVALID,
-            f"no reply in the form asked for after {CALLS} calls: {problem or 'no content'}",
+            f"no reply in the form asked for, though asked again: {problem or 'no content'}",
             stored.id if stored else None,
         )
 

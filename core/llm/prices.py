@@ -163,7 +163,7 @@ class Budget:
         if self.ceiling is not None and (self.spent >= self.ceiling or self.spent + expected > self.ceiling):
             raise OverBudget(
                 f"The run has cost ${self.spent:.4f} of at most ${self.ceiling:.4f}, and the next "
-                f"call (about ${expected:.4f}) does not fit. Raise --max-cost to go on; what is answered is stored."
+                f"call (about ${expected:.4f}) does not fit. Raise the ceiling to go on."
             )
 
     @asynccontextmanager

@@ -27,6 +27,7 @@ _THOUGHT = re.compile(r"^\s*<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | r
 _OPENING = re.compile(r"[{\[]")
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _TRAILING_COMMA = re.compile(rf"({_STRING})|,(?=\s*[}}\]])", re.DOTALL)
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DROPPED = ("title", "default", "examples", "description")
 
@@ -123,8 +124,21 @@ def _decoded(text: str, start: int, notes: list[str]) -> tuple[Any, int]:
         raise
     except (ValueError, RecursionError):
         raise Unusable(["the reply holds a number that is too long"]) from None
+    if _HALF.search(text, start, end):
+        whole = _whole(value)
+        found += ["replaced half a character"] if whole != value else []
+        value = whole
     notes.extend(dict.fromkeys(found))
     return value, end
+
+
+def _whole(value: Any) -> Any:
+    """Without surrogates that stand alone: no store takes them."""
+    if isinstance(value, str):
+        return _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [_whole(each) for each in value]
+    return {_whole(k): _whole(v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
 def _check_depth(text: str, start: int) -> None:
@@ -145,7 +159,7 @@ def _pairs(pairs: list[tuple[str, Any]], found: list[str]) -> dict[str, Any]:
             if made[key] != value:
                 raise Unusable([f"the key {_short(key)!r} occurs twice in one object, with two values"])
             found.append(f"dropped a second {_short(key)!r} with the same value")
-        made[key] = _SURROGATE.sub("\ufffd", value) if isinstance(value, str) else value
+        made[key] = value
     return made
 
 
@@ -165,19 +179,26 @@ def _wrapped(values: list[Any], reply: type[BaseModel], notes: list[str]) -> Any
     """One object. A bare list, or objects one per line, are the one list that the reply consists of."""
     if len(values) == 1 and isinstance(values[0], dict):
         return values[0]
+    bare = len(values) == 1 and isinstance(values[0], list)
+    several = values[0] if bare else values
     only = _only_list(reply)
-    if only and (len(values) > 1 or isinstance(values[0], list)):
-        notes.append(f"read {'objects one per line' if len(values) > 1 else 'a bare list'} as {only!r}")
-        if len(values) > 1 and all(isinstance(value, dict) and only in value for value in values):
-            return {only: [each for value in values for each in _as_list(value[only])]}
-        return {only: values if len(values) > 1 else values[0]}
-    if isinstance(values[0], list) and len(values[0]) == 1 and isinstance(values[0][0], dict):
-        notes.append("took the object out of a list of one")
-        return values[0][0]
-    if len(values) > 1 and all(value == values[0] for value in values):
-        notes.append("dropped a repetition of the reply")
-        return values[0]
+    if several and all(_resembles(value, reply) for value in several):
+        if all(value == several[0] for value in several):
+            notes.append("took the object out of a list" if bare else "dropped a repetition of the reply")
+            return several[0]
+        if only and all(set(value) == {only} for value in several):
+            notes.append(f"read objects one per line as {only!r}")
+            return {only: [each for value in several for each in _as_list(value[only])]}
+    elif only:
+        notes.append(f"read {'a bare list' if bare else 'objects one per line'} as {only!r}")
+        return {only: several}
     raise Unusable(["the reply must be one JSON object"])
+
+
+def _resembles(value: Any, reply: type[BaseModel]) -> bool:
+    """Whether a value has the fields of the reply itself, not of what its list holds."""
+    required = {name for name, field in reply.model_fields.items() if field.is_required()}
+    return isinstance(value, dict) and required <= set(value) and bool(set(value) & set(reply.model_fields))
 
 
 def _as_list(value: Any) -> list[Any]:

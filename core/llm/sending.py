@@ -227,7 +227,8 @@ class Breaker:
         if self.open and time.monotonic() - self._since >= self._patience:
             self._stopped = EndpointError(
                 f"The endpoint has answered none of the last {self._streak} requests. Check that it "
-                f"runs and that the base URL is right ({URL_VARIABLES[0]}), then resume the run. The last: {message}"
+                f"runs and that the base URL is right ({URL_VARIABLES[0]}), then resume the run. "
+                f"The last: {message}"
             )
         return self._stopped
 

@@ -26,16 +26,16 @@ class Memory:
 
     def __init__(self) -> None:
         self.calls: list[Call] = []
+        self._found: dict[str, StoredCall] = {}
 
     def find(self, key: str) -> StoredCall | None:
-        for number, call in enumerate(self.calls, 1):
-            if call.key == key and call.failure is None:
-                return StoredCall(number, call)
-        return None
+        return self._found.get(key)
 
     async def add(self, call: Call) -> int:
         await asyncio.sleep(0)
         self.calls.append(call)
+        if call.failure is None:
+            self._found[call.key] = StoredCall(len(self.calls), call)
         return len(self.calls)
 
     @property

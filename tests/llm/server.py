@@ -68,6 +68,7 @@ class Server:
         self.delay = delay
         self.requests: list[Asked] = []
         self.most_at_once = 0
+        self.connections = 0
         self.url = ""
         self._busy = 0
         self._open: set[asyncio.StreamWriter] = set()
@@ -79,6 +80,7 @@ class Server:
 
     async def _connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._open.add(writer)
+        self.connections += 1
         with suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
             while await self._one(reader, writer):
                 pass
@@ -119,8 +121,10 @@ class Server:
         head = ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1")
         content = content[: len(content) - fault.short]
         if not fault.drip:
-            writer.write(head + content)
-            await writer.drain()
+            writer.write(head)
+            for at in range(0, len(content) or 1, 1 << 16):  # in parts: no second copy of a huge body
+                writer.write(content[at : at + (1 << 16)])
+                await writer.drain()
             return not fault.short
         writer.write(head)
         for at in range(len(content)):
