@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from core.cli.output import JsonFlag, bar, print_json, print_table, say
-from core.store import open_workspace, runs
+from core.store import calls, open_workspace, runs, tally
 
 verbs = typer.Typer(help="List, show and compare runs.", no_args_is_help=True)
 
@@ -41,26 +41,41 @@ def annotate(
 @verbs.command("list")
 def list_(context: typer.Context, as_json: JsonFlag = False) -> None:
     """List the runs of the workspace."""
+    from core.pipeline.status import statuses
+
     with open_workspace(context.obj, create=False) as workspace:
-        rows = runs.list_runs(workspace)
+        rows = [(each.run, each.state) for each in statuses(workspace)]
     if as_json:
-        return print_json({"runs": rows})
+        return print_json({"runs": [{**r._asdict(), "state": state} for r, state in rows]})
     print_table(
         "Runs",
-        ["run", "kind", "source", "corpus", "status", "proposals", "started"],
-        [(r.id, r.kind, r.source, r.corpus, r.status, r.proposals, r.started_at) for r in rows],
+        ["run", "kind", "source", "corpus", "state", "proposals", "started"],
+        [(r.id, r.kind, r.source, r.corpus, state, r.proposals, r.started_at) for r, state in rows],
     )
 
 
 @verbs.command()
 def show(context: typer.Context, run: str, as_json: JsonFlag = False) -> None:
-    """Show a run: inputs, settings, counts by class, assertion and grounding, digest."""
+    """Show a run: how far it is, inputs, funnel by stage, cost, counts by class, assertion and grounding."""
+    from core.pipeline.status import status
+
     with open_workspace(context.obj, create=False) as workspace:
-        found = runs.find_run(workspace, run)
+        now = status(workspace, run)
+        found, session = now.run, now.session
         counts = runs.counts(workspace, run)
+        funnel = tally.funnel(tally.tally(workspace, run), found.settings.get("stages", ()))
+        costs = calls.costs(workspace, run)
     if as_json:
-        return print_json({**found._asdict(), "counts": counts})
-    print_table(found.id, ["field", "value"], list(found._asdict().items()))
+        progress = session and {**session._asdict(), "rate": session.rate, "seconds_left": now.seconds_left}
+        shown = {"state": now.state, "session": progress, "funnel": funnel, "costs": costs}
+        return print_json({**found._asdict(), "counts": counts, **shown})
+    print_table(found.id, ["field", "value"], [*found._asdict().items(), ("state", now.state)])
+    if session:
+        print_table("Last session", ["field", "value"], list(session._asdict().items()))
+    if funnel:
+        print_table("Candidates by stage", funnel[0]._fields, funnel)
+    if costs:
+        print_table("Calls paid for", costs[0]._fields, costs)
     print_table(
         "Proposals", ["field", "value", "n"], [(f, v, n) for f, by in counts.items() for v, n in by.items()]
     )

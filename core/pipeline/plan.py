@@ -115,9 +115,14 @@ def plan(
     row = ontologies.find_ontology(workspace, ontology)
     if endpoint is not None:
         may_be_asked(target, endpoint, to_file=to_file)
+    guideline = settings.guideline_in_force(workspace, chosen)
+    if endpoint is not None and "guideline" in wanted and not guideline.text.strip():
+        raise InputError(
+            f"The profile {chosen.name} has no guideline. Add one (`touchstone guideline add`), or leave the "
+            "stage guideline out."
+        )
     root = root_of(workspace, row, root, chosen.root)
     least = _threshold(threshold, chosen, encoder)
-    guideline = settings.guideline_in_force(workspace, chosen)
     return Plan(
         run=run or _run_id(chosen, corpus, row.name, endpoint),
         corpus=target,

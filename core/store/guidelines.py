@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from core.errors import InputError
+from core.errors import InputError, NotFoundError
 from core.store.connect import sqlite3
 from core.store.workspace import Workspace, now
 
@@ -84,6 +84,16 @@ def latest(workspace: Workspace, profile: str) -> Guideline | None:
         f"{_GUIDELINE} WHERE profile = ? ORDER BY version DESC LIMIT 1", (profile,)
     ).fetchone()
     return _guideline(row) if row else None
+
+
+def guideline(workspace: Workspace, profile: str, version: int) -> Guideline:
+    """One version; raises NotFoundError."""
+    row = workspace.db.execute(
+        f"{_GUIDELINE} WHERE profile = ? AND version = ?", (profile, version)
+    ).fetchone()
+    if row is None:
+        raise NotFoundError("guideline", f"{profile}@{version}")
+    return _guideline(row)
 
 
 def history(workspace: Workspace, profile: str) -> list[Guideline]:

@@ -1,0 +1,169 @@
+"""touchstone run concepts"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from core.cli.output import JsonFlag, bar, finish_with, print_json, say
+from core.errors import InputError
+from core.store import open_workspace
+
+if TYPE_CHECKING:
+    from core.llm import Endpoint
+    from core.pipeline import RunReport
+
+verbs = typer.Typer(help="Label a corpus in stages.", no_args_is_help=True)
+
+Model = Annotated[
+    str | None, typer.Option(help="Model to ask; default from TOUCHSTONE_MODEL.", envvar="TOUCHSTONE_MODEL")
+]
+BaseUrl = Annotated[
+    str | None,
+    typer.Option(help="OpenAI-compatible endpoint; default from TOUCHSTONE_BASE_URL or OPENAI_BASE_URL."),
+]
+
+
+def register(cli: typer.Typer) -> None:
+    cli.add_typer(verbs, name="run")
+
+
+@verbs.callback()
+def group() -> None:
+    """Label a corpus in stages."""
+
+
+@verbs.command()
+def concepts(
+    context: typer.Context,
+    corpus: Annotated[str, typer.Option(help="Corpus to label.")],
+    ontology: Annotated[str, typer.Option(help="Ontology, NAME or NAME@VERSION.")],
+    profile: Annotated[str, typer.Option(help="Task profile: hpa, go_bp, or a YAML file.")],
+    stages: Annotated[
+        str | None, typer.Option(help="Some of the five, in order, comma-separated; default the profile's.")
+    ] = None,
+    offline: Annotated[bool, typer.Option("--offline", help="Without a model.")] = False,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    model_for: Annotated[
+        list[str] | None, typer.Option(help="STAGE=MODEL, where it is another one; may be given again.")
+    ] = None,
+    root: Annotated[str | None, typer.Option(help="Only concepts below this one.")] = None,
+    run: Annotated[str | None, typer.Option(help="Run id; the same id goes on where it stopped.")] = None,
+    encoder: Annotated[str, typer.Option(help="Sentence encoder for names.")] = "all-MiniLM-L6-v2",
+    threads: Annotated[int | None, typer.Option(min=1, help="Threads of the encoder.")] = None,
+    threshold: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Least similarity of a name to a concept.")
+    ] = None,
+    classes: Annotated[int, typer.Option(min=2, max=4, help="Classes of the classify stage.")] = 4,
+    direct: Annotated[bool, typer.Option("--direct", help="Concept names without claims.")] = False,
+    ceiling: Annotated[
+        float | None, typer.Option("--ceiling", "--max-cost", min=0, help="US dollars the run may cost.")
+    ] = None,
+    concurrency: Annotated[int | None, typer.Option(min=1, help="Requests under way at once.")] = None,
+    deadline: Annotated[float | None, typer.Option(min=0.1, help="Seconds for one call in all.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="Room for an answer.")] = None,
+    temperature: Annotated[float | None, typer.Option(min=0, help="Default 0.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed sent to the model.")] = None,
+    json_schema: Annotated[
+        Literal["auto", "on", "off"] | None, typer.Option(help="Whether to ask for a JSON schema.")
+    ] = None,
+    batch_out: Annotated[
+        Path | None, typer.Option(help="Write the requests to this batch file instead of sending them.")
+    ] = None,
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Try passages without a usable answer again.")
+    ] = False,
+    ablation: Annotated[
+        bool, typer.Option("--ablation", help="Run and score every subset of stages that the paper compares.")
+    ] = False,
+    gold: Annotated[str | None, typer.Option(help="Gold for --ablation.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Label a corpus with concepts in five stages, offline or by asking a model; a stopped run goes on."""
+    asked = {
+        "concurrency": concurrency,
+        "deadline": deadline,
+        "max_tokens": max_tokens,
+        "temperature": temperature,
+        "seed": seed,
+        "json_schema": json_schema,
+    }
+    endpoint = None if offline else endpoint_of(model, base_url, model_for, asked)
+    common: dict[str, Any] = {
+        "corpus": corpus,
+        "ontology": ontology,
+        "profile": profile,
+        "offline": offline,
+        "endpoint": endpoint,
+        "root": root,
+        "encoder": encoder,
+        "threads": threads,
+        "threshold": threshold,
+        "classes": classes,
+        "ceiling": ceiling,
+    }
+    with open_workspace(context.obj, create=False) as workspace:
+        if ablation:
+            from core.cli.ablation import run_ablation
+
+            if stages or direct or batch_out:
+                raise InputError(
+                    "An ablation runs its own stages, live: leave --stages, --direct and --batch-out out."
+                )
+            return run_ablation(workspace, prefix=run, gold=gold, as_json=as_json, **common)
+        from core.pipeline import run_concepts
+
+        with bar("Labelling") as progress:
+            report = run_concepts(
+                workspace,
+                run=run,
+                stages=[s.strip() for s in stages.split(",")] if stages else None,
+                direct=direct,
+                batch_out=batch_out,
+                retry_failed=retry_failed,
+                progress=progress,
+                announce=say,
+                **common,
+            )
+    if as_json:
+        print_json(report)
+    else:
+        say(_said(report))
+    finish_with(report.failures + (report.status != "done"))
+
+
+def endpoint_of(
+    model: str | None, base_url: str | None, model_for: list[str] | None, settings: dict[str, Any]
+) -> Endpoint:
+    """The endpoint that the options and the environment name.
+
+    Raises:
+        InputError: no model, no such stage, or no address.
+    """
+    from core.concepts import STAGES
+    from core.llm import Endpoint
+
+    pairs = [pair.partition("=") for pair in model_for or []]
+    for stage, _, name in pairs:
+        if stage not in STAGES or not name:
+            raise InputError(
+                f"--model-for takes STAGE=MODEL with a stage of {', '.join(STAGES)}, not {stage}={name}."
+            )
+    models = {stage: name for stage, _, name in pairs}
+    given = {name: value for name, value in settings.items() if value is not None}
+    return Endpoint.from_environment(model, base_url, models=models, **given)
+
+
+def _said(report: RunReport) -> str:
+    parts = [f"Run {report.run}: {report.proposals} proposals on {report.passages} passages"]
+    if report.resumed:
+        parts.append(f"{report.resumed} of them from an earlier start")
+    if report.failures:
+        parts.append(f"{report.failures} without a usable answer (--retry-failed tries them again)")
+    if report.spent:
+        parts.append(f"${report.spent:.4f} in all")
+    text = ", ".join(parts) + "."
+    return f"{text} {report.message}" if report.message else text
