@@ -39,6 +39,8 @@ def run_ablation(
         made = ablate(workspace, corpus=corpus, progress=progress, **options)
     if made.unfinished is not None:
         say(f"Run {made.unfinished.run} is not done: {made.unfinished.message or made.unfinished.status}")
+        if options.get("ceiling") is not None:
+            say(f"All rows together may cost ${options['ceiling']:.2f}.")
     if made.rows:
         found = score_ablation(workspace, made.rows, gold, settings, worked=made.worked)
         if as_json:

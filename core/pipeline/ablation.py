@@ -18,12 +18,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from core.concepts.ablation import Row, rows
 from core.concepts.profile import Profile, load_profile
 from core.concepts.tools import Matcher
-from core.errors import InputError
 from core.pipeline.concepts import run_concepts
 from core.pipeline.prepare import ENCODER, prepare, root_of
 from core.pipeline.report import RunReport
 from core.records import Curie
-from core.store import calls, corpora, ontologies
+from core.store import calls, corpora, ontologies, runs
 from core.store.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -69,8 +68,7 @@ def ablate(
     The others are those of `run_concepts`.
 
     Raises:
-        NotFoundError, InputError, EndpointError: as `run_concepts`; InputError also where the ceiling was
-            reached by earlier rows.
+        NotFoundError, InputError, EndpointError: as `run_concepts`.
     """
     chosen = profile if isinstance(profile, Profile) else load_profile(profile)
     corpora.corpus(workspace, corpus)
@@ -78,20 +76,19 @@ def ablate(
     root = root_of(workspace, row_of_ontology, root, chosen.root)
     prefix = prefix or _prefix(chosen, corpus, row_of_ontology.name, endpoint)
     names = {row: f"{prefix}-{row.key}" for row in rows(chosen)}
-    prepared = prepare(
-        workspace, row_of_ontology.reference, root=root, encoder=encoder, threads=threads, matcher=matcher
-    )
+    done = {run.id for run in runs.list_runs(workspace) if run.status == "done"}
+    prepared = None
+    if not done.issuperset(names.values()):
+        prepared = prepare(
+            workspace, row_of_ontology.reference, root=root, encoder=encoder, threads=threads, matcher=matcher
+        )
     finished: list[tuple[Row, str]] = []
     worked: dict[str, tuple[int, Mapping[str, float]]] = {}
     for row, run in names.items():
         left = None
         if ceiling is not None:
             left = ceiling - sum(calls.spent(workspace, other) for other in names.values() if other != run)
-            if left < 0:
-                raise InputError(
-                    f"The other rows have cost more than the ceiling of ${ceiling:.2f} for all. What was "
-                    "finished is stored. Run the same command with a higher ceiling to go on."
-                )
+            left = max(left, 0.0)  # a row that is done costs nothing more; any other stops and says so
         report = run_concepts(
             workspace,
             corpus=corpus,
@@ -110,6 +107,7 @@ def ablate(
             ceiling=left,
             retry_failed=True,
             prepared=prepared,
+            matcher=matcher,
             progress=_told(progress, row),
         )
         if report.status != "done":
