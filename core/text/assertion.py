@@ -12,7 +12,7 @@ history of X" negates. X is uncertain after "risk of", "screened for" or "suspec
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import compress
 from operator import itemgetter
@@ -125,6 +125,18 @@ def statuses(found: Words, mentions: Sequence[tuple[int, int]]) -> list[Assertio
     for sentence, together in near.items():
         _judge(found, sorted(together), firsts[sentence - 1], firsts[sentence], verdict)
     return [verdict.get(mention, Assertion.AFFIRMED) for mention in mentions]
+
+
+def strongest(given: Collection[Assertion]) -> Assertion:
+    """The status of a concept with mentions of these: one affirmed mention affirms it.
+
+    Raises:
+        ValueError: no mention.
+    """
+    for status in (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.NEGATED):
+        if status in given:
+            return status
+    raise ValueError("a concept without a mention has no status")
 
 
 def _judge(

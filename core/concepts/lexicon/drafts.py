@@ -9,10 +9,8 @@ from core.concepts.lexicon.grounds import confidence, reason
 from core.concepts.lexicon.index import Name
 from core.concepts.lexicon.matching import Mention
 from core.records import Assertion, Concept, ConceptClass, Curie, Draft, Evidence
-from core.text.assertion import statuses
+from core.text.assertion import statuses, strongest
 from core.text.spans import Words
-
-_STRONGEST = (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.NEGATED)
 
 Ancestors = Callable[[Curie], Set[Curie]]
 
@@ -90,11 +88,10 @@ def _draft(
         sure = confidence(mention, reading.name, nested=reading.outer is not None)
         if sure > surest:
             best, surest = reading, sure
-    given = [e.assertion for e in evidence.values()]
     return Draft(
         concept.curie,
         concept.name,
-        next(s for s in _STRONGEST if s in given),
+        strongest([e.assertion for e in evidence.values() if e.assertion is not None]),
         ConceptClass.EXPLICIT,
         surest,
         reason(found, best.mention, best.name, best.outer),
