@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from core.records import Action
-from core.store import Workspace
+from core.store import Workspace, calls, guidelines
 from core.store.connect import sqlite3
 from core.store.schema import APPEND_ONLY
 from tests.store.making import answer, furnish, say
+from tests.store.test_calls import CALL
 
 
 @pytest.fixture
@@ -17,6 +18,9 @@ def filled(workspace: Workspace) -> Workspace:
     house = furnish(workspace, 2)
     first = say(workspace, "alpha", Action.ACCEPT, house.item(), answer=answer())
     say(workspace, "alpha", Action.UNDO, undoes=first)
+    with workspace.write() as db:
+        calls.insert_calls(db, None, [CALL])
+        guidelines.add_guideline(db, "hpa", "1. Keep what is named.", origin="person")
     return workspace
 
 
