@@ -30,9 +30,17 @@ SEIZURE, FEBRILE, FOCAL = "HP:0001250", "HP:0002373", "HP:0007359"
 HEARING, SENSORINEURAL = "HP:0000365", "HP:0000407"
 MICROCEPHALY, ATAXIA, CATARACT = "HP:0000252", "HP:0001251", "HP:0000518"
 
-Script = Callable[[dict[str, Any]], Any]
+Script = Callable[["Data"], Any]
 """From the data of a request to what the server says, an object or the words themselves."""
 Stage = Callable[[Labelling, Tools], Awaitable[Labelling]]
+
+
+class Data(dict[str, Any]):
+    """The data of a request, with the words around it."""
+
+    def __init__(self, data: dict[str, Any], prompt: str) -> None:
+        super().__init__(data)
+        self.prompt = prompt
 
 
 @dataclass
@@ -106,7 +114,7 @@ def scene(script: Script, **changes: Any) -> Iterator[Scene]:
     """Serve `script` and build the tools on it; `changes` go to `Tools`."""
 
     def answer(body: dict[str, Any]) -> Any:
-        said = script(data_of(body))
+        said = script(Data(data_of(body), body["messages"][1]["content"]))
         return json.dumps(said) if isinstance(said, dict) else said
 
     shelf = Shelf()

@@ -1,6 +1,7 @@
-"""Stage 4 of 5: guideline. Keep or drop each candidate by the guideline in force. Source: HI-ALD, section 3.2.
+"""Stage 4 of 5: guideline. Keep or drop each candidate by the guideline in force.
 
-`summarise` makes the guideline from a longer document, once; the summary is stored and can be edited.
+Source: HI-ALD, section 3.2. `summarise` makes the guideline from a longer document, once; the summary is
+stored and can be edited.
 """
 
 from __future__ import annotations

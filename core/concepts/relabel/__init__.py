@@ -1,7 +1,7 @@
-"""Stage 3 of 5: relabel. What is missing from the passage and what was missed in it. Source: HI-ALD, section 3.2.
+"""Stage 3 of 5: relabel. What is missing from the passage and what was missed in it.
 
-Candidates that the passage does not hold are removed; concepts that it holds and that nobody proposed are
-matched to the ontology and added.
+Source: HI-ALD, section 3.2. Candidates that the passage does not hold are removed; concepts that it holds and
+that nobody proposed are matched to the ontology and added.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Stage 5 of 5: select. Rate the passage with its labels; from average up it stays. Source: HI-ALD, section 3.2.
+"""Stage 5 of 5: select. Rate the passage with its labels; from average up it stays.
 
-Five tiers: very poor, poor, average, good, excellent. The passage is judged as a whole.
+Source: HI-ALD, section 3.2. Five tiers: very poor, poor, average, good, excellent. The passage is judged as a
+whole.
 """
 
 from __future__ import annotations
