@@ -141,9 +141,9 @@ class NameIndex:
                 hits, exact, bound = self._around(
                     names[position], queries[position], hits[hits >= 0], outside, width
                 )
-                best = self._once(similarity(exact).tolist(), hits.tolist())
-                if everything or (len(best) >= k and best[k - 1].score > float(similarity(bound))):
-                    results[position] = best[:k]
+                best = self._once(similarity(exact).tolist(), hits.tolist(), k)
+                if everything or (len(best) == k and best[-1].score > float(similarity(bound))):
+                    results[position] = best
                 else:
                     wider.append(position)
             left, width = wider, width * 4
@@ -171,15 +171,17 @@ class NameIndex:
         joined = (cosines + WORD_SHARE * shared[hits]) / (1 + WORD_SHARE)
         return hits, joined, (outside + WORD_SHARE * beyond) / (1 + WORD_SHARE)
 
-    def _once(self, scores: list[float], hits: list[int]) -> list[NameMatch]:
-        best: dict[Curie, NameMatch] = {}
+    def _once(self, scores: list[float], hits: list[int], k: int) -> list[NameMatch]:
+        """The k best concepts among some rows, each by its nearest name."""
+        best: dict[Curie, tuple[float, str]] = {}
         for score, hit in zip(scores, hits, strict=True):
+            found = (-score, self._texts[hit])
             for concept in self._owners[hit]:
-                found = NameMatch(concept, self._texts[hit], score)
                 kept = best.get(concept)
-                if kept is None or (-score, found.name) < (-kept.score, kept.name):
+                if kept is None or found < kept:
                     best[concept] = found
-        return sorted(best.values(), key=lambda match: (-match.score, match.concept))
+        order = sorted((score, concept) for concept, (score, _) in best.items())
+        return [NameMatch(concept, best[concept][1], -score) for score, concept in order[:k]]
 
 
 def similarity(cosines: NDArray[np.float64] | float) -> NDArray[np.float64]:

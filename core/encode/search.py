@@ -92,6 +92,9 @@ class Searcher:
 def _exact(vectors: NDArray[np.float32]) -> Any:
     import faiss
 
+    # FAISS 1.15 takes matrix products for many hundreds of queries only; from a few on they are 4 to 9 times
+    # faster. This is what earlier versions did.
+    faiss.cvar.distance_compute_blas_threshold = 20
     return faiss.IndexFlatIP(vectors.shape[1])
 
 
