@@ -62,6 +62,9 @@ def concepts(
     ceiling: Annotated[
         float | None, typer.Option("--ceiling", "--max-cost", min=0, help="US dollars the run may cost.")
     ] = None,
+    prices: Annotated[
+        Path | None, typer.Option(help="Prices of further models, a file like data/prices.yaml.")
+    ] = None,
     concurrency: Annotated[int | None, typer.Option(min=1, help="Requests under way at once.")] = None,
     deadline: Annotated[float | None, typer.Option(min=0.1, help="Seconds for one call in all.")] = None,
     max_tokens: Annotated[int | None, typer.Option(min=1, help="Room for an answer.")] = None,
@@ -122,6 +125,7 @@ def concepts(
                 run=run,
                 stages=[s.strip() for s in stages.split(",")] if stages else None,
                 direct=direct,
+                prices=prices,
                 batch_out=batch_out,
                 retry_failed=retry_failed,
                 progress=progress,

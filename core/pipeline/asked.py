@@ -24,6 +24,7 @@ from core.llm import (
     OverBudget,
     Paused,
     ReplyFailure,
+    load_prices,
 )
 from core.pipeline import batch
 from core.pipeline.estimate import estimate_run
@@ -58,6 +59,7 @@ def run(
     tools: Tools,
     pulse: Pulse,
     ceiling: float | None,
+    prices: Path | None,
     batch_out: Path | None,
     over: Collection[int],
     announce: Callable[[str], None] | None,
@@ -70,8 +72,9 @@ def run(
     """
     if batch_out is not None:
         batch.refuse_existing(batch_out)
+    table = load_prices(prices) if prices else load_prices()
     if announce:
-        announce(str(estimate_run(workspace, planned, endpoint, over, batch=batch_out is not None)))
+        announce(str(estimate_run(workspace, planned, endpoint, over, table, batch=batch_out is not None)))
     collector = Collector() if batch_out is not None else None
     with Writer(workspace.path) as writer:
         ledger = WorkspaceLedger(workspace, writer, planned.run)
@@ -82,7 +85,9 @@ def run(
             def told(message: str) -> None:
                 pulse.message = message or None
 
-            async with Asker(endpoint, ledger, budget=budget, status=told, collector=collector) as asker:
+            async with Asker(
+                endpoint, ledger, prices=table, budget=budget, status=told, collector=collector
+            ) as asker:
                 labelling = _Labelling(
                     passages, planned.stages, replace(tools, asker=asker), writer, pulse, budget
                 )

@@ -47,6 +47,7 @@ VALUES = {
     "temperature": "--temperature",
     "seed": "--seed",
     "json_schema": "--json-schema",
+    "prices": "--prices",
     "batch_out": "--batch-out",
 }
 """Option -> argument, with a value behind it; options that are None are left out."""
@@ -147,7 +148,7 @@ def arguments(options: Mapping[str, Any]) -> list[str]:
         for name, argument in VALUES.items():
             if options.get(name) is not None:
                 value = options[name]
-                local = name in ("profile", "batch_out") and Path(value).suffix
+                local = name in ("profile", "prices", "batch_out") and Path(value).suffix
                 yield f"{argument}={Path(value).resolve() if local else value}"
         if options.get("stages"):
             yield f"--stages={','.join(options['stages'])}"

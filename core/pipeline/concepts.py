@@ -50,6 +50,7 @@ def run_concepts(
     classes: int = 4,
     direct: bool = False,
     ceiling: float | None = None,
+    prices: Path | None = None,
     batch_out: Path | None = None,
     retry_failed: bool = False,
     prepared: Prepared | None = None,
@@ -71,8 +72,10 @@ def run_concepts(
         classes: 2, 3 or 4: how finely the classify stage asks.
         direct: concept names from the passage itself, without claims.
         ceiling: US dollars that the run may cost in all, its earlier starts included.
+        prices: a file like data/prices.yaml, for models that the shipped one does not know.
         batch_out: write the requests to this OpenAI Batch file instead of sending them.
         retry_failed: passages without a usable answer are tried anew; a run that is done is taken up again.
+            Answers that came, in a usable form or not, are not paid for again.
         prepared: made earlier by `prepare`, for the same ontology and root.
         matcher: in place of the encoder's index.
         progress: called with (passages with an end, passages in all).
@@ -165,7 +168,17 @@ def run_concepts(
                 from core.pipeline import asked
 
                 left, message, paused = asked.run(
-                    workspace, waiting, planned, endpoint, tools, pulse, ceiling, batch_out, over, announce
+                    workspace,
+                    waiting,
+                    planned,
+                    endpoint,
+                    tools,
+                    pulse,
+                    ceiling,
+                    prices,
+                    batch_out,
+                    over,
+                    announce,
                 )
         except BaseException as error:
             with suppress(WorkspaceError), workspace.write(bump=False) as db:

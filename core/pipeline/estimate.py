@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from core.concepts.asking import prompt
-from core.llm import Endpoint, Estimate, estimate, load_prices
+from core.llm import Endpoint, Estimate, Prices, estimate
 from core.pipeline.plan import Plan
 from core.pipeline.settings import FOLDER
 from core.store import corpora
@@ -40,7 +40,13 @@ class RunEstimate:
 
 
 def estimate_run(
-    workspace: Workspace, planned: Plan, endpoint: Endpoint, over: Collection[int], *, batch: bool = False
+    workspace: Workspace,
+    planned: Plan,
+    endpoint: Endpoint,
+    over: Collection[int],
+    prices: Prices,
+    *,
+    batch: bool = False,
 ) -> RunEstimate:
     """For the passages that are not in `over`, as if no answer to them were stored yet.
 
@@ -48,7 +54,7 @@ def estimate_run(
         batch: at the price of a batch file.
     """
     lengths = [len(p.text) for p in corpora.passages(workspace, planned.corpus.name) if p.id not in over]
-    prices, total = load_prices(), Estimate()
+    total = Estimate()
     guideline = len(planned.guideline.text)
     for stage in planned.stages:
         model = endpoint.model_for(stage)

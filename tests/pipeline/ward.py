@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.concepts import STAGES
 from core.llm import Endpoint
+from core.pipeline import RunReport, run_concepts
 from core.records import Concept, Document, Ontology, Synonym
-from core.store import Workspace, corpora, ontologies
+from core.store import Workspace, corpora, guidelines, ontologies
 
 ROOT = Path(__file__).parents[2]
 CONCEPTS = (
@@ -35,13 +37,14 @@ hearsay is rated poor."""
 
 
 def fill(workspace: Workspace, passages: int, *, confidential: bool = False) -> None:
-    """Ontology `toy`, corpus `c` with documents d0, d1..."""
+    """Ontology `toy`, corpus `c` with documents d0, d1..., and a guideline for `hpa`."""
     ontologies.add_ontology(workspace, Ontology("toy", "1", "X:1", "0" * 64, CONCEPTS))
     with workspace.write() as db:
         corpus = corpora.create_corpus(db, "c", confidential=confidential)
         documents = (Document(f"d{n}", TEXTS[n % 4].format(n=n)) for n in range(passages))
         for _ in corpora.insert_passages(db, corpus, documents):
             pass
+        guidelines.add_guideline(db, "hpa", "1. Keep what the passage names.", origin="person")
 
 
 def expected(passages: int) -> dict[str, dict[str, str]]:
@@ -64,6 +67,19 @@ class ExactNames:
 
 def endpoint(url: str, **settings: Any) -> Endpoint:
     return Endpoint(url, "scripted", **{"concurrency": 8, "backoff": 0.05, **settings})
+
+
+def label(workspace: Workspace, url: str, **options: Any) -> RunReport:
+    """A run `r` of all stages that asks the scripted model at `url`."""
+    chosen: dict[str, Any] = {
+        "endpoint": endpoint(url) if url else None,
+        "run": "r",
+        "stages": STAGES,
+        "profile": "hpa",
+        "root": "X:1",
+        **options,
+    }
+    return run_concepts(workspace, corpus="c", ontology="toy", matcher=ExactNames(), **chosen)
 
 
 def data_of(body: dict[str, Any]) -> Any:
