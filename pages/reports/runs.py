@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.pipeline.status import statuses
-from pages.widgets import confidential, state
+from pages.widgets import state
 from pages.widgets.runs import board, compare, detail, guideline, origin, start
 
 KEY = state.RUNS
@@ -15,11 +15,13 @@ VIEWS = {"runs": "Runs", "compare": "Compare", "start": "New run", "guidelines":
 def runs(ws: state.Workspace) -> None:
     """The list, and one run in full."""
     found = statuses(ws)
+    board.live(found)
     if not found:
         st.info("There are no runs yet. Start one under New run.", icon="ℹ️")
         return
-    board.live(found)
     ids = [one.run.id for one in found]
+    if begun := st.session_state.pop(KEY + "next", None):
+        st.session_state[KEY + "run"] = begun
     if st.session_state.get(KEY + "run") not in ids:
         asked = st.query_params.get("run")
         st.session_state[KEY + "run"] = asked if asked in ids else ids[-1]
@@ -27,11 +29,9 @@ def runs(ws: state.Workspace) -> None:
     left, right = st.columns([2, 3], vertical_alignment="bottom")
     chosen = left.selectbox("Run", ids[::-1], key=KEY + "run")
     st.query_params["run"] = chosen
-    one = found[ids.index(chosen)]
     with right:
-        board.state_of(ws, one)
-    confidential.note(ws, one.run.corpus)
-    detail.show(ws, one)
+        board.state_of(ws, found[ids.index(chosen)])
+    board.watch(found[ids.index(chosen)], detail.show)
 
 
 with state.workspace() as workspace:
@@ -43,7 +43,6 @@ with state.workspace() as workspace:
             "View",
             list(VIEWS),
             format_func=VIEWS.__getitem__,
-            default="runs",
             key=f"{KEY}view",
             bind="query-params",
             required=True,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import Any, Literal
 
 import streamlit as st
 
-from core.pipeline.status import State, Status, statuses
+from core.errors import TouchstoneError
+from core.pipeline.status import State, Status, status, statuses
 from pages.widgets import state
 from pages.widgets.item_list import DASH
 from pages.widgets.plain import escape
@@ -14,7 +17,11 @@ from pages.widgets.runs import control, figures
 
 KEY = state.RUNS
 REFRESH = 1.0
-"""Seconds between two looks at a run that is going on."""
+"""Seconds between two looks at how far a run is."""
+REDRAW = 3.0
+"""Seconds between two looks at all that a run has done."""
+GIVEN_UP = 90.0
+"""Seconds after which a process that was begun and not heard of is taken for dead."""
 AT_WORK = (State.RUNNING, State.PAUSING)
 COLOURS: dict[State, Literal["green", "blue", "orange", "red", "gray"]] = {
     State.DONE: "green",
@@ -28,18 +35,46 @@ COLOURS: dict[State, Literal["green", "blue", "orange", "red", "gray"]] = {
 
 def live(found: list[Status]) -> None:
     """Runs that are going on, refreshed by themselves as long as there are any."""
-    if any(one.state in AT_WORK for one in found):
+    if control.starting() or any(one.state in AT_WORK for one in found):
         _live()
 
 
 @st.fragment(run_every=REFRESH)
 def _live() -> None:
     with state.workspace() as ws:
-        going = [one for one in statuses(ws) if one.state in AT_WORK]
+        found = statuses(ws)
+        going = [one for one in found if one.state in AT_WORK]
         for one in going:
             _going_on(ws, one)
-    if not going:
+        waiting = _starting(ws, found)
+    if not going and not waiting:
         st.rerun()  # the last one has ended: the list has changed, and nothing needs refreshing
+
+
+def _starting(ws: state.Workspace, found: list[Status]) -> bool:
+    """Whether a process that was begun from here is still to be heard of."""
+    begun = control.starting()
+    if begun is None:
+        return False
+    one = next((one for one in found if one.run.id == begun.run), None)
+    seen = one is not None and one.session is not None and one.session.started_at >= begun.begun
+    if seen:
+        control.has_started()
+        st.session_state[KEY + "next"] = begun.run
+        st.rerun()
+    if time.time() - begun.begun > GIVEN_UP:
+        st.warning(escape(f"Run {begun.run} has not begun."), icon="⚠️")
+        if said := control.last_words(ws.path, begun.run):
+            st.code(said, language=None, wrap_lines=True)
+        if st.button("Leave it", key=f"{KEY}leave"):
+            control.has_started()
+            st.rerun()
+        return True
+    with st.container(border=True):
+        st.markdown(f"**{escape(begun.run)}**")
+        st.progress(0.0)
+        st.caption("Starting")
+    return True
 
 
 def _going_on(ws: state.Workspace, one: Status) -> None:
@@ -70,6 +105,16 @@ def _going_on(ws: state.Workspace, one: Status) -> None:
         st.caption(escape(" · ".join(said)))
 
 
+def watch(one: Status, draw: Callable[[state.Workspace, Status], None]) -> None:
+    """One run in full, drawn anew now and then while it goes on."""
+
+    def drawn() -> None:
+        with state.workspace() as ws:
+            draw(ws, status(ws, one.run.id))
+
+    st.fragment(drawn, run_every=REDRAW if one.state in AT_WORK else None)()
+
+
 def state_of(ws: state.Workspace, one: Status) -> None:
     """What a run is doing, and the way on where it has stopped."""
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -78,10 +123,17 @@ def state_of(ws: state.Workspace, one: Status) -> None:
             return
         may = control.can_resume(one.run) and not ws.read_only
         if st.button("Resume", key=f"{KEY}resume", type="primary", disabled=not may):
-            control.resume(ws, one.run)
-            st.rerun()
+            try:
+                control.resume(str(ws.path), one.run.id)
+            except TouchstoneError as error:
+                st.error(escape(str(error)))
+            else:
+                st.rerun()
         if one.session is not None and one.session.message:
             st.caption(escape(one.session.message), width="content")
+        if one.state is State.STOPPED and (said := control.last_words(ws.path, one.run.id)):
+            with st.popover("What it said last"):
+                st.code(said, language=None, wrap_lines=True)
 
 
 def table(found: list[Status], chosen: str) -> None:
@@ -104,7 +156,7 @@ def table(found: list[Status], chosen: str) -> None:
         placeholder=DASH,
         height="content" if len(ordered) <= 8 else 320,
         column_config={
-            "run": st.column_config.TextColumn("Run", width="medium"),
+            "run": st.column_config.TextColumn("Run", width=240),
             "state": "State",
             "progress": st.column_config.ProgressColumn(
                 "Progress", min_value=0, max_value=1, format="percent", width="small"
@@ -116,7 +168,6 @@ def table(found: list[Status], chosen: str) -> None:
                 "Failures", format="localized", help="Passages without a usable answer"
             ),
             "corpus": "Corpus",
-            "source": "Made by",
             "started": "Started, UTC",
         },
     )
@@ -136,6 +187,5 @@ def _row(one: Status) -> dict[str, Any]:
         "cost": session.spent if session else None,
         "failures": session.failures if session else None,
         "corpus": one.run.corpus,
-        "source": one.run.source,
         "started": figures.moment(one.run.started_at),
     }

@@ -2,16 +2,85 @@
 
 from __future__ import annotations
 
-from typing import Any
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import streamlit as st
 
 from core.store import runs, sessions
 from pages.widgets import state
 
+if TYPE_CHECKING:
+    from core.pipeline.plan import Plan
 
-def start(ws: state.Workspace, options: dict[str, Any]) -> None:
+OF_ENDPOINT = ("model", "base_url")
+SAID = 4000
+"""Bytes at the end of what a process said that are shown."""
+
+
+class Starting(NamedTuple):
+    """A process that was begun from here and has not been seen at work yet."""
+
+    run: str
+    begun: float
+    """Unix seconds."""
+
+
+def planned(ws: state.Workspace, options: dict[str, Any]) -> Plan:
+    """What a run of these options would be.
+
+    Raises:
+        TouchstoneError: it cannot be run so.
+    """
+    from core.pipeline.plan import plan
+
+    endpoint = None
+    if not options["offline"]:
+        from core.llm import Endpoint
+
+        endpoint = Endpoint.from_environment(
+            **{name: options[name] for name in OF_ENDPOINT if name in options}
+        )
+    others = {n: v for n, v in options.items() if n not in (*OF_ENDPOINT, "ceiling")}
+    return plan(ws, **others, endpoint=endpoint)
+
+
+def estimated(ws: state.Workspace, options: tuple[tuple[str, Any], ...]) -> str:
+    """What it would cost, in a sentence."""
+    from core.pipeline.estimate import estimate_run
+
+    made = planned(ws, dict(options))
+    if made.endpoint is None:
+        return ""
+    done, failed = runs.passages_ended(ws, made.run)
+    return str(estimate_run(ws, made, made.endpoint, done | failed))
+
+
+def start(path: str, options: dict[str, Any]) -> str:
     from core.pipeline import background
 
-    background.start(ws.path, options)
+    return _begun(path, background.start(Path(path), options))
+
+
+def resume(path: str, run: str) -> str:
+    from core.pipeline import background
+
+    return _begun(path, background.resume(Path(path), run))
+
+
+def _begun(path: str, run: str) -> str:
+    st.session_state[state.RUNS + "starting"] = Starting(run, time.time())
+    return run
+
+
+def starting() -> Starting | None:
+    found: Starting | None = st.session_state.get(state.RUNS + "starting")
+    return found
+
+
+def has_started() -> None:
+    st.session_state.pop(state.RUNS + "starting", None)
 
 
 def pause(ws: state.Workspace, run: str) -> None:
@@ -23,7 +92,14 @@ def can_resume(run: runs.Run) -> bool:
     return run.kind == "concepts" and "stages" in run.settings
 
 
-def resume(ws: state.Workspace, run: runs.Run) -> None:
+def last_words(path: Path, run: str) -> str:
+    """What the process of a run said last; empty where there was none."""
     from core.pipeline import background
 
-    background.resume(ws.path, run.id)
+    try:
+        with background.log_path(path, run).open("rb") as log:
+            log.seek(0, 2)
+            log.seek(max(0, log.tell() - SAID))
+            return log.read().decode("utf-8", "replace").strip()
+    except OSError:
+        return ""

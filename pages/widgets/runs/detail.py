@@ -11,7 +11,7 @@ from core.concepts import STAGES
 from core.pipeline.status import Status
 from core.records import Verdict
 from core.store import runs, sessions, tally, trail
-from pages.widgets import state
+from pages.widgets import confidential, state
 from pages.widgets.item_list import DASH
 from pages.widgets.plain import escape
 from pages.widgets.runs import counts, figures, lists, numbers
@@ -22,6 +22,7 @@ KEY = state.RUNS
 def show(ws: state.Workspace, one: Status) -> None:
     run, session = one.run, one.session
     found = counts.tally_of(ws, run.id)
+    confidential.note(ws, run.corpus)
     _headline(run, found, session)
     titles = [
         "Funnel",
@@ -90,6 +91,9 @@ def _funnel(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
         )
         return
     flows = tally.funnel(found, stages)
+    if not any(flow.out or flow.dropped for flow in flows):
+        st.caption("No candidate has come up so far.")
+        return
     left, right = st.columns([6, 5], gap="large")
     with left:
         drawn = [

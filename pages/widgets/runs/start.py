@@ -1,11 +1,186 @@
-"""A new run."""
+"""A new run: what to label, how, and what it may cost. The work itself is a process of its own."""
 
 from __future__ import annotations
 
+import os
+from typing import TYPE_CHECKING, Any
+
 import streamlit as st
 
-from pages.widgets import state
+from core.concepts import STAGES
+from core.concepts.profile import Profile, load_profile, profiles
+from core.errors import TouchstoneError
+from core.store import corpora, ontologies
+from pages.widgets import confidential, state
+from pages.widgets.plain import escape
+from pages.widgets.runs import control, figures
+
+if TYPE_CHECKING:
+    from core.llm import Endpoint
+
+KEY = state.RUNS
+OFFLINE, MODEL = "offline", "model"
+FORMS = {OFFLINE: "Offline, on this machine", MODEL: "Ask a model"}
 
 
 def show(ws: state.Workspace) -> None:
-    st.info("Soon.")
+    known = {corpus.name: corpus for corpus in state.all_corpora(ws)}
+    loaded = {row.reference: row.id for row in reversed(state.all_ontologies(ws))}
+    if not known or not loaded or not profiles():
+        st.info(
+            "A run needs a corpus and an ontology. Bring them with `touchstone corpus add` and "
+            "`touchstone ontology add`.",
+            icon="ℹ️",
+        )
+        return
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.subheader("What to label", anchor=False)
+        corpus = st.selectbox(
+            "Corpus",
+            list(known),
+            format_func=lambda name: f"{name}, {figures.count(known[name].passages, 'passage')}",
+            key=f"{KEY}corpus",
+        )
+        confidential.note(ws, corpus)
+        ontology = st.selectbox("Ontology", list(loaded), key=f"{KEY}ontology")
+        tasks = _fitting(ws, loaded[ontology])
+        name = st.selectbox("Task profile", list(tasks), key=f"{KEY}task_{ontology}")
+        profile = tasks[name]
+        st.caption(escape(f"{profile.title}. {profile.description}"))
+    with right:
+        st.subheader("How", anchor=False)
+        chosen = _stages(profile)
+        options: dict[str, Any] = {
+            "corpus": corpus,
+            "ontology": ontology,
+            "profile": name,
+            "stages": chosen,
+            **_maker(known[corpus]),
+            **_finer(profile),
+        }
+    _go(ws, options)
+
+
+def _fitting(ws: state.Workspace, ontology_id: int) -> dict[str, Profile]:
+    """All profiles, first those whose root the ontology holds."""
+    known = {name: load_profile(name) for name in profiles()}
+    roots = {profile.root for profile in known.values() if profile.root}
+    held = ontologies.look_up(ws, ontology_id, sorted(roots))
+    return dict(sorted(known.items(), key=lambda row: row[1].root is not None and row[1].root not in held))
+
+
+def _stages(profile: Profile) -> list[str]:
+    """The first stage is always one of them."""
+    later = STAGES[1:]
+    picked = st.pills(
+        "Stages after Generate",
+        later,
+        format_func=figures.stage_name,
+        selection_mode="multi",
+        default=[stage for stage in profile.default_stages if stage in later],
+        key=f"{KEY}stages_{profile.name}",
+    )
+    chosen = [stage for stage in STAGES if stage == STAGES[0] or stage in picked]
+    st.caption("\n".join(f"- **{figures.stage_name(s)}**: {figures.STAGE_HELP[s]}" for s in chosen))
+    return chosen
+
+
+def endpoint_is_set() -> bool:
+    """Whether the environment names an endpoint or brings a key for one."""
+    from core.llm.endpoint import KEY_VARIABLES, URL_VARIABLES
+
+    return any(os.environ.get(name) for name in (*URL_VARIABLES, *KEY_VARIABLES))
+
+
+def _maker(corpus: corpora.Corpus) -> dict[str, Any]:
+    if not endpoint_is_set():
+        st.caption(
+            "Labels are made offline, by rules and an encoder on this machine. To ask a model, set "
+            "`TOUCHSTONE_BASE_URL`, `TOUCHSTONE_MODEL` and, where it needs one, `TOUCHSTONE_API_KEY` before "
+            "you start the app."
+        )
+        return {"offline": True}
+    form = st.segmented_control(
+        "Made", list(FORMS), format_func=FORMS.__getitem__, default=OFFLINE, key=f"{KEY}form", required=True
+    )
+    if form == OFFLINE:
+        return {"offline": True}
+    from core.llm.endpoint import MODEL_VARIABLE
+
+    model = st.text_input("Model", os.environ.get(MODEL_VARIABLE, ""), key=f"{KEY}model", max_chars=200)
+    ceiling = st.number_input(
+        "Most it may cost, US$", min_value=0.0, value=5.0, step=1.0, key=f"{KEY}ceiling", format="%.2f"
+    )
+    return {"offline": False, "model": model.strip(), "ceiling": ceiling}
+
+
+def _finer(profile: Profile) -> dict[str, Any]:
+    with st.expander("Finer settings"):
+        own = st.toggle("Choose the least similarity", key=f"{KEY}own_threshold")
+        threshold = st.slider(
+            "Least similarity of a generated name to a concept's name",
+            *(0.0, 1.0, profile.threshold, 0.01),
+            disabled=not own,
+            key=f"{KEY}threshold_{profile.name}",
+            help="Off: the profile's own, else what was calibrated for the encoder",
+        )
+        classes = st.segmented_control(
+            "Classes asked for", (2, 3, 4), default=4, key=f"{KEY}classes", required=True
+        )
+        run = st.text_input(
+            "Name of the run",
+            key=f"{KEY}name",
+            max_chars=100,
+            placeholder="Made from profile, corpus and ontology",
+        )
+    return {
+        "threshold": threshold if own else None,
+        "classes": classes,
+        "run": run.strip() or None,
+    }
+
+
+def _go(ws: state.Workspace, options: dict[str, Any]) -> None:
+    """What the run will be, whatever forbids it, and the button."""
+    try:
+        planned = control.planned(ws, options)
+    except TouchstoneError as error:
+        st.error(escape(str(error)))
+        st.button("Start", type="primary", disabled=True, key=f"{KEY}start")
+        return
+    with st.container(border=True):
+        st.markdown(f"**{escape(planned.run)}**")
+        said = f"Made by {planned.source}, least similarity {planned.threshold:.2f}"
+        if "guideline" in planned.stages:
+            said += f", guideline {planned.guideline.reference}"
+        st.caption(escape(said + "."))
+        if planned.endpoint is not None:
+            _cost(ws, options, planned.endpoint)
+        st.button(
+            "Start",
+            type="primary",
+            key=f"{KEY}start",
+            disabled=ws.read_only,
+            on_click=_start,
+            args=(str(ws.path), options),
+        )
+    if problem := st.session_state.pop(KEY + "problem", None):
+        st.error(escape(problem))
+
+
+def _cost(ws: state.Workspace, options: dict[str, Any], endpoint: Endpoint) -> None:
+    frozen = tuple((name, tuple(v) if isinstance(v, list) else v) for name, v in options.items())
+    st.caption(escape(f"Texts of this corpus go to {endpoint.base_url}."))
+    st.caption(escape(str(state.read(ws, control.estimated, frozen))))
+
+
+def _start(path: str, options: dict[str, Any]) -> None:
+    """Before the page is drawn again: a run that has begun is shown in the list."""
+    try:
+        run = control.start(path, options)
+    except TouchstoneError as error:
+        st.session_state[KEY + "problem"] = str(error)
+        return
+    st.session_state[KEY + "view"] = "runs"
+    st.session_state[KEY + "next"] = run
