@@ -6,6 +6,7 @@ from typing import Any
 
 from core.cli.output import bar, finish_with, print_json, print_table, say
 from core.errors import InputError
+from core.store.gold import gold_set, list_references
 from core.store.workspace import Workspace
 
 
@@ -29,6 +30,9 @@ def run_ablation(
     from core.pipeline.ablation import ablate
 
     gold = gold or _only_gold(workspace, corpus)
+    gold_set(
+        workspace, gold, corpus
+    )  # an ablation is worth nothing without gold: say so before the first row
     settings = Settings(bootstrap=bootstrap, seed=seed)
     with bar("Ablation") as shown:
 
@@ -36,11 +40,12 @@ def run_ablation(
             shown.message(row)
             shown(done, total)
 
-        made = ablate(workspace, corpus=corpus, progress=progress, **options)
+        made = ablate(workspace, corpus=corpus, progress=progress, announce=say, **options)
     if made.unfinished is not None:
         say(f"Run {made.unfinished.run} is not done: {made.unfinished.message or made.unfinished.status}")
         if options.get("ceiling") is not None:
             say(f"All rows together may cost ${options['ceiling']:.2f}.")
+    failed = 0
     if made.rows:
         found = score_ablation(workspace, made.rows, gold, settings, worked=made.worked)
         if as_json:
@@ -48,13 +53,11 @@ def run_ablation(
         else:
             for table in ablation_tables(found):
                 print_table(*table)
-    finish_with(made.unfinished is not None)
+        failed = sum(line.failed for line in found.lines)
+    finish_with(failed + (made.unfinished is not None))
 
 
 def _only_gold(workspace: Workspace, corpus: str) -> str:
-    """Checked before the first row: an ablation is worth nothing without gold."""
-    from core.store.gold import list_references
-
     imported = [r for r in list_references(workspace, corpus) if r.startswith("imported:")]
     if len(imported) == 1:
         return imported[0]

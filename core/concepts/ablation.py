@@ -5,10 +5,7 @@ The paper writes PCC, CC, RL, GF and QS for generate, classify, relabel, guideli
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from core.concepts.profile import Profile
+from typing import NamedTuple
 
 ARROW = " → "
 
@@ -35,12 +32,12 @@ FIRST = Row(("generate",))
 """What every other row is compared with: PCC."""
 
 
-def rows(profile: Profile) -> tuple[Row, ...]:
-    """The rows for a profile: those of the paper for phenotypes; with a guideline, also those it has for
-    processes; and the direct form, which the paper tells of in its text."""
-    ends = [(), ("classify",), ("relabel",), ("select",), ("classify", "relabel")]
+def rows(*, guideline: bool) -> tuple[Row, ...]:
+    """The rows of the paper for phenotypes; where there is a guideline, also those it has for processes; and
+    the direct form, which the paper tells of in its text."""
+    ends: list[tuple[str, ...]] = [(), ("classify",), ("relabel",), ("select",), ("classify", "relabel")]
     ends.append(("classify", "relabel", "select"))
-    if profile.guideline:
+    if guideline:
         ends.insert(3, ("guideline",))
         ends += [("classify", "relabel", "guideline"), ("classify", "relabel", "guideline", "select")]
     return (*(Row(("generate", *end)) for end in ends), Row(("generate",), direct=True))

@@ -10,19 +10,21 @@ that is done, only passages without a usable answer are tried anew.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.concepts.ablation import Row, rows
 from core.concepts.profile import Profile, load_profile
 from core.concepts.tools import Matcher
 from core.pipeline.concepts import run_concepts
-from core.pipeline.prepare import ENCODER, prepare, root_of
+from core.pipeline.plan import Plan, plan
+from core.pipeline.prepare import ENCODER, prepare
 from core.pipeline.report import RunReport
+from core.pipeline.settings import guideline_in_force
 from core.records import Curie
-from core.store import calls, corpora, ontologies, runs
+from core.store import calls, ontologies, runs
 from core.store.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ def ablate(
     ceiling: float | None = None,
     matcher: Matcher | None = None,
     progress: Callable[[str, int, int], None] | None = None,
+    announce: Callable[[str], None] | None = None,
 ) -> AblationRuns:
     """Run every row for the profile, or go on with those that are not done.
 
@@ -64,6 +67,7 @@ def ablate(
         prefix: what the run ids begin with; default from profile, corpus, ontology and what makes the labels.
         ceiling: US dollars that all rows together may cost, earlier starts included.
         progress: called with (row, passages with an end, passages in all).
+        announce: told what all rows will cost, about, before anything is asked.
 
     The others are those of `run_concepts`.
 
@@ -71,56 +75,80 @@ def ablate(
         NotFoundError, InputError, EndpointError: as `run_concepts`.
     """
     chosen = profile if isinstance(profile, Profile) else load_profile(profile)
-    corpora.corpus(workspace, corpus)
-    row_of_ontology = ontologies.find_ontology(workspace, ontology)
-    root = root_of(workspace, row_of_ontology, root, chosen.root)
-    prefix = prefix or _prefix(chosen, corpus, row_of_ontology.name, endpoint)
-    names = {row: f"{prefix}-{row.key}" for row in rows(chosen)}
+    common: dict[str, Any] = {
+        "corpus": corpus,
+        "ontology": ontologies.find_ontology(workspace, ontology).reference,
+        "profile": chosen,
+        "offline": offline,
+        "endpoint": endpoint,
+        "root": root,
+        "encoder": encoder,
+        "threshold": threshold,
+        "classes": classes,
+    }
+    prefix = prefix or f"ablation-{plan(workspace, **common).run}"
+    planned = {
+        row: plan(workspace, run=f"{prefix}-{row.key}", stages=row.stages, direct=row.direct, **common)
+        for row in rows(guideline=bool(guideline_in_force(workspace, chosen).text.strip()))
+    }
     done = {run.id for run in runs.list_runs(workspace) if run.status == "done"}
+    waiting = [each for each in planned.values() if each.run not in done]
     prepared = None
-    if not done.issuperset(names.values()):
+    if waiting:
+        if endpoint is not None and announce is not None:
+            announce(_estimate(workspace, waiting, endpoint))
         prepared = prepare(
-            workspace, row_of_ontology.reference, root=root, encoder=encoder, threads=threads, matcher=matcher
+            workspace,
+            common["ontology"],
+            root=waiting[0].root,
+            encoder=encoder,
+            threads=threads,
+            matcher=matcher,
         )
     finished: list[tuple[Row, str]] = []
     worked: dict[str, tuple[int, Mapping[str, float]]] = {}
-    for row, run in names.items():
-        left = None
-        if ceiling is not None:
-            left = ceiling - sum(calls.spent(workspace, other) for other in names.values() if other != run)
-            left = max(left, 0.0)  # a row that is done costs nothing more; any other stops and says so
+    for row, each in planned.items():
         report = run_concepts(
             workspace,
-            corpus=corpus,
-            ontology=row_of_ontology.reference,
-            profile=chosen,
+            run=each.run,
             stages=row.stages,
-            offline=offline,
-            endpoint=endpoint,
-            root=root,
-            run=run,
-            encoder=encoder,
-            threads=threads,
-            threshold=threshold,
-            classes=classes,
             direct=row.direct,
-            ceiling=left,
+            threads=threads,
+            ceiling=_left(workspace, ceiling, [p.run for p in planned.values() if p.run != each.run]),
             retry_failed=True,
             prepared=prepared,
             matcher=matcher,
             progress=_told(progress, row),
+            **common,
         )
         if report.status != "done":
             return AblationRuns(tuple(finished), worked, report)
-        finished.append((row, run))
+        finished.append((row, each.run))
         if report.seconds and report.passages > report.resumed:
-            worked[run] = (report.passages - report.resumed, report.seconds)
+            worked[each.run] = (report.passages - report.resumed, report.seconds)
     return AblationRuns(tuple(finished), worked, None)
 
 
-def _prefix(profile: Profile, corpus: str, ontology: str, endpoint: Endpoint | None) -> str:
-    maker = re.sub(r"[^A-Za-z0-9.]+", "-", endpoint.model).strip("-") if endpoint else "offline"
-    return f"ablation-{profile.name}-{corpus}-{ontology}-{maker}"
+def _estimate(workspace: Workspace, waiting: Sequence[Plan], endpoint: Endpoint) -> str:
+    """What the rows will cost together, about. A row asks what is new in it: its last stage."""
+    from core.pipeline.estimate import estimate_run
+
+    made = []
+    for each in waiting:
+        done, _ = runs.passages_ended(workspace, each.run)
+        made.append(estimate_run(workspace, replace(each, stages=each.stages[-1:]), endpoint, done))
+    whole = replace(made[0], passages=max(one.passages for one in made))
+    for one in made[1:]:
+        whole = replace(whole, total=whole.total + one.total)
+    return f"All {len(waiting)} rows together, on {whole}"
+
+
+def _left(workspace: Workspace, ceiling: float | None, others: Sequence[str]) -> float | None:
+    """What one row may cost in all, as the others have cost what they have. A row that is done costs nothing
+    more; any other stops where nothing is left, and says so."""
+    if ceiling is None:
+        return None
+    return max(0.0, ceiling - sum(calls.spent(workspace, run) for run in others))
 
 
 def _told(progress: Callable[[str, int, int], None] | None, row: Row) -> Callable[[int, int], None] | None:

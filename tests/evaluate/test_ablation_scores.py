@@ -6,7 +6,6 @@ import pytest
 from scipy import stats
 
 from core.concepts.ablation import FIRST, Row, rows
-from core.concepts.profile import load_profile
 from core.errors import InputError
 from core.evaluate import ablation_tables, score_ablation
 from core.evaluate.ablation_cells import PUBLISHED, p_value, percent
@@ -214,8 +213,8 @@ def test_json_is_plain(ablation):
 # --- rows ---------------------------------------------------------------------------------------------------
 
 
-def test_rows_of_a_profile_without_a_guideline():
-    assert [row.key for row in rows(load_profile("hpa"))] == [
+def test_rows_without_a_guideline():
+    assert [row.key for row in rows(guideline=False)] == [
         "generate",
         "generate-classify",
         "generate-relabel",
@@ -227,5 +226,5 @@ def test_rows_of_a_profile_without_a_guideline():
 
 
 def test_rows_of_the_paper_are_there():
-    for profile, (_, published) in zip(("hpa", "go_bp"), PUBLISHED.values(), strict=True):
-        assert {name for name, *_ in published} <= {row.name for row in rows(load_profile(profile))}
+    for guideline, (_, published) in zip((False, True), PUBLISHED.values(), strict=True):
+        assert {name for name, *_ in published} <= {row.name for row in rows(guideline=guideline)}

@@ -2,7 +2,9 @@
 
 import pytest
 
-from core.metrics import FAMILIES, METRICS, corpus
+from core.errors import InputError
+from core.evaluate import Settings
+from core.metrics import BESIDE, FAMILIES, METRICS, corpus
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -15,11 +17,17 @@ def test_every_metric_says_what_it_is(name):
     assert metric.range.startswith("[")
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", [*FAMILIES.values(), *BESIDE.values()], ids=[*FAMILIES, *BESIDE])
 def test_every_family_says_what_it_counts(family):
-    assert FAMILIES[family].title
-    assert FAMILIES[family].item
-    assert FAMILIES[family].metrics
+    assert family.title
+    assert family.item
+    assert family.metrics
+
+
+def test_only_what_scores_against_gold_can_be_chosen():
+    assert FAMILIES.keys().isdisjoint(BESIDE)
+    with pytest.raises(InputError, match="agreement"):
+        Settings(families=("agreement",))
 
 
 def test_every_corpus_number_is_registered():

@@ -8,12 +8,11 @@ from scipy import stats
 
 from core.cli.ablation import run_ablation
 from core.concepts.ablation import rows
-from core.concepts.profile import load_profile
-from core.errors import InputError
+from core.errors import InputError, NotFoundError
 from core.evaluate import score_ablation
 from core.exchange import add_corpus, add_ontology
 from core.pipeline.ablation import ablate
-from core.store import corpora, open_workspace, runs
+from core.store import corpora, guidelines, open_workspace, runs
 
 DEMO = Path(__file__).parents[2] / "data" / "demo"
 OPTIONS = {"corpus": "demo", "ontology": "hpo-demo", "profile": "hpa", "offline": True}
@@ -66,7 +65,7 @@ def f1(right, found):
 
 
 def test_every_row_is_a_run_that_is_done(filled, made):
-    assert [row for row, _ in made.rows] == list(rows(load_profile("hpa")))
+    assert [row for row, _ in made.rows] == list(rows(guideline=False))
     assert made.unfinished is None
     for row, run in made.rows:
         found = runs.find_run(filled, run)
@@ -162,3 +161,18 @@ def test_without_gold_nothing_is_run(workspace):
     with pytest.raises(InputError, match="--gold"):
         run_ablation(workspace, **OPTIONS)
     assert runs.list_runs(workspace) == []
+
+
+def test_gold_that_is_not_there_stops_it_before_the_first_row(workspace):
+    fill(workspace)
+    with pytest.raises(NotFoundError, match="imported:demo@1"):
+        run_ablation(workspace, gold="imported:other@1", **OPTIONS)
+    assert runs.list_runs(workspace) == []
+
+
+def test_a_stored_guideline_adds_its_rows(workspace):
+    fill(workspace)
+    with workspace.write() as db:
+        guidelines.add_guideline(db, "hpa", "Drop what is only suspected.", origin="person")
+    made = ablate(workspace, **OPTIONS)
+    assert [row for row, _ in made.rows] == list(rows(guideline=True))

@@ -7,7 +7,6 @@ import re
 import pytest
 
 from core.concepts.ablation import rows
-from core.concepts.profile import load_profile
 from core.evaluate import score_ablation
 from core.exchange import add_corpus, add_ontology
 from core.llm import Endpoint
@@ -136,17 +135,18 @@ def ask(workspace, url, **options):
 
 @pytest.fixture(scope="module")
 def scene(tmp_path_factory):
-    """A finished ablation: (workspace, script, server, what was made)"""
+    """A finished ablation: (workspace, script, server, what was made, what was announced)"""
     folder = tmp_path_factory.mktemp("asked")
     script = Script()
     with scripted_server(script) as server, open_workspace(folder / "four.db") as workspace:
         fill(workspace, folder)
-        yield workspace, script, server, ask(workspace, server.url)
+        told = []
+        yield workspace, script, server, ask(workspace, server.url, announce=told.append), told
 
 
 @pytest.fixture(scope="module")
 def scored(scene):
-    workspace, _, _, made = scene
+    workspace, _, _, made, _ = scene
     return score_ablation(workspace, made.rows, "imported:four@1")
 
 
@@ -159,7 +159,7 @@ def counts(scored):
 
 
 def test_every_row_has_the_labels_that_the_script_leads_to(scene, scored):
-    assert [row for row, _ in scene[3].rows] == list(rows(load_profile("hpa")))
+    assert [row for row, _ in scene[3].rows] == list(rows(guideline=False))
     assert counts(scored) == {
         ("generate", "all"): (4, 2, 2, 2),  # p1 S M, p2 C, p3 S
         ("generate-classify", "all"): (4, 2, 1, 2),  # p1 S, p2 C, p3 S
@@ -173,6 +173,11 @@ def test_every_row_has_the_labels_that_the_script_leads_to(scene, scored):
     }
 
 
+def test_the_cost_of_all_rows_is_told_once_before_they_start(scene):
+    (told,) = scene[4]
+    assert told.startswith("All 7 rows together, on 4 passages: about ")
+
+
 def test_no_question_is_asked_twice(scene):
     bodies = [json.dumps(request.body, sort_keys=True) for request in scene[2].requests]
     assert len(bodies) == len(set(bodies))
@@ -181,10 +186,11 @@ def test_no_question_is_asked_twice(scene):
 
 
 def test_the_same_call_again_asks_nothing(scene):
-    workspace, _, server, made = scene
+    workspace, _, server, made, _ = scene
     before = len(server.requests)
-    assert ask(workspace, server.url).rows == made.rows
-    assert len(server.requests) == before
+    told = []
+    assert ask(workspace, server.url, announce=told.append).rows == made.rows
+    assert (len(server.requests), told) == (before, [])
 
 
 def test_every_stage_has_its_price_and_time_per_passage(scene, scored):
