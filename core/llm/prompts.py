@@ -100,13 +100,13 @@ _ADDRESSES = re.compile(
     rf"""
     \b(?:ignore|disregard|forget|override)\b[^.]{{0,40}}
         \b(?:instructions?|prompts?|rules?|guidelines?|above|previous)\b
-    | \b(?:you\ are|act\ as|pretend\ to\ be)\ (?:now\ )?(?:an?\ |the\ )?{_MACHINE}\b
+    | \b(?:you\ are|act\ as|pretend\ to\ be)\ (?:now\ )?(?:an?\ |the\ )?(?:\w+\ ){{0,2}}{_MACHINE}\b
     | \bas\ an?\ {_MACHINE}\b[^.]{{0,80}}\b(?:you|must|should|shall)\b
     | \b(?:note|instructions?|message|attention|important)\ (?:to|for)\ (?:the\ |any\ |all\ )?
         (?:{_MACHINE}|models?|readers?|curators?)\b
     | \b{_MACHINE}\b[^.]{{0,30}}\b(?:must|should|shall|please)\b[^.]{{0,40}}\b{_ANSWER}\b
     | \b(?:system|developer)\ (?:prompt|message|instructions?)\b
-    | \b(?:do\ not|don't|never)\ (?:label|annotate|extract|mention|report|tell|reveal)\b[^.]{{0,60}}
+    | \b(?:do\ not|don't|never)\ (?:label|annotate|extract|mention|tell|reveal)\b[^.]{{0,60}}
         \b(?:this|these|any|the\ user|above)\b
     | \b(?:respond|reply|answer|output|return)\ (?:only\ |just\ )?(?:with|as|in)\ (?:only\ )?
         (?:["'“`{{]|JSON|yes\b|the\ following)

@@ -25,14 +25,12 @@ def locate(quote: str, text: str) -> Evidence:
     start = text.find(quote) if quote else -1
     if start >= 0:
         return Evidence(quote, start, start + len(quote), True)
-    trimmed = _trim(quote)
-    if not trimmed:
-        return Evidence(quote, None, None, False)
     folded, places = _fold(text)
-    wanted = _fold(trimmed)[0].strip()
-    start = folded.find(wanted)
-    if start >= 0:
-        return _evidence(text, places, start, start + len(wanted))
+    for words in (quote, _trim(quote)):
+        wanted = _fold(words)[0].strip()
+        start = folded.find(wanted) if wanted else -1
+        if start >= 0:
+            return _evidence(text, places, start, start + len(wanted))
     found = _near(wanted, folded)
     return _evidence(text, places, *found) if found else Evidence(quote, None, None, False)
 
@@ -86,7 +84,7 @@ def _word_edges(text: str, place: int, *, opening: bool) -> list[int]:
         edges.append(len(text))
     before = [edge for edge in edges if edge <= place]
     after = [edge for edge in edges if edge > place]
-    return sorted({*before[-2:], *after[:2], place})
+    return [*before[-2:], *after[:2]] or [place]
 
 
 def _evidence(text: str, places: list[int], start: int, end: int) -> Evidence:

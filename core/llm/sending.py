@@ -58,6 +58,7 @@ class Sender:
         Raises:
             EndpointError: the breaker has given up while this call waited.
         """
+        self.wire.open()  # loads the library: not the endpoint's time
         attempts = counted = limited = malformed = 0
         used = 0.0
         while True:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from core.llm.endpoint import Endpoint
 
 
+_READ = ("retry-after", "retry-after-ms", "x-should-retry", "location")
+
+
 class TooLarge(Exception):
     """The body is larger than the cap; `head` is how it begins."""
 
@@ -38,6 +41,7 @@ class Lost(Exception):
 class Response:
     status: int
     headers: Mapping[str, str]
+    """Those that matter here, by lower-case name."""
     content: bytes
 
 
@@ -60,7 +64,7 @@ class Wire:
         """
         import openai
 
-        client = self._client or self._open()
+        client = self.open()
         try:
             found = await client.post("/chat/completions", cast_to=self._plain, body=dict(body))
         except openai.APIStatusError as error:
@@ -70,14 +74,18 @@ class Wire:
             if isinstance(cause, EndpointError | TooLarge):
                 raise cause from None
             raise Lost(f"{type(cause).__name__}: {cause}") from None
-        return Response(found.status_code, found.headers, self._without_key(found.content))
+        headers = {name: self._without_key(found.headers.get(name, "").encode()).decode() for name in _READ}
+        return Response(found.status_code, headers, self._without_key(found.content))
 
     def _without_key(self, content: bytes) -> bytes:
         """An endpoint may send back what it was sent; the key goes no further than this."""
         key = self._endpoint.secret().encode()
         return content.replace(key, b"[key]") if len(key) >= 8 else content
 
-    def _open(self) -> AsyncOpenAI:
+    def open(self) -> AsyncOpenAI:
+        """The shared client; the first time it is made, which loads `openai`."""
+        if self._client is not None:
+            return self._client
         import aiohttp
         import httpx2
         from openai import AsyncOpenAI, DefaultAioHttpClient
