@@ -107,6 +107,7 @@ def concepts(
         "threshold": threshold,
         "classes": classes,
         "ceiling": ceiling,
+        "prices": prices,
     }
     with open_workspace(context.obj, create=False) as workspace:
         if ablation:
@@ -125,7 +126,6 @@ def concepts(
                 run=run,
                 stages=[s.strip() for s in stages.split(",")] if stages else None,
                 direct=direct,
-                prices=prices,
                 batch_out=batch_out,
                 retry_failed=retry_failed,
                 progress=progress,

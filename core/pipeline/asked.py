@@ -58,13 +58,14 @@ def run(
     endpoint: Endpoint,
     tools: Tools,
     pulse: Pulse,
+    over: Collection[int],
+    *,
     ceiling: float | None,
     prices: Path | None,
     batch_out: Path | None,
-    over: Collection[int],
     announce: Callable[[str], None] | None,
 ) -> Ended:
-    """Label passages until none is left or the run has to stop.
+    """Label `passages` until none is left or the run has to stop; `over` are those with an end, by id.
 
     Raises:
         EndpointError: the endpoint cannot be used as it is set. What was finished is stored.

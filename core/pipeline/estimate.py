@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from core.concepts.asking import prompt
-from core.llm import Endpoint, Estimate, Prices, estimate
+from core.llm import Endpoint, Estimate, Prices, estimate, load_prices
 from core.pipeline.plan import Plan
 from core.pipeline.settings import FOLDER
 from core.store import corpora
@@ -44,17 +44,18 @@ def estimate_run(
     planned: Plan,
     endpoint: Endpoint,
     over: Collection[int],
-    prices: Prices,
+    prices: Prices | None = None,
     *,
     batch: bool = False,
 ) -> RunEstimate:
     """For the passages that are not in `over`, as if no answer to them were stored yet.
 
     Args:
+        prices: default the shipped table.
         batch: at the price of a batch file.
     """
     lengths = [len(p.text) for p in corpora.passages(workspace, planned.corpus.name) if p.id not in over]
-    total = Estimate()
+    prices, total = prices or load_prices(), Estimate()
     guideline = len(planned.guideline.text)
     for stage in planned.stages:
         model = endpoint.model_for(stage)

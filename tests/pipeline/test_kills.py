@@ -1,7 +1,7 @@
-"""`kill -9` at any moment: no passage is lost or done twice, and no answer that reached the store is paid again.
+"""`kill -9` at any moment: no passage is lost or done twice, no answer that reached the store is paid again.
 
-What is guaranteed: a request whose answer had not reached the store when the process died is sent again. These
-are at most as many as were under way, which is the endpoint's concurrency.
+What is guaranteed: a request whose answer had not reached the store when the process died is sent again.
+These are at most as many as were under way, which is the endpoint's concurrency.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.store.making import times
 
 CANARY = "sk-canary-0f1e2d3c4b5a"
 CONCURRENCY = 8
-PASSAGES = 400
+PASSAGES = times(160, 600)
 
 RUNNER = """
     import sys
@@ -70,7 +70,7 @@ def test_killed_at_random_a_run_ends_with_every_passage_done_once(tmp_path: Path
         ward.fill(workspace, PASSAGES)
     kills, unstored = 0, []
     with scripted_server(ward.scripted, 0.03) as server:
-        while kills < times(8, 30):
+        while kills < times(5, 30):
             assert kill_at_random(begin(path, server.url), server, rng), "it was killed, not done"
             kills += 1
             with open_workspace(path) as workspace:
