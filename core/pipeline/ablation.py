@@ -57,6 +57,7 @@ def ablate(
     threshold: float | None = None,
     classes: int = 4,
     ceiling: float | None = None,
+    prices: Path | None = None,
     matcher: Matcher | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     announce: Callable[[str], None] | None = None,
@@ -96,7 +97,7 @@ def ablate(
     prepared = None
     if waiting:
         if endpoint is not None and announce is not None:
-            announce(_estimate(workspace, waiting, endpoint))
+            announce(_estimate(workspace, waiting, endpoint, prices))
         prepared = prepare(
             workspace,
             common["ontology"],
@@ -115,6 +116,7 @@ def ablate(
             direct=row.direct,
             threads=threads,
             ceiling=_left(workspace, ceiling, [p.run for p in planned.values() if p.run != each.run]),
+            prices=prices,
             retry_failed=True,
             prepared=prepared,
             matcher=matcher,
@@ -129,14 +131,16 @@ def ablate(
     return AblationRuns(tuple(finished), worked, None)
 
 
-def _estimate(workspace: Workspace, waiting: Sequence[Plan], endpoint: Endpoint) -> str:
+def _estimate(workspace: Workspace, waiting: Sequence[Plan], endpoint: Endpoint, prices: Path | None) -> str:
     """What the rows will cost together, about. A row asks what is new in it: its last stage."""
+    from core.llm import load_prices
     from core.pipeline.estimate import estimate_run
 
+    table = load_prices(prices) if prices else load_prices()
     made = []
     for each in waiting:
         done, _ = runs.passages_ended(workspace, each.run)
-        made.append(estimate_run(workspace, replace(each, stages=each.stages[-1:]), endpoint, done))
+        made.append(estimate_run(workspace, replace(each, stages=each.stages[-1:]), endpoint, done, table))
     whole = replace(made[0], passages=max(one.passages for one in made))
     for one in made[1:]:
         whole = replace(whole, total=whole.total + one.total)
