@@ -26,7 +26,7 @@ RULE = (
 
 _SECTION = re.compile(r"^# (system|user)[ \t]*$", re.MULTILINE)
 _PLACE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
-_MARK = re.compile(r"<(?=\s*/?\s*data)", re.IGNORECASE)
+_MARK = re.compile(r"<(?=\s*+/?\s*+data)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ _ADDRESSES = re.compile(
     | \b(?:rate|mark|label|classify|annotate)\ (?:this|the\ above|the\ following|it|everything)\b
         [^.]{{0,40}}\bas\b
     | </?\s*(?:data|system|assistant|instructions?)\s*> | <\|[a-z_]+\|> | \[/?INST\]
-    | ^\s*(?:system|assistant|user)\s*:
+    | ^[ \t]*(?:system|assistant|user)\s*:
     """,
     re.IGNORECASE | re.VERBOSE | re.MULTILINE,
 )

@@ -14,6 +14,8 @@ NEAR = 0.85
 """Least similarity of a quote to the words it is taken for: 1 - edits / length of the longer."""
 SHORTEST = 8
 """Letters below which a quote must stand exactly: a near match of a short word is another word."""
+LONGEST = 1000
+"""Letters above which a quote must stand as it is, so that the search stays quick."""
 
 _SPACE = re.compile(r"\s+")
 _SIGNS = str.maketrans("‘’“”‐‑‒–—−\u00a0", "''\"\"------ ")
@@ -22,17 +24,26 @@ _SIGNS = str.maketrans("‘’“”‐‑‒–—−\u00a0", "''\"\"------ ")
 def locate(quote: str, text: str) -> Evidence:
     """Evidence whose `quote` is the text between its offsets; ungrounded, with the words of the model, where
     the text says nothing like it. Of several places it is the first."""
-    start = text.find(quote) if quote else -1
+    start = _place(quote, text)
     if start >= 0:
         return Evidence(quote, start, start + len(quote), True)
     folded, places = _fold(text)
     for words in (quote, _trim(quote)):
         wanted = _fold(words)[0].strip()
-        start = folded.find(wanted) if wanted else -1
+        start = _place(wanted, folded)
         if start >= 0:
             return _evidence(text, places, start, start + len(wanted))
     found = _near(wanted, folded)
     return _evidence(text, places, *found) if found else Evidence(quote, None, None, False)
+
+
+def _place(quote: str, text: str) -> int:
+    """Where the quote stands as whole words, else where it stands at all; -1 where it does not."""
+    start = text.find(quote) if quote else -1
+    if start < 0:
+        return start
+    whole = re.search(rf"(?<!\w){re.escape(quote)}(?!\w)", text)
+    return whole.start() if whole else start
 
 
 def _trim(quote: str) -> str:
@@ -58,7 +69,7 @@ def _fold(text: str) -> tuple[str, list[int]]:
 
 def _near(wanted: str, folded: str) -> tuple[int, int] | None:
     """The words of `folded` most like `wanted`, if they are like it enough."""
-    if len(wanted) < SHORTEST or len(wanted) > len(folded) / NEAR:
+    if not SHORTEST <= len(wanted) <= LONGEST or len(wanted) > len(folded) / NEAR:
         return None
     around = fuzz.partial_ratio_alignment(wanted, folded, score_cutoff=100 * NEAR - 10)
     if around is None:

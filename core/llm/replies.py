@@ -25,7 +25,7 @@ SHOWN = 5
 
 _THOUGHT = re.compile(r"^\s*<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
 _OPENING = re.compile(r"[{\[]")
-_STRING = r'"(?:[^"\\]|\\.)*"'
+_STRING = r'"(?:[^"\\]|\\.)*+(?:"|\Z)'  # unclosed, too, or one that never ends would be tried from each quote
 _TRAILING_COMMA = re.compile(rf"({_STRING})|,(?=\s*[}}\]])", re.DOTALL)
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _SURROGATE = re.compile("[\ud800-\udfff]")

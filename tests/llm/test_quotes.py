@@ -23,7 +23,8 @@ TEXT = (
         ("hypoplastic kidneys", "hypoplastic kidneys"),
         ("Hypoplastic  Kidneys", "hypoplastic kidneys"),
         ('"bilateral hypoplastic kidneys"', "bilateral hypoplastic kidneys"),
-        ('"short stature"', "short stature"),
+        ('"short stature"', "“short stature”"),
+        ('"hearing loss"', "hearing loss"),
         ('and "short stature"', "and “short stature”"),
         ("years was below -3 SD", "years was\n  below −3 SD"),
         ("...no seizures were noted...", "No seizures were noted"),
@@ -64,6 +65,11 @@ def test_what_the_text_does_not_say_is_ungrounded(quote: str) -> None:
 
 def test_of_several_places_it_is_the_first() -> None:
     assert locate("alpha", "beta alpha alpha").start == 5
+
+
+@pytest.mark.parametrize("quote", ["hip", "Hip"])
+def test_a_whole_word_comes_before_a_part_of_one(quote: str) -> None:
+    assert locate(quote, "The relationship of hip and knee").start == 20
 
 
 letters = st.text(string.ascii_letters + " .,\n-()3é–“İß", max_size=80)
