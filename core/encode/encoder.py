@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
@@ -87,29 +88,22 @@ class Encoder:
         raw = [text.encode("utf-8", "replace") for text in texts]  # no tokeniser takes half a character
         hashes = [hashlib.sha256(text).hexdigest() for text in raw]
         unique = {h: text.decode() for h, text in zip(hashes, raw, strict=True)}
-        known = self._cached(list(unique))
-        if progress is not None:
-            progress(len(known), len(unique))
-        missing = sorted((h for h in unique if h not in known), key=lambda h: (len(unique[h]), h))
-        for start in range(0, len(missing), BLOCK):
-            block = missing[start : start + BLOCK]
-            rows = self._embed([unique[h] for h in block])
-            known.update(zip(block, rows, strict=True))
+        table = _Table(unique)
+        for block in _blocks(list(unique)):
             if self._cache is not None:
-                self._cache.put(self.identity, {h: known[h].astype("<f4").tobytes() for h in block})
+                table.take(self._cache.get(self.identity, block))
+        if progress is not None:
+            progress(len(table.known), len(unique))
+        missing = sorted(unique.keys() - table.known, key=lambda h: (len(unique[h]), h))
+        for block in _blocks(missing):
+            rows = self._embed([unique[h] for h in block])
+            table.put(block, rows)
+            if self._cache is not None:
+                kept = rows.astype("<f4")
+                self._cache.put(self.identity, {h: v.tobytes() for h, v in zip(block, kept, strict=True)})
             if progress is not None:
-                progress(len(known), len(unique))
-        return np.stack([known[h] for h in hashes])
-
-    def _cached(self, hashes: list[str]) -> dict[str, NDArray[np.float32]]:
-        import numpy as np
-
-        if self._cache is None:
-            return {}
-        stored = self._cache.get(self.identity, hashes)
-        if len({len(raw) for raw in stored.values()}) > 1:  # damaged: made again
-            return {}
-        return {h: np.frombuffer(raw, dtype="<f4").astype(np.float32) for h, raw in stored.items()}
+                progress(len(table.known), len(unique))
+        return table.rows(hashes)
 
     def _embed(self, texts: list[str]) -> NDArray[np.float32]:
         import numpy as np
@@ -139,3 +133,44 @@ class Encoder:
             yield
         finally:
             torch.set_num_threads(before)
+
+
+def _blocks(hashes: list[str]) -> Iterator[list[str]]:
+    return (hashes[start : start + BLOCK] for start in range(0, len(hashes), BLOCK))
+
+
+class _Table:
+    """One matrix that fills up, a row for each text, so that vectors are in memory once."""
+
+    def __init__(self, hashes: Iterable[str]) -> None:
+        import numpy as np
+
+        self._row = {h: row for row, h in enumerate(hashes)}
+        self._matrix = np.empty((len(self._row), 0), dtype=np.float32)
+        self.known: set[str] = set()
+
+    def take(self, stored: Mapping[str, bytes]) -> None:
+        """Vectors from the cache. Damaged ones, of another length than the others, are left to be made
+        again."""
+        import numpy as np
+
+        widths = Counter(map(len, stored.values()))
+        width = 4 * self._matrix.shape[1] or (next(iter(widths)) if len(widths) == 1 else 0)
+        good = {h: vector for h, vector in stored.items() if len(vector) == width > 0 == width % 4}
+        if good:
+            flat = np.frombuffer(b"".join(good.values()), dtype="<f4")
+            self.put(list(good), flat.reshape(len(good), -1))
+
+    def put(self, hashes: list[str], vectors: NDArray[np.float32]) -> None:
+        import numpy as np
+
+        if self._matrix.shape[1] == 0:
+            self._matrix = np.empty((len(self._row), vectors.shape[1]), dtype=np.float32)
+        self._matrix[[self._row[h] for h in hashes]] = vectors
+        self.known.update(hashes)
+
+    def rows(self, hashes: list[str]) -> NDArray[np.float32]:
+        """The rows of some texts in their order, repeated where a text is."""
+        if len(hashes) == len(self._row):
+            return self._matrix
+        return self._matrix[[self._row[h] for h in hashes]]
