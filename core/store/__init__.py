@@ -6,7 +6,7 @@ ontologies    concepts, names, search                 corpora              passa
 runs          runs, proposals, stage records          decisions, curators  append, state, history
 queue         what to review next, leases             gold                 imported and reviewed gold
 link, digest  hash chain, digests                     chain                verify
-backup        online backup, restore
+backup        online backup, restore                 vectors              cache of an encoder's vectors
 """
 
 from core.store.workspace import CacheKey, Workspace, default_path, open_workspace
