@@ -174,11 +174,11 @@ def run_concepts(
                     endpoint,
                     tools,
                     pulse,
-                    ceiling,
-                    prices,
-                    batch_out,
                     over,
-                    announce,
+                    ceiling=ceiling,
+                    prices=prices,
+                    batch_out=batch_out,
+                    announce=announce,
                 )
         except BaseException as error:
             with suppress(WorkspaceError), workspace.write(bump=False) as db:

@@ -144,9 +144,7 @@ def test_a_passage_without_an_answer_fails_alone_and_can_be_tried_again(workspac
     assert verify(workspace).problems == ()
 
 
-def test_an_answer_in_no_usable_form_is_a_typed_failure_and_is_not_paid_for_again(
-    workspace: Workspace,
-) -> None:
+def test_an_answer_in_no_usable_form_is_a_typed_failure_and_not_paid_again(workspace: Workspace) -> None:
     ward.fill(workspace, 4)
 
     def answer(body: dict[str, Any]) -> Any:
