@@ -10,6 +10,7 @@ neither ever thought of is in no number.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
@@ -111,7 +112,7 @@ def compare_runs(workspace: Workspace, a: str, b: str) -> RunComparison:
         (_item(key, ours.get(key), theirs.get(key)) for key in ours.keys() | theirs.keys()),
         key=lambda item: (CHANGES.index(item.change), item.doc_id, item.concept),
     )
-    n = {change: sum(item.change == change for item in items) for change in CHANGES}
+    n = Counter(item.change for item in items)
     both = n["assertion"] + n["class"] + n["same"]
     documents = corpora.passage_ids(workspace, corpus)
     return RunComparison(
@@ -218,7 +219,7 @@ def _agreement(
             return None
         return labels[key].assertion if key in labels else ABSENT
 
-    return agreement((label(k, ours, silent[0]), label(k, theirs, silent[1])) for k in sorted(universe))
+    return agreement((label(k, ours, silent[0]), label(k, theirs, silent[1])) for k in universe)
 
 
 def _differing(workspace: Workspace, a: runs.Run, b: runs.Run) -> dict[str, tuple[Any, Any]]:

@@ -115,8 +115,9 @@ class Cost(NamedTuple):
 def costs(workspace: Workspace, run_id: str) -> dict[str, Cost]:
     """Stage -> the calls that the run's records rest on, and those it paid for besides (failed, asked again).
 
-    Questions that another run asked again before it had a usable answer are not among them. A guideline's
-    summary, which is asked for once and not for a passage, is left out.
+    Of answers that another run paid for, those are not among them that left no record here: a question that
+    was asked again, a claim that no name was made of. A guideline's summary, which is asked for once and not
+    for a passage, is left out.
     """
     rows = workspace.db.execute(
         "SELECT stage, count(DISTINCT passage_id), count(*), sum(seconds),"
