@@ -9,6 +9,7 @@ the call.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
@@ -98,9 +99,38 @@ def shown(stated: str) -> str:
     return repr(shortened(stated, _LONGEST_STATED))
 
 
+_POLE = re.compile(
+    r"""
+    \b(?:hyper|hypo|tachy|brady|macro|micro|poly|oligo|mono|uni|bi|inter|intra|pre|post|ante|non)
+    | \b(?:increas|decreas|elevat|reduc|normal|abnormal|affected|unaffected)
+    | \b(?:no|not|never|with|without|left|right|male|female|most|least)\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Words, and beginnings of words, that a few letters turn into their opposite."""
+
+
 def quoted(quote: str, text: str) -> Evidence | None:
-    """Where a quote stands in the passage; kept and marked ungrounded if it is not there; None if empty."""
-    return locate(quote, text) if quote else None
+    """Where a quote stands in the passage; kept and marked ungrounded if it is not there; None if empty.
+
+    A near match that has an opposite in the place of a word ("hypothyroidism" for hyperthyroidism) is none.
+    """
+    if not quote:
+        return None
+    found = locate(quote, text)
+    return found if _poles(quote) == _poles(found.quote) else Evidence(quote, None, None, grounded=False)
+
+
+def _poles(words: str) -> Counter[str]:
+    return Counter(found.group().lower() for found in _POLE.finditer(words))
+
+
+def placed(words: str, text: str) -> Evidence | None:
+    """The first place where these very words stand, up to case; None if there is none."""
+    found = (
+        re.search(rf"(?<!\w){re.escape(words.strip())}(?!\w)", text, re.IGNORECASE) if words.strip() else None
+    )
+    return Evidence(found.group(), found.start(), found.end(), grounded=True) if found else None
 
 
 def with_evidence(known: tuple[Evidence, ...], new: Evidence | None) -> tuple[Evidence, ...]:

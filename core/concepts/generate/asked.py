@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.concepts import asking
-from core.concepts.answers import quoted, shown
+from core.concepts.answers import placed, shown
 from core.concepts.asking import Number, Reply, Share, Text
 from core.concepts.generate.named import STAGE, Name, matched
 from core.concepts.tools import Tools
@@ -99,8 +99,7 @@ async def _claims(labelling: Labelling, tools: Tools) -> Labelling:
     )
     claims, _ = _distinct(answer.value.claims)
     for number, claim in enumerate(claims):
-        place = quoted(claim.claim, passage.text)
-        found = place if place is not None and place.grounded else None
+        found = placed(claim.claim, passage.text)
         made = GeneratedClaim(
             claim.claim, claim.confidence, found.start if found else None, found.end if found else None
         )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.concepts.answers import quoted, unmatched
+from core.concepts.answers import placed, unmatched
 from core.concepts.tools import Match, Tools
 from core.records import Assertion, Candidate, Curie, Labelling, Verdict
 
@@ -59,7 +59,7 @@ def _candidate(labelling: Labelling, name: Name, match: Match, tools: Tools) -> 
     """The confidence is s times that of the claim."""
     concept = tools.by_id.get(match.concept)
     stated = None if name.claim is None else labelling.claims[name.claim].confidence
-    place = quoted(name.name, labelling.passage.text)
+    place = placed(name.name, labelling.passage.text)
     return Candidate(
         match.concept,
         concept.name if concept else match.name,
@@ -69,7 +69,7 @@ def _candidate(labelling: Labelling, name: Name, match: Match, tools: Tools) -> 
         assertion=name.assertion,
         confidence=float(match.score) * (1.0 if stated is None else stated),
         reason=f"The generated name “{name.name}” is nearest to “{match.name}” (s = {match.score:.2f}).",
-        evidence=(place,) if place is not None and place.grounded else (),
+        evidence=(place,) if place else (),
         stage=STAGE,
         repaired=bool(name.notes),
     )
