@@ -125,7 +125,7 @@ def funnel(flows: Sequence[Flow]) -> Figure:
 
     figure = go.Figure()
     stages = [flow.stage for flow in flows]
-    parts = (("Kept", "kept", "", 1), ("Added", "added", "", 1), ("Dropped", "dropped", "/", 0.55))
+    parts = (("Kept", "kept", "", 1), ("Added", "added", "", 1), ("Dropped", "dropped", "/", 1))
     for name, part, pattern, opacity in parts:
         values = [getattr(flow, part) for flow in flows]
         figure.add_bar(

@@ -2,7 +2,18 @@
 
 import pytest
 
-from core.charts import BINS, Interval, bin_name, bin_of, distribution, figure_html, in_bins, intervals
+from core.charts import (
+    BINS,
+    Flow,
+    Interval,
+    bin_name,
+    bin_of,
+    distribution,
+    figure_html,
+    funnel,
+    in_bins,
+    intervals,
+)
 
 
 @pytest.mark.parametrize(
@@ -42,6 +53,18 @@ def test_intervals_reach_exactly_from_low_to_high():
     assert list(dots.error_x.array) == [0.25, 0]
     assert list(dots.error_x.arrayminus) == [0.5, 0]
     assert list(figure.layout.yaxis.ticktext) == ["F1", "Recall", "P"]
+
+
+def test_a_funnel_has_one_bar_per_stage_whose_parts_add_up():
+    figure = funnel([Flow("Generate", 0, 5, 0), Flow("Classify", 3, 0, 2)])
+    assert {bar.name: list(bar.x) for bar in figure.data} == {
+        "Kept": [0, 3],
+        "Added": [5, 0],
+        "Dropped": [0, 2],
+    }
+    assert list(figure.data[0].y) == ["Generate", "Classify"]
+    assert figure.layout.yaxis.autorange == "reversed"  # the first stage on top
+    assert [bar.text[0] for bar in figure.data] == ["", "5", ""]  # no zeros in the bars
 
 
 def test_a_fragment_brings_its_library_once_and_asks_for_nothing_else():

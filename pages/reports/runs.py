@@ -39,6 +39,8 @@ with state.workspace() as workspace:
         origin.show(workspace)
     else:
         st.title("Runs")
+        if KEY + "view" not in st.query_params:  # a default beside what a button sets would be two masters
+            st.session_state.setdefault(KEY + "view", "runs")
         view = st.segmented_control(
             "View",
             list(VIEWS),

@@ -8,12 +8,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from core.records import Verdict
-from core.store import decisions, open_workspace, queue, runs
+from core.store import decisions, ontologies, open_workspace, queue, runs
 from tests.browser.conftest import StartApp
 from tests.browser.review import PATIENCE, Desk, no_dialogs, outside_requests
 from tests.browser.test_review_hostile import HOSTILE
+from tests.review import clinic
 from tests.store import pathway
 from tests.store.pathway import RUN, SEIZURE
+
+LOADING = 4 * PATIENCE
+"""For a process that loads the encoder first, which takes a loaded machine more than a minute."""
 
 
 @pytest.fixture(scope="module")
@@ -108,3 +112,36 @@ def test_hostile_texts_show_as_text(app_server: StartApp, workspace_path: Path, 
         )
         assert page.locator("a[href^='javascript:'], a[href*='evil.example'], img[src*='evil']").count() == 0
     assert outside == []
+
+
+def test_an_offline_run_is_started_paused_resumed_and_seen_to_its_end(
+    app_server: StartApp, workspace_path: Path, page: Page
+) -> None:
+    with open_workspace(workspace_path) as workspace:
+        ontologies.add_ontology(workspace, clinic.ontology())
+        texts = {f"n{n:03}": f"Case {n}: a seizure at night, later hypotonia." for n in range(400)}
+        clinic.add_corpus(workspace, texts)
+    page.set_default_timeout(PATIENCE)
+    page.set_viewport_size({"width": 1400, "height": 1200})
+    page.goto(app_server(workspace_path).url)
+    page.get_by_role("link", name="Runs").click()
+    page.get_by_test_id("stMain").get_by_text("New run", exact=True).click()
+    expect(page.get_by_text("hpa-ward-mini-offline")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Resume").wait_for(timeout=LOADING)
+
+    (run,) = stored(workspace_path)
+    assert run.status == "running"
+    assert 0 < run.proposals < 800  # a seizure and a hypotonia in each of 400
+    page.get_by_role("button", name="Resume").click()
+    expect(page.get_by_test_id("stMain").get_by_text("Done", exact=True)).to_be_visible(timeout=LOADING)
+    (run,) = stored(workspace_path)
+    assert (run.status, run.settings["form"]) == ("done", "offline")
+    assert page.get_by_role("button", name="Pause").count() == 0
+    expect(page.get_by_test_id("stMetricValue").first).to_have_text(f"{run.proposals:,}")
+
+
+def stored(path: Path) -> list[runs.Run]:
+    with open_workspace(path) as workspace:
+        return runs.list_runs(workspace)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -286,6 +289,82 @@ def test_a_guideline_is_edited_as_a_new_version(path: Path) -> None:
     assert [code.value for code in page.code] == [version.summary]
 
 
+# --- a new run ----------------------------------------------------------------------------------------------
+
+
+def new_run(monkeypatch: pytest.MonkeyPatch, base_url: str = "", model: str = "") -> AppTest:
+    """The form, with this endpoint in the environment."""
+    for name in ("TOUCHSTONE_BASE_URL", "OPENAI_BASE_URL", "TOUCHSTONE_API_KEY", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    if base_url:
+        monkeypatch.setenv("TOUCHSTONE_BASE_URL", base_url)
+    monkeypatch.setenv("TOUCHSTONE_MODEL", model)
+    return view(open_page(), "start")
+
+
+def test_the_form_offers_what_the_workspace_holds(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = new_run(monkeypatch)
+    assert page.selectbox(key="runs.corpus").options == ["notes, 3 passages"]
+    assert page.selectbox(key="runs.task_mini@1").value == "hpa"  # the one whose root is in the ontology
+    assert "TOUCHSTONE_BASE_URL" in said(page)  # how a model would be asked
+    assert not page.button(key="runs.start").disabled
+    assert "hpa-notes-mini-offline" in said(page)
+
+
+def test_stages_run_in_their_order_whatever_the_order_of_clicks(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = new_run(monkeypatch)
+    page = checked(page.button_group(key="runs.stages_hpa").set_value(["select", "classify"]).run())
+    lines = [line for line in said(page).splitlines() if line.startswith("- **")]
+    assert [line.split("**")[1] for line in lines] == ["Generate", "Classify", "Select"]
+
+
+def test_a_profile_that_does_not_fit_cannot_be_started(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = new_run(monkeypatch)
+    page = checked(page.selectbox(key="runs.task_mini@1").select("go_bp").run())
+    assert "GO:0008150" in bare(page.error[0].value)
+    assert page.button(key="runs.start").disabled
+
+
+def test_a_model_run_says_where_texts_go_and_what_it_may_cost(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = new_run(monkeypatch, "https://user:secret@models.example/v1", "scripted-1")
+    page = checked(page.button_group(key="runs.form").set_value("model").run())
+    words = said(page)
+    assert "Texts of this corpus go to https://models.example/v1." in words
+    assert "secret" not in words
+    assert "3 passages: about" in words
+    assert not page.button(key="runs.start").disabled
+
+
+@pytest.mark.parametrize(
+    ("base_url", "allowed"),
+    [
+        ("https://models.example/v1", False),
+        ("http://10.0.0.1:8000/v1", False),
+        ("http://127.0.0.1:9/v1", True),
+    ],
+)
+def test_a_confidential_corpus_is_refused_before_the_first_call(
+    workspace_path: Path, monkeypatch: pytest.MonkeyPatch, base_url: str, allowed: bool
+) -> None:
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace_path))
+    with open_workspace(workspace_path) as workspace:
+        pathway.fill(workspace, confidential=True)
+    page = new_run(monkeypatch, base_url, "scripted-1")
+    assert "never leave this machine" in said(page)
+    page = checked(page.button_group(key="runs.form").set_value("model").run())
+    assert page.button(key="runs.start").disabled is not allowed
+    assert any("may never leave this machine" in bare(e.value) for e in page.error) is not allowed
+
+
+def test_a_read_only_workspace_starts_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOUCHSTONE_READ_ONLY", "1")
+    assert new_run(monkeypatch).button(key="runs.start").disabled
+
+
 # --- states, notes ------------------------------------------------------------------------------------------
 
 
@@ -330,6 +409,21 @@ def test_every_page_that_shows_a_confidential_corpus_says_so(
 
 def test_an_open_corpus_needs_no_note(path: Path) -> None:
     assert "never leave" not in said(open_page())
+
+
+def test_the_page_loads_no_heavy_library(path: Path) -> None:
+    script = (
+        "import sys; from streamlit.testing.v1 import AppTest;"
+        f"app = AppTest.from_file({str(APP)!r}, default_timeout=60).run().switch_page({PAGE!r}).run();"
+        "assert not app.exception; assert app.metric;"
+        "print(*(m for m in ('torch', 'sentence_transformers', 'faiss', 'openai', 'pronto')"
+        " if m in sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=APP.parent, env=os.environ, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []
 
 
 def reject(workspace: Workspace) -> None:

@@ -184,7 +184,7 @@ def _row(one: Status) -> dict[str, Any]:
         "progress": share,
         "left": None if left is None else figures.duration(left),
         "labels": one.run.proposals,
-        "cost": session.spent if session else None,
+        "cost": session.spent or None if session else None,
         "failures": session.failures if session else None,
         "corpus": one.run.corpus,
         "started": figures.moment(one.run.started_at),

@@ -10,7 +10,7 @@ from core.store import runs
 from pages.widgets import confidential, state
 from pages.widgets.item_list import DASH, REVIEW
 from pages.widgets.plain import escape
-from pages.widgets.runs import counts, figures, lists
+from pages.widgets.runs import counts, figures, lists, numbers
 
 KEY = state.RUNS
 CHANGES = {
@@ -42,11 +42,8 @@ def show(ws: state.Workspace, found: list[runs.Run]) -> None:
         return
     confidential.note(ws, result.corpus)
     _cards(result)
-    left, right = st.columns([3, 1], gap="large")
-    with right:
-        _differing(result)
-    with left:
-        _items(result)
+    _items(result)
+    _differing(result)
 
 
 def _runs(ws: state.Workspace, found: list[runs.Run]) -> scoring.RunComparison | None:
@@ -104,19 +101,32 @@ def _cards(result: scoring.RunComparison) -> None:
     )
     for column, (name, n) in zip(columns, values, strict=True):
         column.metric(name, f"{n:,}")
-    st.caption(f"Kappa and agreement are {result.universe}.")
+    st.caption(f"Rated for kappa and agreement: {result.universe}.")
 
 
 def _differing(result: scoring.RunComparison) -> None:
-    st.markdown("**Settings that differ**")
-    if not result.differing_settings:
-        st.caption("None.")
-    for name, (a, b) in result.differing_settings.items():
-        st.caption(escape(figures.plain(name)))
-        st.text(f"A  {_value(a)}\nB  {_value(b)}")
+    rows = [
+        {"setting": numbers.name_of(name), "a": _value(a), "b": _value(b)}
+        for name, (a, b) in result.differing_settings.items()
+        if name != "options"  # how it was called; what the labels depend on has a name of its own
+    ]
+    with st.expander(f"Settings that differ ({len(rows)})"):
+        st.dataframe(
+            rows,
+            key=f"{KEY}differing",
+            hide_index=True,
+            height="content",
+            column_config={
+                "setting": st.column_config.TextColumn("Setting", width="small"),
+                "a": st.column_config.TextColumn("A", width="medium"),
+                "b": st.column_config.TextColumn("B", width="medium"),
+            },
+        )
 
 
 def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or DASH
     return DASH if value is None else str(value)

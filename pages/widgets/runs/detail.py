@@ -94,7 +94,7 @@ def _funnel(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     if not any(flow.out or flow.dropped for flow in flows):
         st.caption("No candidate has come up so far.")
         return
-    left, right = st.columns([6, 5], gap="large")
+    left, right = st.columns(2, gap="large")
     with left:
         drawn = [
             charts.Flow(figures.stage_name(f.stage), f.out - f.added, f.added, f.dropped + f.lost)

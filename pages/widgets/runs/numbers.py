@@ -124,10 +124,13 @@ NAMES = {
     "profile": "Profile",
     "stages": "Stages",
     "offline": "Offline",
+    "form": "Form",
+    "source": "Made by",
     "model": "Model",
     "models": "Models by stage",
     "endpoint": "Endpoint",
-    "base_url": "Endpoint",
+    "options": "Called with",
+    "profile_sha256": "Profile, sha256",
     "encoder": "Encoder",
     "threshold": "Least similarity",
     "classes": "Classes asked for",
@@ -150,7 +153,7 @@ def settings(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     if run.finished_at:
         rows.append(("Finished, UTC", figures.moment(run.finished_at)))
     for name, value in run.settings.items():
-        rows += _setting(NAMES.get(name, name.replace("_", " ").capitalize()), value)
+        rows += _setting(name_of(name), value)
     rows.append(("Fingerprint", run.fingerprint))
     if run.digest:
         rows.append(("Digest of all it said", run.digest))
@@ -164,6 +167,10 @@ def settings(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
             "value": st.column_config.TextColumn("Value", width="large"),
         },
     )
+
+
+def name_of(setting: str) -> str:
+    return NAMES.get(setting, setting.replace("_", " ").capitalize())
 
 
 def _setting(name: str, value: Any) -> list[tuple[str, str]]:

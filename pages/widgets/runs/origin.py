@@ -174,6 +174,8 @@ def _verdict(row: trail.Row) -> str:
     if row.verdict == Verdict.RATED and quality:
         kept = "kept" if row.payload.get("retained", True) else "passage discarded"
         return f"Passage {figures.plain(str(quality))}, {kept}"
+    if row.verdict == Verdict.RATED:
+        return "The passage as a whole"
     return f"{word}: {figures.plain(str(of_class))}" if of_class else word
 
 
