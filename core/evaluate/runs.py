@@ -227,7 +227,7 @@ def _differing(workspace: Workspace, a: runs.Run, b: runs.Run) -> dict[str, tupl
     found = {
         name: (ours.get(name), theirs.get(name))
         for name in (ours | theirs)
-        if ours.get(name) != theirs.get(name)
+        if name != "options" and ours.get(name) != theirs.get(name)  # options: how fast, not what
     }
     used = [compared.prompts(workspace, run.id) for run in (a, b)]
     if used[0] != used[1]:

@@ -60,7 +60,7 @@ def compared(workspace, ids):
             StageRecord("generate", ids["d4"], A, "candidate"),
             StageRecord("classify", ids["d4"], A, "dropped"),
         ],
-        settings={"threshold": 0.6},
+        settings={"threshold": 0.6, "options": {"threads": 1}},
     )
     return compare_runs(workspace, RUN, OTHER)
 
