@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -17,7 +17,7 @@ from typing import Any
 
 from core.concepts.lexicon import Lexicon
 from core.concepts.profile import Profile, load_profile
-from core.concepts.tools import Tools
+from core.concepts.tools import Match, Tools
 from core.encode import Encoder, NameIndex
 from core.llm import Asker, Endpoint
 from core.ontology.lineage import Lineage
@@ -86,12 +86,19 @@ class Scene:
 
 @cache
 def ontology() -> Ontology:
-    return load(Path("data/demo/hpo-demo.obo"), name="hpo-demo", root=ROOT)
+    return load(Path(__file__).parents[2] / "data/demo/hpo-demo.obo", name="hpo-demo", root=ROOT)
 
 
 @cache
 def index() -> NameIndex:
     return NameIndex.build(below(), Encoder(), "exact")
+
+
+class Names:
+    """The real index of names, built when the first name is looked up: most stages never do."""
+
+    def nearest(self, names: Sequence[str], k: int = 1) -> list[list[Match]]:
+        return list(index().nearest(names, k))
 
 
 @cache
@@ -125,7 +132,7 @@ def scene(script: Script, **changes: Any) -> Iterator[Scene]:
                 "profile": profile(),
                 "concepts": below(),
                 "lineage": Lineage.of(ontology()),
-                "matcher": index(),
+                "matcher": Names(),
                 "lexicon": lexicon(),
                 "threshold": 0.6,
                 "asker": asker,
