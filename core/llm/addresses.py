@@ -7,7 +7,7 @@ import socket
 from typing import Any
 from urllib.parse import urlsplit
 
-from core.llm.endpoint import Endpoint, is_loopback
+from core.llm.endpoint import INTERNAL_VARIABLE, Endpoint, is_loopback
 from core.llm.faults import EndpointError
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -64,7 +64,7 @@ def refusal(address: Address, endpoint: Endpoint) -> str | None:
         return "this machine, although the base URL names another; write localhost if you mean it"
     if inner.is_global or endpoint.allow_internal:
         return None
-    return "an address of an internal network; allow it by --allow-internal if you mean it"
+    return f"an address of an internal network; allow those by {INTERNAL_VARIABLE}=1 if you mean it"
 
 
 def _inner(address: Address) -> Address:

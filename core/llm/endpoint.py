@@ -17,6 +17,8 @@ OPENAI = "https://api.openai.com/v1"
 URL_VARIABLES = ("TOUCHSTONE_BASE_URL", "OPENAI_BASE_URL")
 KEY_VARIABLES = ("TOUCHSTONE_API_KEY", "OPENAI_API_KEY")
 MODEL_VARIABLE = "TOUCHSTONE_MODEL"
+INTERNAL_VARIABLE = "TOUCHSTONE_ALLOW_INTERNAL"
+"""Set to 1 by whoever runs the server, never by a form: endpoints on a private network are allowed."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +74,9 @@ class Endpoint:
         cls, model: str | None = None, base_url: str | None = None, **settings: Any
     ) -> Endpoint:
         """What the caller leaves out comes from `TOUCHSTONE_BASE_URL` or `OPENAI_BASE_URL` (else OpenAI's own
-        address), `TOUCHSTONE_API_KEY` or `OPENAI_API_KEY`, `TOUCHSTONE_MODEL`."""
+        address), `TOUCHSTONE_API_KEY` or `OPENAI_API_KEY`, `TOUCHSTONE_MODEL`, `TOUCHSTONE_ALLOW_INTERNAL`."""
         settings.setdefault("key", _first(KEY_VARIABLES))
+        settings.setdefault("allow_internal", os.environ.get(INTERNAL_VARIABLE) == "1")
         return cls(
             base_url or _first(URL_VARIABLES) or OPENAI,
             model or os.environ.get(MODEL_VARIABLE, ""),

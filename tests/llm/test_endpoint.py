@@ -198,6 +198,9 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     assert (found.secret(), found.model, found.concurrency) == ("sk-open", "scripted", 3)
     monkeypatch.setenv("TOUCHSTONE_API_KEY", "sk-touch")
     assert Endpoint.from_environment().secret() == "sk-touch"
+    assert not Endpoint.from_environment().allow_internal
+    monkeypatch.setenv("TOUCHSTONE_ALLOW_INTERNAL", "1")
+    assert Endpoint.from_environment().allow_internal
     monkeypatch.delenv("TOUCHSTONE_MODEL")
     with pytest.raises(EndpointError, match="TOUCHSTONE_MODEL"):
         Endpoint.from_environment()
