@@ -71,7 +71,7 @@ class Asker:
                 if self.prices.of(model) is None:
                     raise EndpointError(
                         f"A ceiling on cost cannot be kept: the price of the model {model!r} is unknown. "
-                        "Add it to a price file (--prices, the form of data/prices.yaml), or run without a ceiling."
+                        "Add it to a price file (--prices), or run without a ceiling."
                     )
 
     @property

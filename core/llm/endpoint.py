@@ -74,7 +74,8 @@ class Endpoint:
         cls, model: str | None = None, base_url: str | None = None, **settings: Any
     ) -> Endpoint:
         """What the caller leaves out comes from `TOUCHSTONE_BASE_URL` or `OPENAI_BASE_URL` (else OpenAI's own
-        address), `TOUCHSTONE_API_KEY` or `OPENAI_API_KEY`, `TOUCHSTONE_MODEL`, `TOUCHSTONE_ALLOW_INTERNAL`."""
+        address), `TOUCHSTONE_API_KEY` or `OPENAI_API_KEY`, `TOUCHSTONE_MODEL` and
+        `TOUCHSTONE_ALLOW_INTERNAL`."""
         settings.setdefault("key", _first(KEY_VARIABLES))
         settings.setdefault("allow_internal", os.environ.get(INTERNAL_VARIABLE) == "1")
         return cls(
