@@ -44,7 +44,7 @@ def begin(
     options: Mapping[str, Any] | None = None,
     reopen: bool = False,
 ) -> Run:
-    """Begin the run, or check that it may go on.
+    """Begin the run, or check that it may go on. A run that has said nothing yet may be begun otherwise.
 
     Args:
         inputs: all that its labels depend on; a run whose inputs have changed is refused.
@@ -55,19 +55,25 @@ def begin(
         InputError: the run exists with other inputs (the difference is in the message), or is done.
     """
     fingerprint = runs.fingerprint(inputs)
+    settings = {**inputs, **({"options": options} if options else {})}
     known = {r.id: r for r in runs.list_runs(workspace)}.get(run)
+    made: dict[str, Any] = {
+        "source": source,
+        "corpus_id": corpus_id,
+        "ontology_id": ontology_id,
+        "settings": settings,
+        "fingerprint": fingerprint,
+    }
     if known is None:
         with workspace.write() as db:
-            runs.begin_run(
-                db,
-                run,
-                kind="concepts",
-                source=source,
-                corpus_id=corpus_id,
-                ontology_id=ontology_id,
-                settings={**inputs, **({"options": options} if options else {})},
-                fingerprint=fingerprint,
-            )
+            runs.begin_run(db, run, kind="concepts", **made)
+        return runs.find_run(workspace, run)
+    unfinished = known.status == "running" and known.kind == "concepts"
+    if unfinished and (known.fingerprint == fingerprint or runs.is_empty(workspace, run)):
+        # other options, or another beginning of a run that broke off before its first passage, on which
+        # nothing depends
+        with workspace.write() as db:
+            runs.begin_anew(db, run, **made)
         return runs.find_run(workspace, run)
     if known.fingerprint != fingerprint:
         raise InputError(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
 from types import TracebackType
@@ -34,10 +34,14 @@ class _Job(NamedTuple):
 
 
 class Writer:
-    """Writes to one workspace over a connection of its own. Close it, or use it in a `with`."""
+    """Writes to one workspace over a connection of its own. Close it, or use it in a `with`.
+
+    Raises:
+        WorkspaceError: as `open_workspace`.
+    """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._workspace = open_workspace(path, create=False)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
@@ -69,36 +73,41 @@ class Writer:
             self._closed = True
             self._jobs.put(None)
             self._thread.join()
+            self._workspace.close()
 
     def _work(self) -> None:
-        with open_workspace(self._path, create=False) as workspace:
-            while (first := self._jobs.get()) is not None:
-                jobs, more = [first], True
-                while more and len(jobs) < MOST:
-                    try:
-                        job = self._jobs.get_nowait()
-                    except queue.Empty:
-                        break
-                    if job is None:
-                        self._jobs.put(None)
-                        more = False
-                    else:
-                        jobs.append(job)
-                if not self._together(workspace, jobs):
-                    for job in jobs:
-                        self._together(workspace, [job], alone=True)
-                time.sleep(start.PAUSE)
+        while (first := self._jobs.get()) is not None:
+            jobs = [first, *self._waiting()]
+            try:
+                self._write(jobs)
+            except WorkspaceError as error:  # the file cannot be written: none of them can
+                for job in jobs:
+                    job.future.set_exception(error)
+            except BaseException:  # one of them is at fault
+                for job in jobs:
+                    self._alone(job)
+            time.sleep(start.PAUSE)
 
-    @staticmethod
-    def _together(workspace: Any, jobs: list[_Job], *, alone: bool = False) -> bool:
-        """Whether all of them were written. If one cannot be, none is; the caller then tries them apart."""
-        try:
-            with workspace.write(bump=any(job.bump for job in jobs)) as db:
-                results = [job.apply(db) for job in jobs]
-        except BaseException as error:
-            if alone:
-                jobs[0].future.set_exception(error)
-            return False
+    def _waiting(self) -> Iterator[_Job]:
+        """What has come meanwhile."""
+        for _ in range(MOST):
+            try:
+                job = self._jobs.get_nowait()
+            except queue.Empty:
+                return
+            if job is None:
+                self._jobs.put(None)
+                return
+            yield job
+
+    def _write(self, jobs: list[_Job]) -> None:
+        with self._workspace.write(bump=any(job.bump for job in jobs)) as db:
+            results = [job.apply(db) for job in jobs]
         for job, result in zip(jobs, results, strict=True):
             job.future.set_result(result)
-        return True
+
+    def _alone(self, job: _Job) -> None:
+        try:
+            self._write([job])
+        except BaseException as error:
+            job.future.set_exception(error)

@@ -64,6 +64,33 @@ def begin_run(
     )
 
 
+def begin_anew(
+    db: sqlite3.Connection,
+    run_id: str,
+    *,
+    source: str,
+    corpus_id: int,
+    ontology_id: int | None,
+    settings: dict[str, Any],
+    fingerprint: str,
+) -> None:
+    """Give an open run other settings. The caller has checked that what it said does not depend on them."""
+    db.execute(
+        "UPDATE runs SET source = ?, corpus_id = ?, ontology_id = ?, settings = ?, fingerprint = ?"
+        " WHERE id = ? AND status = 'running'",
+        (source, corpus_id, ontology_id, json.dumps(settings), fingerprint, run_id),
+    )
+
+
+def is_empty(workspace: Workspace, run_id: str) -> bool:
+    """Whether a run has said nothing yet."""
+    query = (
+        "SELECT EXISTS (SELECT 1 FROM stage_records WHERE run_id = ?1)"
+        " OR EXISTS (SELECT 1 FROM proposals WHERE run_id = ?1)"
+    )
+    return not workspace.db.execute(query, (run_id,)).fetchone()[0]
+
+
 def add_proposals(db: sqlite3.Connection, run_id: str, drafts: Iterable[tuple[int, list[Draft]]]) -> int:
     """Store the drafts of whole passages, creating items as needed; returns how many proposals were stored.
 

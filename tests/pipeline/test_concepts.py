@@ -191,6 +191,19 @@ def test_a_wrong_key_stops_at_once_and_the_run_goes_on_with_a_right_one(workspac
     assert runs.predictions(workspace, "r") == ward.expected(40)
 
 
+def test_a_run_that_broke_off_before_its_first_passage_may_be_begun_otherwise(workspace: Workspace) -> None:
+    ward.fill(workspace, 4)
+    with scripted_server(lambda body: Fault(404, {"error": {"message": "no such model"}})) as server:
+        mistyped = ward.endpoint(server.url, models={"generate": "scriptde"})
+        with pytest.raises(EndpointError, match="--model"):
+            ward.label(workspace, server.url, endpoint=mistyped)
+    with ward_server() as server:
+        assert ward.label(workspace, server.url).status == "done"
+    settings = runs.find_run(workspace, "r").settings
+    assert settings["models"]["generate"] == "scripted"
+    assert runs.predictions(workspace, "r") == ward.expected(4)
+
+
 def test_a_long_wait_pauses_the_run_and_fails_no_passage(workspace: Workspace) -> None:
     ward.fill(workspace, 12)
     allowed = {"left": 20}
@@ -254,6 +267,7 @@ def test_a_wish_to_pause_is_heard_between_passages_and_the_run_goes_on(
         assert status(workspace, "r").state is State.PAUSED
         again = ward.label(workspace, server.url, stages=("generate", "classify"), **options)
     assert (again.status, again.resumed) == ("done", len(done))
+    assert again.digest
     assert verdicts(workspace)["classify", "done"] == passages
     if not offline:
         assert len(server.requests) == different(server.requests)

@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 
 from core.concepts import STAGES
+from core.pipeline.status import State, status
 from core.store import open_workspace, runs
 from core.store.chain import verify
 from tests.llm.server import Server, scripted_server
@@ -115,3 +116,28 @@ def test_of_two_runners_one_asks_and_the_other_is_refused(tmp_path: Path) -> Non
     assert len(asked) == len(set(asked))
     with open_workspace(path) as workspace:
         assert runs.predictions(workspace, "r") == ward.expected(40)
+
+
+def test_stopped_by_hand_a_run_keeps_what_is_finished_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "stopped.db"
+    with open_workspace(path) as workspace:
+        ward.fill(workspace, 200)
+    with scripted_server(ward.scripted, 0.03) as server:
+        process = begin(path, server.url)
+        while len(server.requests) < 200 and process.poll() is None:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=120)
+        assert process.returncode != 0
+        with open_workspace(path) as workspace:
+            done, failed = runs.passages_ended(workspace, "r")
+            now = status(workspace, "r")
+        assert now.session is not None
+        assert 0 < len(done) == now.session.done < 200
+        assert failed == set()
+        assert now.state is State.STOPPED
+        assert "Stopped by hand" in (now.session.message or "")
+        said, complaint = begin(path, server.url).communicate(timeout=300)
+    assert said.split()[-1] == "done", complaint
+    with open_workspace(path) as workspace:
+        assert runs.predictions(workspace, "r") == ward.expected(200)
