@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import math
 import re
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -20,7 +21,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 from core.concepts.profile import Hypernyms, Profile
 from core.concepts.tools import Tools
 from core.errors import InputError
-from core.records import Assertion, Candidate, Curie
+from core.records import Assertion, Candidate, Curie, Labelling
 
 if TYPE_CHECKING:
     from core.llm import Asker, Prompt
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 L = TypeVar("L")
 T = TypeVar("T")
 
+MOST_CANDIDATES = 40
+"""Candidates in one call: at some 50 tokens each, an answer has room in the default of 2,048."""
 LONGEST_DEFINITION = 300
 """Characters of a definition that go into a prompt."""
 
@@ -189,6 +192,21 @@ def described(candidates: Sequence[Candidate], tools: Tools) -> list[dict[str, o
             row["more_specific"] = below[candidate.concept]
         rows.append(row)
     return rows
+
+
+async def in_parts(
+    labelling: Labelling, ask: Callable[[Labelling], Coroutine[Any, Any, Labelling]]
+) -> Labelling:
+    """A stage that judges each candidate by itself, with at most `MOST_CANDIDATES` in one call: the answer to
+    a longer list would not fit. Candidates and records come in the order of the list."""
+    listed = labelling.candidates
+    parts = [listed[at : at + MOST_CANDIDATES] for at in range(0, len(listed), MOST_CANDIDATES)]
+    made = await together(ask(replace(labelling, candidates=part, records=())) for part in parts)
+    return replace(
+        labelling,
+        candidates=tuple(candidate for one in made for candidate in one.candidates),
+        records=(*labelling.records, *(record for one in made for record in one.records)),
+    )
 
 
 async def together(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:

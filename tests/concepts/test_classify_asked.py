@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from core.concepts import classify
+from core.concepts.asking import MOST_CANDIDATES
 from core.concepts.profile import Hypernyms
 from core.llm import ReplyFailure
 from core.records import Assertion, ConceptClass, Verdict
@@ -18,6 +19,7 @@ from tests.concepts.scripted import (
     MICROCEPHALY,
     SEIZURE,
     SENSORINEURAL,
+    below,
     kept,
     labelled,
     one,
@@ -247,6 +249,20 @@ def test_assertions_that_models_write(written: str, meant: Assertion, repaired: 
     with scene(answering(row(FEBRILE, "explicit", assertion=written))) as on:
         found = one(on.ask(classify.ask, came), FEBRILE)
         assert (found.assertion, found.repaired) == (meant, repaired)
+
+
+def test_a_long_list_is_asked_about_in_parts() -> None:
+    many = [concept.curie for concept in below()[: 2 * MOST_CANDIDATES + 5]]
+
+    def script(data: dict[str, Any]) -> dict[str, Any]:
+        return {"concepts": [row(concept["id"], "explicit") for concept in data["concepts"]]}
+
+    with scene(script) as on:
+        made = on.ask(classify.ask, labelled(TEXT, *many))
+        assert kept(made) == [record.concept for record in made.records] == many
+        sizes = sorted(len(on.data(number)["concepts"]) for number in range(3))
+        assert sizes == [5, MOST_CANDIDATES, MOST_CANDIDATES]
+        assert len({record.call_id for record in made.records}) == 3
 
 
 def test_no_candidates_no_call() -> None:

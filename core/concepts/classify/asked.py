@@ -1,7 +1,7 @@
 """Stage 2 of 5, asking a model: how the passage expresses each candidate (CC). HI-ALD, section 3.2, figure 6.
 
-One call for a passage with all its candidates, in one of three forms by `Tools.classes`, each with its
-prompt:
+One call for a passage (several for very many candidates), in one of three forms by `Tools.classes`, each with
+its prompt:
 
 - 4 classes: explicit, logically implicit, pragmatically implicit, not relevant
 - 3 classes: explicit, implicit, not relevant. "Implicit" becomes pragmatically implicit, the weaker of the
@@ -125,9 +125,12 @@ async def ask(labelling: Labelling, tools: Tools) -> Labelling:
         ReplyFailure: the call gave no usable answer.
         InputError: the run has no endpoint; and whatever of the client's stops a run.
     """
+    return await asking.in_parts(labelling, lambda part: _ask(part, tools))
+
+
+async def _ask(labelling: Labelling, tools: Tools) -> Labelling:
+    """One call."""
     candidates, passage = labelling.candidates, labelling.passage
-    if not candidates:
-        return labelling
     answer = await asking.asker(tools).ask(
         asking.prompt(FOLDER / PROMPTS[tools.classes]),
         FORMS[tools.classes],

@@ -1,9 +1,9 @@
 """Stage 4 of 5, asking a model: keep or drop each candidate by the guideline (GF). HI-ALD, section 3.2,
 figure 8.
 
-One call for a passage with its candidates and the guideline in force (`Tools.guideline`). The paper has the
-list written out anew; here each candidate gets a decision with a reason, so that what was left out can be
-told from what was forgotten.
+One call for a passage (several for very many candidates) with the guideline in force (`Tools.guideline`). The
+paper has the list written out anew; here each candidate gets a decision with a reason, so that what was left
+out can be told from what was forgotten.
 
 Repairs: decisions through `ALIASES`, ids through `answers.Sorted`. A candidate without a usable decision
 stays, flagged as repaired; if that befalls more than half of them, the model is asked again. A passage
@@ -70,13 +70,16 @@ async def ask(labelling: Labelling, tools: Tools) -> Labelling:
         ReplyFailure: the call gave no usable answer.
         InputError: there is no guideline, or no endpoint; and whatever of the client's stops a run.
     """
-    candidates, passage = labelling.candidates, labelling.passage
     if not tools.guideline.strip():
         raise InputError(
             f"The profile {tools.profile.name} has no guideline. Add one, or leave the stage guideline out."
         )
-    if not candidates:
-        return labelling
+    return await asking.in_parts(labelling, lambda part: _ask(part, tools))
+
+
+async def _ask(labelling: Labelling, tools: Tools) -> Labelling:
+    """One call."""
+    candidates, passage = labelling.candidates, labelling.passage
     answer = await asking.asker(tools).ask(
         asking.prompt(FOLDER / "guideline.md"),
         Decisions,
