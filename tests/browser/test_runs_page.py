@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from core.pipeline.start import only_runner
 from core.records import Verdict
-from core.store import decisions, ontologies, open_workspace, queue, runs
+from core.store import decisions, ontologies, open_workspace, queue, runs, sessions
 from tests.browser.conftest import StartApp
 from tests.browser.review import PATIENCE, Desk, no_dialogs, outside_requests
 from tests.browser.test_review_hostile import HOSTILE
@@ -114,32 +115,60 @@ def test_hostile_texts_show_as_text(app_server: StartApp, workspace_path: Path, 
     assert outside == []
 
 
-def test_an_offline_run_is_started_paused_resumed_and_seen_to_its_end(
+def test_an_offline_run_is_started_and_seen_to_its_end(
     app_server: StartApp, workspace_path: Path, page: Page
 ) -> None:
     with open_workspace(workspace_path) as workspace:
         ontologies.add_ontology(workspace, clinic.ontology())
-        texts = {f"n{n:03}": f"Case {n}: a seizure at night, later hypotonia." for n in range(400)}
-        clinic.add_corpus(workspace, texts)
+        clinic.add_corpus(workspace, {f"n{n}": f"Case {n}: a seizure, later hypotonia." for n in range(40)})
     page.set_default_timeout(PATIENCE)
-    page.set_viewport_size({"width": 1400, "height": 1200})
     page.goto(app_server(workspace_path).url)
     page.get_by_role("link", name="Runs").click()
     page.get_by_test_id("stMain").get_by_text("New run", exact=True).click()
-    expect(page.get_by_text("hpa-ward-mini-offline")).to_be_visible(timeout=PATIENCE)
+    see(page, "hpa-ward-mini-offline")
     page.get_by_role("button", name="Start", exact=True).click()
-    page.get_by_role("button", name="Pause").click()
-    page.get_by_role("button", name="Resume").wait_for(timeout=LOADING)
-
-    (run,) = stored(workspace_path)
-    assert run.status == "running"
-    assert 0 < run.proposals < 800  # a seizure and a hypotonia in each of 400
-    page.get_by_role("button", name="Resume").click()
     expect(page.get_by_test_id("stMain").get_by_text("Done", exact=True)).to_be_visible(timeout=LOADING)
     (run,) = stored(workspace_path)
     assert (run.status, run.settings["form"]) == ("done", "offline")
-    assert page.get_by_role("button", name="Pause").count() == 0
+    assert run.proposals >= 80  # a seizure and a hypotonia in each of 40
     expect(page.get_by_test_id("stMetricValue").first).to_have_text(f"{run.proposals:,}")
+    assert page.get_by_role("button", name="Pause").count() == 0
+
+
+def test_a_run_shows_how_far_it_is_and_is_asked_to_pause(
+    app_server: StartApp, workspace_path: Path, page: Page
+) -> None:
+    """The work is this test's: it holds the run as a runner does, and says how far it is."""
+    with open_workspace(workspace_path) as workspace:
+        pathway.fill(workspace)
+        found = runs.find_run(workspace, RUN)
+        page.set_default_timeout(PATIENCE)
+        with only_runner(workspace, "slow"):
+            with workspace.write() as db:
+                runs.begin_run(
+                    db,
+                    "slow",
+                    kind="concepts",
+                    source="this test",
+                    corpus_id=found.corpus_id,
+                    ontology_id=found.ontology_id,
+                    settings={"stages": ["generate"]},
+                    fingerprint="slow",
+                )
+                sessions.begin_session(db, "slow", total=400)
+                sessions.beat(db, "slow", done=50, failures=2, spent=1.25, message="waiting until 14:05")
+            server = app_server(workspace_path)
+            page.goto(server.url)
+            page.get_by_role("link", name="Runs").click()
+            see(page, "50 of 400 passages")
+            see(page, "US$ 1.25 spent · 2 failures · waiting until 14:05")
+            with workspace.write(bump=False) as db:
+                sessions.beat(db, "slow", done=100, spent=2.5)
+            see(page, "100 of 400 passages")  # by itself
+            page.get_by_role("button", name="Pause").click()
+            see(page, "Pausing: what is in hand is finished first")
+            assert sessions.pause_asked(workspace, "slow")
+        expect(page.get_by_role("button", name="Resume")).to_be_enabled(timeout=PATIENCE)
 
 
 def stored(path: Path) -> list[runs.Run]:
