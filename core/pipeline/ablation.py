@@ -79,7 +79,7 @@ def ablate(
     common: dict[str, Any] = {
         "corpus": corpus,
         "ontology": ontologies.find_ontology(workspace, ontology).reference,
-        "profile": chosen,
+        "profile": profile,  # as given: a run keeps where its profile came from, to be resumed
         "offline": offline,
         "endpoint": endpoint,
         "root": root,
