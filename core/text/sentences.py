@@ -17,6 +17,10 @@ _STOP = re.compile(r"[.!?]['\")\]»”’]*\s|\n\s*\n|[.!?:;]\s*\n|\n\s*[-*•·
 _ALWAYS = re.compile(r"[!?]['\")\]»”’]*\s|\n\s*\n|[.:;]\s*\n|\n\s*[-*•·]")
 _ABBREVIATED = "al approx ca cf ch dr eg fig figs ie mr mrs ms nos pp prof ref refs resp sp spp st viz vol vs"
 _ABBREVIATIONS = frozenset(_ABBREVIATED.split())
+_LETTERED = frozenset(
+    "class factor grade group haemophilia hemophilia hepatitis stage type vitamin".split()  # noqa: SIM905
+)
+"""Words with a letter behind them that may end a sentence."""
 
 
 def _mark(gap: str) -> int:
@@ -35,12 +39,17 @@ def boundaries(found: Words) -> list[int]:
     for i in compress(range(1, len(found.words)), map(_MARKS.__getitem__, found.gaps[1:-1])):
         gap, before = found.gaps[i], found.words[i - 1]
         if _MARKS[gap] == 2 or not (
-            found.text[found.starts[i]].islower()
-            or before in _ABBREVIATIONS
-            or (len(before) == 1 and before.isalpha() and gap == ". ")  # an initial, as in "E. coli"
+            found.text[found.starts[i]].islower() or before in _ABBREVIATIONS or _initial(found, i - 1, gap)
         ):
             starts.append(i)
     return starts
+
+
+def _initial(found: Words, i: int, gap: str) -> bool:
+    """Whether a single letter before a full stop is an initial, as in "E. coli", and no degree or type."""
+    if len(found.words[i]) != 1 or not found.words[i].isalpha() or gap != ". ":
+        return False
+    return "°" not in found.gaps[i] and (i == 0 or found.words[i - 1] not in _LETTERED)
 
 
 def sentences(text: str) -> list[Span]:

@@ -9,10 +9,10 @@ from itertools import compress
 from core.concepts.lexicon.vocabulary import (
     APOSTROPHES,
     COORDINATORS,
-    PREFIXES,
     UNKNOWN,
     Vocabulary,
     is_letter,
+    is_prefix,
 )
 from core.text.spans import Memo, Words
 
@@ -71,7 +71,7 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
             else:
                 marks[i] = mark
         elif gap == "-":
-            if before in PREFIXES and (whole := known[before + words[i]]) > 0:
+            if is_prefix(before) and (whole := known[before + words[i]]) > 0:
                 weights[i - 1], weights[i] = 0, whole
                 joined.add(i)
             elif before in _CHANGING:

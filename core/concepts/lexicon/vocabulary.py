@@ -89,6 +89,16 @@ def is_letter(found: Words, i: int) -> bool:
     return i > 0 and found.gaps[i] in " -" and found.text[found.starts[i]] == "A"
 
 
+def is_form(word: str) -> bool:
+    """Whether a word is the Greek or Latin first half of a compound: tracheo, vesico, arterio."""
+    return len(word) > 3 and word[-1] == "o"
+
+
+def is_prefix(word: str) -> bool:
+    """Whether a word is joined to the one behind its hyphen."""
+    return word in PREFIXES or is_form(word)
+
+
 def tokens(found: Words, indices: Iterable[int] | None = None) -> list[str]:
     """Words, all or some: prefixes joined over a hyphen, a slash read as "or", a possessive s left out."""
     result: list[str] = []
@@ -97,7 +107,7 @@ def tokens(found: Words, indices: Iterable[int] | None = None) -> list[str]:
         word, gap = found.words[i], found.gaps[i] if i == before + 1 else " "
         if word == "a" and is_letter(found, i):
             word = "A"
-        if gap == "-" and result and result[-1] in PREFIXES:
+        if result and ((gap == "-" and is_prefix(result[-1])) or (gap == " - " and is_form(result[-1]))):
             result[-1] += word
         elif word == "s" and gap in APOSTROPHES:
             pass

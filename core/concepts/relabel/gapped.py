@@ -1,8 +1,7 @@
 """Names that a phrase says with other words between: "subcutaneous right cervical nodule".
 
 Names of two or three words, only within one stretch of words (`core.concepts.generate.phrases`) and up to its
-end, where the noun of the phrase stands. What the dictionary has read out of the same words already is left to
-it.
+end, where the noun of the phrase stands. What the dictionary has read out of these words is left to it.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from core.records.labelling import Labelling, Quality, Verdict
 STAGE = "select"
 _UNKNOWN = 0.5
 """Confidence of a label that states none."""
-_TIERS = ((0.75, Quality.EXCELLENT), (0.55, Quality.GOOD), (0.2, Quality.AVERAGE), (0.1, Quality.POOR))
+_TIERS = ((0.6, Quality.EXCELLENT), (0.4, Quality.GOOD), (0.08, Quality.AVERAGE), (0.04, Quality.POOR))
 """Least support times coverage of each tier; below the last: very poor."""
 
 
