@@ -17,17 +17,18 @@ from tests.llm.server import scripted_server
 from tests.pipeline import ward
 
 CANARY = "sk-canary-5a4b3c2d1e0f"
+PASSAGES = 120
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     made = tmp_path / "w.db"
     with open_workspace(made) as workspace:
-        ward.fill(workspace, 300)
+        ward.fill(workspace, PASSAGES)
     return made
 
 
-def until(true: Callable[[], bool], seconds: float = 180) -> None:
+def until(true: Callable[[], bool], seconds: float = 600) -> None:
     """Processes take the time they take; only one that hangs fails here."""
     end = time.monotonic() + seconds
     while not true():
@@ -69,7 +70,7 @@ def test_an_asked_run_is_begun_paused_and_taken_up_again_and_the_key_is_nowhere(
         with open_workspace(path) as workspace:
             done, _ = runs.passages_ended(workspace, run)
             session = sessions.session(workspace, run)
-        assert 0 < len(done) < 300
+        assert 0 < len(done) < PASSAGES
         assert session is not None
         assert session.done == len(done)
         assert background.resume(path, run, key=CANARY) == run
@@ -77,10 +78,10 @@ def test_an_asked_run_is_begun_paused_and_taken_up_again_and_the_key_is_nowhere(
         assert {asked.headers["authorization"] for asked in server.requests} == {f"Bearer {CANARY}"}
         assert {asked.body["model"] for asked in server.requests} == {"scripted", "larger"}
     with open_workspace(path) as workspace:
-        assert len(runs.passages_ended(workspace, run)[0]) == 300
+        assert len(runs.passages_ended(workspace, run)[0]) == PASSAGES
         expected = {name: found if "X:2" not in found or "X:3" in found else {} for name, found in
-                    ward.expected(300).items()}  # fmt: skip
-        hearsay = {f"d{n}": {"X:2": "affirmed"} for n in range(3, 300, 4)}
+                    ward.expected(PASSAGES).items()}  # fmt: skip
+        hearsay = {f"d{n}": {"X:2": "affirmed"} for n in range(3, PASSAGES, 4)}
         assert runs.predictions(workspace, run) == expected | hearsay
     log = background.log_path(path, run)
     assert log.exists()

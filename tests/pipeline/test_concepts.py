@@ -251,7 +251,7 @@ def test_the_ceiling_holds_over_all_starts_of_a_run(workspace: Workspace) -> Non
 def test_a_wish_to_pause_is_heard_between_passages_and_the_run_goes_on(
     workspace: Workspace, offline: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    passages = 400
+    passages = 160
     ward.fill(workspace, passages)
 
     def wish(done: int, total: int) -> None:
