@@ -122,12 +122,12 @@ def run(ceiling: float, texts: int, concurrency: int, answer: Any = lambda body:
 
 @pytest.mark.parametrize("concurrency", [1, 8, 64])
 def test_a_run_stops_at_its_ceiling(concurrency: int) -> None:
-    """Bar: within the concurrency of the cap."""
+    """Bar: within the concurrency of the cap; less by far, since likely costs are set aside."""
     budget, ledger, found, server = run(20 * COST, 200, concurrency)
     assert any(isinstance(each, OverBudget) for each in found)
     assert budget.spent == pytest.approx(sum(call.price for call in ledger.calls))
-    assert budget.spent <= 20 * COST + concurrency * COST
-    assert len(server.requests) == len(ledger.calls) <= 20 + concurrency
+    assert budget.spent <= 25 * COST
+    assert len(server.requests) == len(ledger.calls) <= 25
     assert len(ledger.calls) >= 10
 
 
