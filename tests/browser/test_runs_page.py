@@ -47,6 +47,8 @@ def test_two_clicks_from_a_label_to_the_raw_answer_that_proposed_it(
     expect(trail.get_by_role("heading", name="Seizure")).to_be_visible(timeout=PATIENCE)
     trail.get_by_text("Raw answer · generate").first.click()  # two
     expect(trail.get_by_text(pathway.ANSWER, exact=True).first).to_be_visible(timeout=PATIENCE)
+    trail.get_by_role("link", name=f"Run {RUN}").click()
+    see(trail, "Why candidates were dropped")
     trail.close()
 
     desk.press("a")  # the desk went on as it was, also with a decision on its way

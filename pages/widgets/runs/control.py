@@ -60,16 +60,16 @@ def estimated(ws: state.Workspace, options: tuple[tuple[str, Any], ...]) -> str:
 def start(path: str, options: dict[str, Any]) -> str:
     from core.pipeline import background
 
-    return _begun(path, background.start(Path(path), options))
+    return _begun(background.start(Path(path), options))
 
 
-def resume(path: str, run: str) -> str:
+def resume(path: str, run: str, *, retry_failed: bool = False) -> str:
     from core.pipeline import background
 
-    return _begun(path, background.resume(Path(path), run))
+    return _begun(background.resume(Path(path), run, retry_failed=retry_failed))
 
 
-def _begun(path: str, run: str) -> str:
+def _begun(run: str) -> str:
     st.session_state[state.RUNS + "starting"] = Starting(run, time.time())
     return run
 

@@ -48,13 +48,13 @@ def stages_of(run: runs.Run, found: tally.Tally) -> list[str]:
     return [stage for stage in STAGES if stage in seen]
 
 
-def passages_done(run: runs.Run, found: tally.Tally, session: sessions.Session | None) -> int:
+def passages_done(found: tally.Tally, session: sessions.Session | None) -> int:
     done = sum(n for (_, verdict), n in found.verdicts.items() if verdict == Verdict.DONE)
     return max(done, session.done if session else 0)
 
 
 def _headline(run: runs.Run, found: tally.Tally, session: sessions.Session | None) -> None:
-    done = passages_done(run, found, session)
+    done = passages_done(found, session)
     price = sum(spent.price for spent in found.spent.values())
     asked = sum(spent.calls for spent in found.spent.values())
     unpriced = sum(spent.unpriced for spent in found.spent.values())
@@ -211,4 +211,5 @@ def _unmatched(ws: state.Workspace, run: runs.Run) -> None:
 
 
 def _spent(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
-    numbers.spent(run, found, stages_of(run, found), passages_done(run, found, None))
+    session = sessions.session(ws, run.id)
+    numbers.spent(found, stages_of(run, found), passages_done(found, session), session)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.errors import TouchstoneError
 from core.records import Verdict
 from core.store import runs, tally, trail
 from pages.widgets import state
 from pages.widgets.item_list import DASH, REVIEW
 from pages.widgets.plain import escape
-from pages.widgets.runs import answer, figures
+from pages.widgets.runs import answer, control, figures
 
 KEY = state.RUNS
 PAGE = 50
@@ -132,6 +133,14 @@ def failures(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     kinds = {key[2]: n for key, n in found.reasons.items() if key[1] == Verdict.FAILED}
     said = " · ".join(f"{figures.plain(kind)} {n:,}" for kind, n in kinds.items())
     st.caption(escape(f"Unusable answers by kind, every attempt at a passage counted: {said}"))
+    may = control.can_resume(run) and not ws.read_only
+    if st.button("Try these passages again", key=f"{KEY}retry", disabled=not may):
+        try:
+            control.resume(str(ws.path), run.id, retry_failed=True)
+        except TouchstoneError as error:
+            st.error(escape(str(error)))
+        else:
+            st.rerun()
     page = paging(len(found.failed), f"{KEY}failures_page")
     rows = trail.failures(ws, found, limit=PAGE, offset=(page - 1) * PAGE)
     picked = st.dataframe(

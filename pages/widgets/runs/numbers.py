@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core import evaluate as scoring
-from core.store import ontologies, runs, tally
+from core.store import ontologies, runs, sessions, tally
 from pages.widgets import state
 from pages.widgets.item_list import DASH
 from pages.widgets.plain import escape
@@ -16,8 +16,13 @@ from pages.widgets.runs import counts, figures
 KEY = state.RUNS
 
 
-def spent(run: runs.Run, found: tally.Tally, stages: list[str], passages: int) -> None:
+def spent(found: tally.Tally, stages: list[str], passages: int, session: sessions.Session | None) -> None:
     """Cost and time per passage and stage, as HI-ALD, table 5."""
+    if session is not None and session.rate:
+        st.caption(
+            f"{figures.count(session.done - session.resumed, 'passage')} in the last session, "
+            f"{1 / session.rate:.2f} s each, what comes before the first one included."
+        )
     if not found.spent:
         st.info("No model was asked by this run, so it cost nothing but the time of this machine.", icon="ℹ️")
         return
