@@ -1,6 +1,8 @@
 """Runs: labels for a corpus, resumable, one runner at a time.
 
 annotate    the dictionary matcher in one pass            concepts    the five stages, offline or asked
+plan        all settings, checked beforehand              outcome     how a passage leaves a run
+estimate    what it will cost, about                      guideline   summaries made or edited
 start       open a run or go on with it, its lock         settings    what its labels depend on
 prepare     ontology, encoder and matcher for the stages  report      what a run did
 offline     chunk by chunk                                asked       many passages in flight

@@ -7,6 +7,8 @@ runs          runs, proposals, stage records          decisions, curators  appen
 queue         what to review next, leases             gold                 imported and reviewed gold
 link, digest  hash chain, digests                     chain                verify
 backup        online backup, restore                 vectors              cache of an encoder's vectors
+calls         answers of models, what they cost      guidelines           versions of summaries
+sessions      who is at work on a run                tally, trail         counts of a run, how a label came about
 """
 
 from core.store.workspace import CacheKey, Workspace, default_path, open_workspace
