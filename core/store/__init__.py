@@ -8,7 +8,7 @@ queue         what to review next, leases             gold                 impor
 link, digest  hash chain, digests                     chain                verify
 backup        online backup, restore                 vectors              cache of an encoder's vectors
 calls         answers of models, what they cost      guidelines           versions of summaries
-sessions      who is at work on a run                tally, trail         counts of a run, how a label came about
+sessions      who is at work on a run                tally, trail         counts, how a label came about
 """
 
 from core.store.workspace import CacheKey, Workspace, default_path, open_workspace
