@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
@@ -146,35 +147,26 @@ class Asker:
     async def _answered(
         self, request: Request, stage: str, passage_id: int | None, prompt: str
     ) -> StoredCall:
-        """The stored answer to a request. Of identical requests at one time, one is made."""
-        while True:
-            found = self._ledger.find(request.key)
-            if found is not None:
-                self.tally.found += 1
-                return found
-            same = self._under_way.get(request.key)
-            if same is None:
-                break
-            await asyncio.wait([same])
-            if not same.cancelled():
-                return same.result()
-        dialect = self._dialects.setdefault(request.model, Dialect(self.endpoint))
-        if self._collector is not None:
-            raise self._collector.defer(request, dialect, stage, passage_id, prompt)
-        promise: asyncio.Future[StoredCall] = asyncio.get_running_loop().create_future()
-        self._under_way[request.key] = promise
-        try:
-            stored = await self._made(request, dialect, stage, passage_id, prompt)
-        except Exception as error:
-            promise.set_exception(error)
-            promise.exception()  # that nobody else waits for it is no fault
-            raise
-        else:
-            promise.set_result(stored)
-            return stored
-        finally:
-            promise.cancel()
-            del self._under_way[request.key]
+        """The stored answer to a request. Of identical requests at one time one is made, and it goes on
+        though whoever asked first has been cancelled."""
+        found = self._ledger.find(request.key)
+        if found is not None:
+            self.tally.found += 1
+            return found
+        same = self._under_way.get(request.key)
+        if same is None:
+            dialect = self._dialects.setdefault(request.model, Dialect(self.endpoint))
+            if self._collector is not None:
+                raise self._collector.defer(request, dialect, stage, passage_id, prompt)
+            same = asyncio.ensure_future(self._made(request, dialect, stage, passage_id, prompt))
+            self._under_way[request.key] = same
+            same.add_done_callback(partial(self._over, request.key))
+        return await asyncio.shield(same)
+
+    def _over(self, key: str, made: asyncio.Future[StoredCall]) -> None:
+        del self._under_way[key]
+        if not made.cancelled():
+            made.exception()  # that nobody waits for it any more is no fault
 
     async def _made(
         self, request: Request, dialect: Dialect, stage: str, passage_id: int | None, prompt: str
@@ -280,6 +272,11 @@ class Asker:
         return text.replace(key, "[key]") if len(key) >= 8 else text
 
     async def close(self) -> None:
+        """Give up what is under way, and close the connections."""
+        left = list(self._under_way.values())
+        for made in left:
+            made.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
         await self._sender.close()
 
     async def __aenter__(self) -> Asker:

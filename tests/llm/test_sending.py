@@ -199,7 +199,7 @@ def test_an_endpoint_that_is_not_there_stops_the_run() -> None:
 
 def test_an_outage_that_ends_fails_nothing_of_a_busy_run() -> None:
     said: list[str] = []
-    with scripted_server(first(*[Fault(status=503)] * 12)) as server:
+    with scripted_server(first(*[Fault(status=503)] * 16)) as server:
         found = ask(
             endpoint(server.url, patience=30, retries=4),
             Memory(),
