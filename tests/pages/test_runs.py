@@ -360,6 +360,13 @@ def test_a_confidential_corpus_is_refused_before_the_first_call(
     assert any("may never leave this machine" in bare(e.value) for e in page.error) is not allowed
 
 
+def test_a_name_that_is_taken_is_said_before_the_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = new_run(monkeypatch)
+    page = checked(page.text_input(key="runs.name").set_value(RUN).run())
+    assert "it is done" in said(page)
+    assert page.button(key="runs.start").disabled
+
+
 def test_a_read_only_workspace_starts_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOUCHSTONE_READ_ONLY", "1")
     assert new_run(monkeypatch).button(key="runs.start").disabled

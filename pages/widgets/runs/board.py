@@ -62,9 +62,10 @@ def _starting(ws: state.Workspace, found: list[Status]) -> bool:
         control.has_started()
         st.session_state[KEY + "next"] = begun.run
         st.rerun()
-    if time.time() - begun.begun > GIVEN_UP:
+    said = control.last_words(ws.path, begun.run, begun.begun)
+    if said or time.time() - begun.begun > GIVEN_UP:
         st.warning(escape(f"Run {begun.run} has not begun."), icon="⚠️")
-        if said := control.last_words(ws.path, begun.run):
+        if said:
             st.code(said, language=None, wrap_lines=True)
         if st.button("Leave it", key=f"{KEY}leave"):
             control.has_started()

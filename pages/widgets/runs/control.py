@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -92,12 +93,14 @@ def can_resume(run: runs.Run) -> bool:
     return run.kind == "concepts" and "stages" in run.settings
 
 
-def last_words(path: Path, run: str) -> str:
-    """What the process of a run said last; empty where there was none."""
+def last_words(path: Path, run: str, since: float = 0) -> str:
+    """What the process of a run said last; empty where it has said nothing since then (Unix seconds)."""
     from core.pipeline import background
 
     try:
         with background.log_path(path, run).open("rb") as log:
+            if os.fstat(log.fileno()).st_mtime < since:
+                return ""
             log.seek(0, 2)
             log.seek(max(0, log.tell() - SAID))
             return log.read().decode("utf-8", "replace").strip()

@@ -10,13 +10,14 @@ import streamlit as st
 from core.concepts import STAGES
 from core.concepts.profile import Profile, load_profile, profiles
 from core.errors import TouchstoneError
-from core.store import corpora, ontologies
+from core.store import corpora, ontologies, runs
 from pages.widgets import confidential, state
 from pages.widgets.plain import escape
 from pages.widgets.runs import control, figures
 
 if TYPE_CHECKING:
     from core.llm import Endpoint
+    from core.pipeline.plan import Plan
 
 KEY = state.RUNS
 OFFLINE, MODEL = "offline", "model"
@@ -155,18 +156,33 @@ def _go(ws: state.Workspace, options: dict[str, Any]) -> None:
         if "guideline" in planned.stages:
             said += f", guideline {planned.guideline.reference}"
         st.caption(escape(said + "."))
-        if planned.endpoint is not None:
+        taken = _taken(ws, planned)
+        if taken:
+            st.info(f"{taken} Give this one another name under Finer settings.", icon="ℹ️")
+        elif planned.endpoint is not None:
             _cost(ws, options, planned.endpoint)
         st.button(
             "Start",
             type="primary",
             key=f"{KEY}start",
-            disabled=ws.read_only,
+            disabled=ws.read_only or bool(taken),
             on_click=_start,
             args=(str(ws.path), options),
         )
     if problem := st.session_state.pop(KEY + "problem", None):
         st.error(escape(problem))
+
+
+def _taken(ws: state.Workspace, planned: Plan) -> str:
+    """Why a run of this name cannot go on with these settings; empty where it can, or there is none."""
+    known = next((run for run in state.all_runs(ws) if run.id == planned.run), None)
+    if known is None:
+        return ""
+    if known.status == "done":
+        return "There is a run of this name, and it is done."
+    if known.fingerprint != runs.fingerprint(planned.inputs) and not runs.is_empty(ws, known.id):
+        return "There is a run of this name with other settings."
+    return ""
 
 
 def _cost(ws: state.Workspace, options: dict[str, Any], endpoint: Endpoint) -> None:
