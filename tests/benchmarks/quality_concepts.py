@@ -4,7 +4,7 @@
 
 Document-level micro P / R / F1 on four small corpora with the rebuilt HPO 2024-02-08, for every row of
 HI-ALD's Table 2 (and the guideline). Sets of ids below HP:0000118, old ids mapped, affirmed and uncertain
-concepts. Rows with `select` score the passages that it keeps, against the baseline on the same passages; n says
+concepts. Rows with `select` score the passages that it keeps, against the baseline on the same ones; n says
 how many. Differences: paired percentile bootstrap over documents (2,000 resamples).
 
 Tuning and judging. Rules and word lists were written while errors on these very documents were looked at, so

@@ -48,6 +48,8 @@ T:38  | Nausea and vomiting              | T:0  |
 T:39  | Vomiting                         | T:0  |
 T:40  | Hypoplasia of the radius         | T:0  |
 T:41  | Hypoplasia of the ulna           | T:0  |
+T:42  | Gastroesophageal reflux          | T:0  |
+T:43  | Arteriovenous fistula            | T:0  |
 """
 
 

@@ -26,6 +26,8 @@ from tests.concepts.findings import ROOT, concepts, draft, found
         ("An ulcer of the stomach.", "T:30", "ulcer of the stomach"),
         ("α-thalassaemia", "T:31", "α-thalassaemia"),
         ("A pre-auricular pit.", "T:22", "pre-auricular pit"),
+        ("A gastro-oesophageal reflux.", "T:42", "gastro-oesophageal reflux"),
+        ("An arterio-venous fistula.", "T:43", "arterio-venous fistula"),
         ("An earlobe crease.", "T:32", "earlobe crease"),
         ("An ear-lobe crease.", "T:32", "ear-lobe crease"),
         ("Café au lait spots.", "T:33", "Café au lait spots"),

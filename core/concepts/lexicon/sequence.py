@@ -11,6 +11,7 @@ from core.concepts.lexicon.vocabulary import (
     COORDINATORS,
     UNKNOWN,
     Vocabulary,
+    compound,
     is_letter,
     is_prefix,
 )
@@ -71,7 +72,7 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
             else:
                 marks[i] = mark
         elif gap == "-":
-            if is_prefix(before) and (whole := known[before + words[i]]) > 0:
+            if is_prefix(before) and (whole := known[compound(before, words[i])]) > 0:
                 weights[i - 1], weights[i] = 0, whole
                 joined.add(i)
             elif before in _CHANGING:

@@ -99,6 +99,11 @@ def is_prefix(word: str) -> bool:
     return word in PREFIXES or is_form(word)
 
 
+def compound(first: str, second: str) -> str:
+    """Two parts as one word; "gastro-oesophageal" is gastroesophageal, not gastrooesophageal."""
+    return first + second[1:] if first[-1] == "o" and second.startswith("oe") else first + second
+
+
 def tokens(found: Words, indices: Iterable[int] | None = None) -> list[str]:
     """Words, all or some: prefixes joined over a hyphen, a slash read as "or", a possessive s left out."""
     result: list[str] = []
@@ -108,7 +113,7 @@ def tokens(found: Words, indices: Iterable[int] | None = None) -> list[str]:
         if word == "a" and is_letter(found, i):
             word = "A"
         if result and ((gap == "-" and is_prefix(result[-1])) or (gap == " - " and is_form(result[-1]))):
-            result[-1] += word
+            result[-1] = compound(result[-1], word)
         elif word == "s" and gap in APOSTROPHES:
             pass
         else:
