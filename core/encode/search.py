@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Kind = Literal["exact", "hnsw", "ivf", "auto"]
 
 APPROXIMATE_ABOVE = 200_000
-"""Vectors up to which `auto` searches exactly: 2 ms a query on one core there, and building an HNSW index pays
+"""Vectors up to which `auto` searches exactly: 2 ms a query on one core there; building an HNSW index pays
 from 70,000 queries on only (`tests/benchmarks/bench_encode.py --sizes`)."""
 LEAST_RECALL = 0.99
 """Share of the exact neighbours of a sample that an approximate index must find, or it searches wider."""
