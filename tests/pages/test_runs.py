@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.pipeline import background
 from core.records import Action, NewDecision
 from core.store import Workspace, decisions, guidelines, open_workspace, queue, runs
 from pages.widgets.plain import escape
-from pages.widgets.runs import figures
+from pages.widgets.runs import control, figures
 from pages.widgets.runs.origin import marked
 from tests.review import clinic
 from tests.store import pathway
@@ -365,6 +367,18 @@ def test_a_name_that_is_taken_is_said_before_the_start(path: Path, monkeypatch: 
     page = checked(page.text_input(key="runs.name").set_value(RUN).run())
     assert "it is done" in said(page)
     assert page.button(key="runs.start").disabled
+
+
+def test_a_process_that_did_not_get_to_work_is_quoted(path: Path) -> None:
+    page = open_page()
+    log = background.log_path(path, "broken")
+    log.write_text("The encoder <b>x</b> is missing.\n", "utf-8")
+    page.session_state["runs.starting"] = control.Starting("broken", time.time() - 5)
+    page = checked(page.run())
+    assert "Run broken has not begun." in said(page)
+    assert "The encoder <b>x</b> is missing." in [code.value for code in page.code]
+    page = checked(page.button(key="runs.leave").click().run())
+    assert "has not begun" not in said(page)
 
 
 def test_a_read_only_workspace_starts_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
