@@ -71,7 +71,8 @@ def _read(labelling: Labelling, tools: Tools) -> _Read:
     for phrase in phrases(found, tools.lexicon.knows):
         start, end = found.starts[phrase.first], found.end(phrase.last)
         around = said[: bisect_right(starts, start)]
-        if not any(end <= e for _, e in around[-8:]):  # the dictionary explains all of it
+        explained = any(end <= e for _, e in around[-8:])  # the dictionary says all of it
+        if not explained and tools.lexicon.tells(found.words[phrase.first : phrase.last + 1]):
             free.append(phrase)
     return _Read(labelling, found, drafts, free)
 

@@ -9,6 +9,7 @@ characters of the text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 from core.concepts.lexicon.abbreviations import expand
 from core.concepts.lexicon.drafts import drafts
@@ -60,6 +61,13 @@ class Lexicon:
         """Whether a word (in lower case) or one of its family occurs in some name and tells something."""
         vocabulary = self._index.vocabulary
         return vocabulary.weights[word] > 0 and word not in COORDINATORS
+
+    def tells(self, words: Iterable[str]) -> bool:
+        """Whether words (in lower case) may be a name freely said: one is a name by itself, or two of them
+        stand together in some name."""
+        names, pairs = self._index.names, self._index.pairs
+        weights = [w for w in map(self._index.vocabulary.weights.__getitem__, words) if w > 0]
+        return any(w in names for w in weights) or any(a + b in pairs for a, b in combinations(weights, 2))
 
     def families(self, text: str) -> frozenset[str]:
         """The classes of the words that tell something: equal for "renal cysts" and "cyst of the kidney"."""
