@@ -25,7 +25,9 @@ CREATE TABLE calls (                  -- every answer of a model, stored before 
     CHECK (failure IS NOT NULL OR answer IS NOT NULL)
 ) STRICT;
 CREATE UNIQUE INDEX calls_answered ON calls (key) WHERE failure IS NULL;
-CREATE INDEX calls_of_run ON calls (run_id, stage);
+CREATE INDEX calls_of_run ON calls (run_id, stage, price, seconds, prompt_tokens, completion_tokens, failure);
+
+CREATE INDEX stage_records_counted ON stage_records (run_id, stage, verdict);
 
 CREATE TABLE guidelines (             -- versions of a guideline summary; an edit is a new version
     id INTEGER PRIMARY KEY,
