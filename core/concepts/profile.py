@@ -61,8 +61,9 @@ class Profile(BaseModel):
     """Classes that leave the classify stage; `not_relevant` never does."""
     claims_per_call: int = Field(default=1, ge=1, le=64)
     """Claims that are asked for names in one call: one in HI-ALD; more are cheaper and see each other."""
-    threshold: float = Field(default=0.6, ge=0, le=1)
-    """Least similarity s of a generated name to a concept's name (metric-definitions R48)."""
+    threshold: float | None = Field(default=None, ge=0, le=1)
+    """Least similarity s of a generated name to a concept's name (metric-definitions R48); None: what was
+    calibrated for the encoder."""
 
 
 def profiles() -> dict[str, Path]:

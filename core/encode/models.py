@@ -47,9 +47,10 @@ class Loaded:
     identity: str
 
 
-def threshold(model: str) -> float:
-    """The calibrated threshold of an encoder, in [0, 1]; the paper's where there is none."""
-    return THRESHOLDS.get(short(model), PAPER_THRESHOLD)
+def threshold(model: str, *, hybrid: bool = False) -> float:
+    """The calibrated threshold of an encoder in a plain or hybrid index, in [0, 1]; else the paper's."""
+    plain = THRESHOLDS.get(short(model), PAPER_THRESHOLD)
+    return HYBRID_THRESHOLDS.get(short(model), plain) if hybrid else plain
 
 
 def short(model: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from core.encode.encoder import Encoder, Progress
-from core.encode.models import HYBRID_THRESHOLDS
+from core.encode.models import threshold
 from core.encode.search import SAMPLE, SAMPLE_K, Kind, Searcher
 from core.encode.words import WordClass, WordView
 from core.errors import InputError
@@ -110,8 +110,7 @@ class NameIndex:
     @property
     def threshold(self) -> float:
         """Least s at which a name is taken for a concept, calibrated for this encoder and form of index."""
-        plain = self._encoder.threshold
-        return plain if self._words is None else HYBRID_THRESHOLDS.get(self._encoder.model, plain)
+        return threshold(self._encoder.model, hybrid=self._words is not None)
 
     def nearest(self, names: Sequence[str], k: int = 1) -> list[list[Match]]:
         """For each name its k nearest concepts, best first, each once, by its nearest name; ties by id.

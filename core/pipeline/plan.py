@@ -122,7 +122,8 @@ def plan(
             "stage guideline out."
         )
     root = root_of(workspace, row, root, chosen.root)
-    least = _threshold(threshold, chosen, encoder)
+    if threshold is None:
+        threshold = least(chosen, encoder)
     return Plan(
         run=run or _run_id(chosen, corpus, row.name, endpoint),
         corpus=target,
@@ -132,7 +133,7 @@ def plan(
         stages=wanted,
         endpoint=endpoint,
         encoder=encoder,
-        threshold=least,
+        threshold=threshold,
         classes=classes,
         direct=direct,
         guideline=guideline,
@@ -144,7 +145,7 @@ def plan(
             stages=wanted,
             endpoint=endpoint,
             encoder=encoder,
-            threshold=least,
+            threshold=threshold,
             classes=classes,
             direct=direct,
             guideline=guideline,
@@ -176,12 +177,11 @@ def may_be_asked(corpus: Corpus, endpoint: Endpoint, *, to_file: bool = False) -
         )
 
 
-def _threshold(given: float | None, profile: Profile, encoder: str) -> float:
+def least(profile: Profile, encoder: str = ENCODER) -> float:
+    """The threshold of a run that names none: the profile's if it states one, else the encoder's."""
     from core.encode import threshold
 
-    if given is not None:
-        return given
-    return profile.threshold if "threshold" in profile.model_fields_set else threshold(encoder)
+    return threshold(encoder, hybrid=True) if profile.threshold is None else profile.threshold
 
 
 def _run_id(profile: Profile, corpus: str, ontology: str, endpoint: Endpoint | None) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.concepts.lexicon import Lexicon
+from core.concepts.lexicon.vocabulary import family
 from core.concepts.tools import Matcher
 from core.errors import NotFoundError
 from core.ontology.lineage import Lineage
@@ -16,6 +17,9 @@ from core.store.vectors import StoredVectors
 from core.store.workspace import Workspace
 
 ENCODER = "all-MiniLM-L6-v2"
+MATCHING = "hybrid"
+"""How names are matched: by meaning with the dictionary's word classes beside it, which finds more than
+meaning alone (`tests/benchmarks/quality_matching.py`). Part of a run's fingerprint."""
 Progress = Callable[[int, int], None]
 
 
@@ -80,6 +84,6 @@ def prepare(
         from core.encode import Encoder, NameIndex
 
         model = Encoder(encoder, threads=threads, cache=StoredVectors(workspace))
-        matcher = NameIndex.build(concepts, model, progress=progress)
+        matcher = NameIndex.build(concepts, model, progress=progress, word_class=family)
     lexicon = Lexicon.build(stored.concepts, root=root)
     return Prepared(row, root, encoder, concepts, lineage, matcher, lexicon)

@@ -11,6 +11,7 @@ from core import __version__, concepts
 from core.concepts import STAGES
 from core.concepts.profile import Profile
 from core.errors import InputError
+from core.pipeline.prepare import MATCHING
 from core.store import guidelines
 from core.store.corpora import Corpus
 from core.store.digest import canonical
@@ -92,6 +93,7 @@ def inputs(
         "profile_sha256": hashlib.sha256(canonical(profile.model_dump(mode="json"))).hexdigest(),
         "stages": list(stages),
         "encoder": encoder,
+        "matching": MATCHING,
         "threshold": threshold,
         "classes": classes,
         "direct": direct,

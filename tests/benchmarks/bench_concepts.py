@@ -22,9 +22,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from core.concepts.lexicon import Lexicon
+from core.concepts.lexicon.vocabulary import family
 from core.concepts.profile import load_profile
 from core.concepts.tools import Matcher, Tools
-from core.encode import Encoder, NameIndex
+from core.encode import BUNDLED, Encoder, NameIndex, threshold
 from core.ontology.lineage import Lineage
 from core.ontology.load import load
 from core.records import Labelling, Passage
@@ -81,7 +82,7 @@ def main(folder: Path, vectors: str | None, plain: bool) -> int:
     missed = []
 
     def pipeline(matcher: Matcher) -> Iterable[Labelling]:
-        tools = Tools(profile, branch, lineage, matcher, lexicon, profile.threshold)
+        tools = Tools(profile, branch, lineage, matcher, lexicon, threshold(BUNDLED, hybrid=True))
         made: Iterable[Labelling] = map(Labelling, abstracts(folder))
         for stage in FULL:
             made = STAGES[stage](made, tools)
@@ -96,7 +97,7 @@ def main(folder: Path, vectors: str | None, plain: bool) -> int:
             if vectors:
                 cache = Frozen(StoredVectors(stack.enter_context(open_workspace(Path(vectors)))))
             encoder = Encoder(threads=1, cache=cache)
-            index = NameIndex.build(branch, encoder, "exact")
+            index = NameIndex.build(branch, encoder, "exact", word_class=family)
             before = encoder.embedded
             runs["all stages, with vectors"] = timed("all stages, with vectors", pipeline(index), alone)
             print(f"phrases that went through the encoder: {encoder.embedded - before:,}")

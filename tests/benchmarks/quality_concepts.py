@@ -31,9 +31,10 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from core.concepts import classify, generate, guideline, relabel, select
 from core.concepts.lexicon import Lexicon
+from core.concepts.lexicon.vocabulary import family
 from core.concepts.profile import Hypernyms, load_profile
 from core.concepts.tools import Match, Matcher, Tools
-from core.encode import Encoder, NameIndex
+from core.encode import BUNDLED, Encoder, NameIndex, threshold
 from core.ontology.lineage import Lineage
 from core.ontology.load import load
 from core.records import Assertion, Passage
@@ -73,9 +74,9 @@ ROWS = (
     FULL,
     ("generate", "classify", "relabel", "guideline", "select"),
 )
-SETTINGS = tuple(itertools.product(Hypernyms, (0.6, 0.7, 0.8)))
+SETTINGS = tuple(itertools.product(Hypernyms, (0.62, 0.68, 0.75)))
 """(what becomes of hypernyms, least similarity)."""
-DEFAULT = (Hypernyms.KEEP, 0.6)
+DEFAULT = (Hypernyms.KEEP, threshold(BUNDLED, hybrid=True))
 GOAL = -0.01
 """Lower bound of the paired difference that is allowed."""
 
@@ -141,7 +142,9 @@ def main(folder: Path, vectors: str | None, plain: bool) -> int:
     with ExitStack() as stack:
         cache = StoredVectors(stack.enter_context(open_workspace(Path(vectors)))) if vectors else None
         matcher: Matcher = (
-            NoVectors() if plain else NameIndex.build(branch, Encoder(threads=1, cache=cache), "exact")
+            NoVectors()
+            if plain
+            else NameIndex.build(branch, Encoder(threads=1, cache=cache), "exact", word_class=family)
         )
         tools = Tools(load_profile("hpa"), tuple(branch), lineage, matcher, lexicon, DEFAULT[1])
         settings: dict[str, dict[tuple[Hypernyms, float], Counts]] = {}

@@ -13,6 +13,7 @@ from core.store import runs, sessions
 from pages.widgets import state
 
 if TYPE_CHECKING:
+    from core.concepts.profile import Profile
     from core.pipeline.plan import Plan
 
 OF_ENDPOINT = ("model", "base_url")
@@ -26,6 +27,13 @@ class Starting(NamedTuple):
     run: str
     begun: float
     """Unix seconds."""
+
+
+def threshold(profile: Profile) -> float:
+    """The least similarity that a run takes if none is chosen."""
+    from core.pipeline.plan import least
+
+    return least(profile)
 
 
 def planned(ws: state.Workspace, options: dict[str, Any]) -> Plan:

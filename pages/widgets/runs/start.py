@@ -121,7 +121,7 @@ def _finer(profile: Profile) -> dict[str, Any]:
         own = st.toggle("Choose the least similarity", key=f"{KEY}own_threshold")
         threshold = st.slider(
             "Least similarity of a generated name to a concept's name",
-            *(0.0, 1.0, profile.threshold, 0.01),
+            *(0.0, 1.0, control.threshold(profile), 0.01),
             disabled=not own,
             key=f"{KEY}threshold_{profile.name}",
             help="Off: the profile's own, else what was calibrated for the encoder",
