@@ -17,7 +17,7 @@ from core.llm.endpoint import Endpoint, is_loopback
 from core.llm.faults import Deferred, EndpointError, FailureKind, OverBudget, Paused, ReplyFailure
 from core.llm.ledger import Answer, Ledger, Tally
 from core.llm.prices import Budget, Estimate, Prices, estimate, load_prices
-from core.llm.prompts import Prompt, addresses_reader, load_prompt
+from core.llm.prompts import Prompt, load_prompt
 from core.llm.quotes import locate
 from core.llm.replies import Checked
 
@@ -39,7 +39,6 @@ __all__ = [
     "Prompt",
     "ReplyFailure",
     "Tally",
-    "addresses_reader",
     "estimate",
     "is_loopback",
     "load_prices",

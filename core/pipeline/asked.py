@@ -33,8 +33,9 @@ from core.pipeline.outcome import Outcome, store
 from core.pipeline.plan import Plan
 from core.pipeline.pulse import SECONDS, Pulse
 from core.pipeline.writer import Writer
-from core.records import Labelling, Passage
+from core.records import Labelling, Passage, Verdict
 from core.store.workspace import Workspace
+from core.text.addressing import addresses_reader
 
 GRACE = 30.0
 """Seconds that passages in flight have to end where a run stops."""
@@ -159,6 +160,10 @@ class _Labelling:
     async def _label(self, passage: Passage) -> Outcome | None:
         """None where the passage has no end yet, as it waits for a batch."""
         labelling, stage = Labelling(passage), ""
+        if words := addresses_reader(passage.text):
+            labelling = labelling.record(
+                self._steps[0][0], Verdict.FLAGGED, reason="The text speaks to its reader.", words=words
+            )
         try:
             for name, ask in self._steps:
                 stage = name

@@ -23,6 +23,8 @@ class Quality(StrEnum):
 class Verdict(StrEnum):
     """What a stage record says. With a concept: of one candidate; without: of the passage."""
 
+    FLAGGED = "flagged"
+    """The text speaks to its reader and may mislead a model; concept None; payload: words."""
     CLAIM = "claim"
     """A generated claim; payload: text, confidence."""
     CANDIDATE = "candidate"

@@ -13,6 +13,7 @@ from core.review.confidence import band
 from core.review.submit import ontology_of
 from core.review.terms import DEFINITION, terms_of
 from core.store import Workspace, corpora, decisions, ontologies, queue, runs
+from core.text.addressing import addresses_reader
 
 
 def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) -> list[dict[str, Any]]:
@@ -53,6 +54,7 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
                 "title": passage.title,
                 "text": passage.text,
                 "closed": passage.id in closed,
+                "addresses": addresses_reader(passage.text),
                 "ontology": ontology_name(workspace, ontology),
                 "items": items,
             }

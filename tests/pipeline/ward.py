@@ -79,7 +79,8 @@ def label(workspace: Workspace, url: str, **options: Any) -> RunReport:
         "root": "X:1",
         **options,
     }
-    return run_concepts(workspace, corpus="c", ontology="toy", matcher=ExactNames(), **chosen)
+    chosen.setdefault("corpus", "c")
+    return run_concepts(workspace, ontology="toy", matcher=ExactNames(), **chosen)
 
 
 def data_of(body: dict[str, Any]) -> Any:

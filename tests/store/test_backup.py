@@ -314,7 +314,10 @@ def test_foreign_file_and_missing_file_are_no_backups(tmp_path: Path) -> None:
 
 def test_backup_of_a_newer_version_is_refused(workspace: Workspace, house: Furniture, tmp_path: Path) -> None:
     with workspace.write() as db:
-        db.execute("UPDATE _sqlite_migrations SET name = 'm999' WHERE migration_set = 'touchstone'")
+        db.execute(
+            "UPDATE _sqlite_migrations SET name = 'm999'"
+            " WHERE id = (SELECT max(id) FROM _sqlite_migrations WHERE migration_set = 'touchstone')"
+        )
     backup(workspace, tmp_path / "b.db")
     with pytest.raises(WorkspaceError, match="newer Touchstone"):
         restore(tmp_path / "b.db", tmp_path / "w.db")

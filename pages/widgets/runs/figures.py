@@ -30,6 +30,7 @@ VERDICTS = {
     "failed": "Failed",
     "unmatched": "No match",
     "claim": "Claim",
+    "flagged": "Speaks to its reader",
 }
 
 

@@ -10,6 +10,7 @@ import streamlit as st
 from core.errors import TouchstoneError
 from core.records import Passage, Verdict
 from core.store import corpora, trail
+from core.text.addressing import addresses_reader
 from pages.widgets import confidential, state
 from pages.widgets.item_list import DASH, REVIEW
 from pages.widgets.plain import escape
@@ -22,6 +23,7 @@ BADGES: dict[str, tuple[Colour, str]] = {
     Verdict.KEPT: ("green", "✓"),
     Verdict.DROPPED: ("red", "✕"),
     Verdict.FAILED: ("orange", "!"),
+    Verdict.FLAGGED: ("orange", "!"),
     Verdict.RATED: ("gray", "★"),
 }
 HOW = {
@@ -211,6 +213,8 @@ def _call(found: trail.Trail, ids: list[int | None], name: str) -> None:
 def _passage(found: trail.Trail, passage: Passage) -> None:
     with st.container(border=True):
         st.markdown(f"**{escape(passage.title or passage.doc_id)}**")
+        if words := addresses_reader(passage.text):
+            st.warning(escape(f"This text speaks to its reader: “{words}”. It may have misled a model."))
         st.markdown(marked(passage.text, _spans(found, passage.text)))
     if found.proposal is not None:
         with st.container(border=True):

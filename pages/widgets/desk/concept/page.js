@@ -164,6 +164,14 @@ Object.assign(ConceptView.prototype, {
     return [
       el("h2", {}, words(passage.doc), passage.title && words(passage.title, { class: "subtitle" })),
       passage.closed && stateChip("close"),
+      passage.addresses &&
+        el(
+          "span",
+          { class: "warning", title: "A text that gives instructions may have misled a model. Judge its labels with care." },
+          icon("warn"),
+          "Speaks to its reader: ",
+          words(passage.addresses),
+        ),
       button("Add missing", "M", () => this.onKey(desk, "m"), { class: "plain", "data-key": "M" }),
       button(passage.closed ? "Reopen" : "Passage done", this.finished ? null : "P", () => { this.finished = null; this.passageDone(desk) }, { class: "plain", "data-key": "P" }),
     ]
