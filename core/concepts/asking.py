@@ -11,6 +11,7 @@ import asyncio
 import math
 import re
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
 from core.concepts.profile import Hypernyms, Profile
-from core.concepts.tools import Tools
+from core.concepts.tools import Match, Tools
 from core.errors import InputError
 from core.records import Assertion, Candidate, Curie, Labelling
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 L = TypeVar("L")
 T = TypeVar("T")
+
+_ENCODING = ThreadPoolExecutor(1, "encoding")
 
 MOST_CANDIDATES = 40
 """Candidates in one call: at some 50 tokens each, an answer has room in the default of 2,048."""
@@ -207,6 +210,16 @@ async def in_parts(
         candidates=tuple(candidate for one in made for candidate in one.candidates),
         records=(*labelling.records, *(record for one in made for record in one.records)),
     )
+
+
+async def nearest(names: Sequence[str], tools: Tools) -> list[Match | None]:
+    """The nearest concept of each name. Off the event loop, so that calls under way go on while names are
+    encoded; one passage at a time, for the encoder and its cache serve one."""
+    if not names:
+        return []
+    loop = asyncio.get_running_loop()
+    found = await loop.run_in_executor(_ENCODING, tools.matcher.nearest, names, 1)
+    return [next(iter(one), None) for one in found]
 
 
 async def together(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:

@@ -74,13 +74,13 @@ async def ask(labelling: Labelling, tools: Tools) -> Labelling:
     if not labelling.passage.text.strip():
         return labelling
     if tools.direct:
-        return matched(labelling, await _direct(labelling.passage, tools), tools, how="passage")
+        return await matched(labelling, await _direct(labelling.passage, tools), tools, how="passage")
     labelling = await _claims(labelling, tools)
     size = max(1, tools.profile.claims_per_call)
     numbers = range(len(labelling.claims))
     batches = [numbers[at : at + size] for at in range(0, len(numbers), size)]
     made = await asking.together(_names(labelling, batch, tools) for batch in batches)
-    return matched(labelling, [name for names in made for name in names], tools, how="claim")
+    return await matched(labelling, [name for names in made for name in names], tools, how="claim")
 
 
 # --- claims -------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from core.concepts import asking
 from core.concepts.answers import placed, unmatched
 from core.concepts.tools import Match, Tools
 from core.records import Assertion, Candidate, Curie, Labelling, Verdict
@@ -26,13 +27,13 @@ class Name:
     """What was repaired in the answer about this name."""
 
 
-def matched(labelling: Labelling, names: Sequence[Name], tools: Tools, how: str) -> Labelling:
+async def matched(labelling: Labelling, names: Sequence[Name], tools: Tools, how: str) -> Labelling:
     """Candidates in the order in which their concepts first came up."""
     wording = list(dict.fromkeys(name.name for name in names))
-    nearest = dict(zip(wording, tools.matcher.nearest(wording, 1), strict=True)) if wording else {}
+    nearest = dict(zip(wording, await asking.nearest(wording, tools), strict=True))
     best: dict[Curie, Candidate] = {}
     for name in names:
-        match = next(iter(nearest[name.name]), None)
+        match = nearest[name.name]
         if match is None or match.score < tools.threshold:
             labelling = unmatched(labelling, STAGE, name.name, match, tools, name.call, name.claim)
             continue

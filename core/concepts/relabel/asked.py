@@ -95,7 +95,7 @@ async def ask(labelling: Labelling, tools: Tools) -> Labelling:
     )
     reply, call = answer.value, answer.call
     grouped = _grouped(reply, candidates)
-    matches = _matches(reply.additional, tools)
+    matches = await _matches(reply.additional, tools)
     named_again = {match.concept for _, match in matches if match and match.score >= tools.threshold}
     rated = quality(reply.quality)[0]
     labelling = labelling.record(
@@ -170,12 +170,12 @@ def _class(candidate: Candidate, group: Group) -> ConceptClass:
 # --- additions ----------------------------------------------------------------------------------------------
 
 
-def _matches(additional: Sequence[Additional], tools: Tools) -> list[tuple[Additional, Match | None]]:
+async def _matches(additional: Sequence[Additional], tools: Tools) -> list[tuple[Additional, Match | None]]:
     """Each name once, with its nearest concept."""
     distinct = {asking.plain(one.name): one for one in reversed(additional)}
     named = [one for key, one in reversed(distinct.items()) if key not in asking.BLANK]
-    nearest = tools.matcher.nearest([one.name for one in named], 1) if named else []
-    return [(one, next(iter(found), None)) for one, found in zip(named, nearest, strict=True)]
+    nearest = await asking.nearest([one.name for one in named], tools)
+    return list(zip(named, nearest, strict=True))
 
 
 def _added(labelling: Labelling, one: Additional, match: Match | None, tools: Tools, call: int) -> Labelling:
