@@ -7,6 +7,10 @@ second look.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+
+REMEMBERED = 2_000
+"""Passages whose answer is kept: the review desk is served the same ones again and again."""
 
 _MACHINE = r"(?:AI|LLM|large\ language\ model|language\ model|assistant|chatbot|annotator|reviewer)s?"
 _ANSWER = r"(?:answer|output|respond|reply|return|label|rate|mark|report|recommend|accept|ignore)"
@@ -33,6 +37,7 @@ _ADDRESSES = re.compile(
 )
 
 
+@lru_cache(REMEMBERED)
 def addresses_reader(text: str) -> str | None:
     """The words by which a passage gives instructions to whoever (or whatever) reads it; None where it has
     none. A flag for people: many tricks pass it, and now and then it is wrong."""
