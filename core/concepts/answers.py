@@ -14,7 +14,8 @@ from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
 from core.concepts.asking import Reply, plain, shortened
-from core.concepts.tools import Match, Tools
+from core.concepts.tools import Tools
+from core.encode import Match
 from core.llm import Checked, locate
 from core.records import Candidate, Curie, Evidence, Labelling, Verdict
 

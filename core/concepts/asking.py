@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
 from core.concepts.profile import Hypernyms, Profile
-from core.concepts.tools import Match, Tools
+from core.concepts.tools import Tools
+from core.encode import Match
 from core.errors import InputError
 from core.records import Assertion, Candidate, Curie, Labelling
 

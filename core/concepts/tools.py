@@ -9,27 +9,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from core.concepts.lexicon import Lexicon
 from core.concepts.profile import Profile
+from core.encode import Match
 from core.ontology.lineage import Lineage
 from core.records import Concept, Curie
 
 if TYPE_CHECKING:
     from core.llm import Asker  # openai is not loaded before a stage asks
-
-
-class Match(Protocol):
-    """One concept near a name."""
-
-    @property
-    def concept(self) -> Curie: ...
-    @property
-    def name(self) -> str:
-        """The name or synonym of the concept that was nearest."""
-        ...
-
-    @property
-    def score(self) -> float:
-        """s = 1 / (1 + d²) in [0, 1] over unit vectors (metric-definitions R48)."""
-        ...
 
 
 class Matcher(Protocol):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,8 +41,11 @@ class Plan:
     classes: int
     direct: bool
     guideline: InForce
-    inputs: dict[str, Any]
-    """All that the labels depend on, for the fingerprint."""
+
+    @cached_property
+    def inputs(self) -> dict[str, Any]:
+        """All that the labels depend on, for the fingerprint."""
+        return settings.inputs(self)
 
     @property
     def source(self) -> str:
@@ -137,19 +141,6 @@ def plan(
         classes=classes,
         direct=direct,
         guideline=guideline,
-        inputs=settings.inputs(
-            corpus=target,
-            ontology=row,
-            root=root,
-            profile=chosen,
-            stages=wanted,
-            endpoint=endpoint,
-            encoder=encoder,
-            threshold=threshold,
-            classes=classes,
-            direct=direct,
-            guideline=guideline,
-        ),
     )
 
 

@@ -13,13 +13,11 @@ from core.concepts.profile import Profile
 from core.errors import InputError
 from core.pipeline.prepare import MATCHING
 from core.store import guidelines
-from core.store.corpora import Corpus
 from core.store.digest import canonical
-from core.store.ontologies import OntologyRow
 from core.store.workspace import Workspace
 
 if TYPE_CHECKING:
-    from core.llm import Endpoint
+    from core.pipeline.plan import Plan
 
 FOLDER = Path(concepts.__file__).parent
 CLASSES = (2, 3, 4)
@@ -65,43 +63,30 @@ def prompts(stage: str) -> list[str]:
     ]
 
 
-def inputs(
-    *,
-    corpus: Corpus,
-    ontology: OntologyRow,
-    root: str | None,
-    profile: Profile,
-    stages: Sequence[str],
-    endpoint: Endpoint | None,
-    encoder: str,
-    threshold: float,
-    classes: int,
-    direct: bool,
-    guideline: InForce,
-) -> dict[str, Any]:
-    """By name, as JSON can hold it; `endpoint` None for an offline run."""
+def inputs(plan: Plan) -> dict[str, Any]:
+    """What the labels of a run depend on, by name, as JSON can hold it."""
     found: dict[str, Any] = {
         "annotator": f"concepts {__version__}",
-        "form": "asked" if endpoint else "offline",
-        "corpus": corpus.name,
-        "corpus_passages": corpus.passages,
-        "corpus_sha256": corpus.sha256,
-        "ontology": ontology.reference,
-        "ontology_sha256": ontology.sha256,
-        "root": root,
-        "profile": profile.name,
-        "profile_sha256": hashlib.sha256(canonical(profile.model_dump(mode="json"))).hexdigest(),
-        "stages": list(stages),
-        "encoder": encoder,
+        "form": "asked" if plan.endpoint else "offline",
+        "corpus": plan.corpus.name,
+        "corpus_passages": plan.corpus.passages,
+        "corpus_sha256": plan.corpus.sha256,
+        "ontology": plan.ontology.reference,
+        "ontology_sha256": plan.ontology.sha256,
+        "root": plan.root,
+        "profile": plan.profile.name,
+        "profile_sha256": hashlib.sha256(canonical(plan.profile.model_dump(mode="json"))).hexdigest(),
+        "stages": list(plan.stages),
+        "encoder": plan.encoder,
         "matching": MATCHING,
-        "threshold": threshold,
-        "classes": classes,
-        "direct": direct,
-        "guideline": guideline.reference if "guideline" in stages else None,
+        "threshold": plan.threshold,
+        "classes": plan.classes,
+        "direct": plan.direct,
+        "guideline": plan.guideline.reference if "guideline" in plan.stages else None,
     }
-    if endpoint:
-        answering = endpoint.settings()
+    if plan.endpoint:
+        answering = plan.endpoint.settings()
         found["endpoint"] = {name: answering[name] for name in ANSWERING}
-        found["models"] = {stage: endpoint.model_for(stage) for stage in stages}
-        found["prompts"] = {stage: prompts(stage) for stage in stages}
+        found["models"] = {stage: plan.endpoint.model_for(stage) for stage in plan.stages}
+        found["prompts"] = {stage: prompts(stage) for stage in plan.stages}
     return found

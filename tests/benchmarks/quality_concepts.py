@@ -33,8 +33,8 @@ from core.concepts import classify, generate, guideline, relabel, select
 from core.concepts.lexicon import Lexicon
 from core.concepts.lexicon.vocabulary import family
 from core.concepts.profile import Hypernyms, load_profile
-from core.concepts.tools import Match, Matcher, Tools
-from core.encode import BUNDLED, Encoder, NameIndex, threshold
+from core.concepts.tools import Matcher, Tools
+from core.encode import BUNDLED, Encoder, Match, NameIndex, threshold
 from core.ontology.lineage import Lineage
 from core.ontology.load import load
 from core.records import Assertion, Passage

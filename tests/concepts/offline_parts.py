@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from core.concepts import classify, generate, guideline, relabel, select
-from core.concepts.tools import Match, Tools
+from core.concepts.tools import Tools
+from core.encode import Match
 from core.ontology.lineage import Lineage
 from core.records import Labelling, Passage, StageRecord
 from tests.concepts import scripted

@@ -17,8 +17,8 @@ from typing import Any
 
 from core.concepts.lexicon import Lexicon
 from core.concepts.profile import Profile, load_profile
-from core.concepts.tools import Match, Tools
-from core.encode import Encoder, NameIndex
+from core.concepts.tools import Tools
+from core.encode import Encoder, Match, NameIndex
 from core.llm import Asker, Endpoint
 from core.ontology.lineage import Lineage
 from core.ontology.load import load

@@ -8,7 +8,8 @@ from typing import Any
 
 from core.concepts import asking
 from core.concepts.answers import placed, unmatched
-from core.concepts.tools import Match, Tools
+from core.concepts.tools import Tools
+from core.encode import Match
 from core.records import Assertion, Candidate, Curie, Labelling, Verdict
 
 STAGE = "generate"

@@ -15,7 +15,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from core.concepts.generate.phrases import Phrase, phrases
-from core.concepts.tools import Match, Tools
+from core.concepts.tools import Tools
+from core.encode import Match
 from core.records import Draft, Evidence
 from core.records.labelling import Candidate, GeneratedClaim, Labelling, Verdict
 from core.text.assertion import statuses, strongest

@@ -27,7 +27,8 @@ from core.concepts import asking, hypernyms
 from core.concepts.answers import LONGEST_REASON, Sorted, quoted, shown, unmatched, with_evidence
 from core.concepts.asking import Reply, Text
 from core.concepts.ratings import QUALITIES, quality
-from core.concepts.tools import Match, Tools
+from core.concepts.tools import Tools
+from core.encode import Match
 from core.records import Assertion, Candidate, ConceptClass, Labelling, Verdict
 
 STAGE = "relabel"
