@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.records.conflicts import PairAnswer
 from core.records.texts import Span
-from core.records.vocabulary import Action, Assertion, ConceptClass, Curie
+from core.records.vocabulary import Action, Assertion, ConceptClass, Curie, ItemKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class NewDecision:
     concept: Curie | None = None
     shown: tuple[int, ...] = ()
     """Ids of the proposals on screen: the base of a first answer. Empty when blind or added."""
-    answer: Answer | None = None
+    answer: Answer | PairAnswer | None = None
     note: str | None = None
     undoes: int | None = None
     blind: bool = False
@@ -67,12 +68,15 @@ class Decision:
     number: int
     client_id: str
     item_id: int
+    kind: ItemKind
     passage_id: int
+    """Of a pair: the passage of its side A."""
     concept: Curie | None
+    """Of a pair: its pair id."""
     curator: str
     base: str
     action: Action
-    answer: Answer | None
+    answer: Answer | PairAnswer | None
     note: str | None
     undoes: int | None
     blind: bool

@@ -26,10 +26,11 @@ class ConceptClass(StrEnum):
 
 
 class ItemKind(StrEnum):
-    """What is judged: a (passage, concept) fact, or a passage as a whole."""
+    """What is judged: a (passage, concept) fact, a passage as a whole, or a pair of claims."""
 
     CONCEPT = "concept"
     PASSAGE = "passage"
+    PAIR = "pair"
 
 
 class Action(StrEnum):

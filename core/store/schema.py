@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.store.connect import sqlite3
+from core.store.schema_conflicts import APPEND_ONLY as CONFLICTS_APPEND_ONLY
+from core.store.schema_conflicts import CONFLICTS
 from core.store.schema_labelling import APPEND_ONLY as LABELLING_APPEND_ONLY
 from core.store.schema_labelling import LABELLING
 
@@ -27,7 +29,7 @@ _HOUSE_APPEND_ONLY = (
     "decisions",
     "acknowledgements",
 )
-APPEND_ONLY = (*_HOUSE_APPEND_ONLY, *LABELLING_APPEND_ONLY)
+APPEND_ONLY = (*_HOUSE_APPEND_ONLY, *LABELLING_APPEND_ONLY, *CONFLICTS_APPEND_ONLY)
 
 _HOUSE = """
 CREATE TABLE workspace (
@@ -319,6 +321,10 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m002_labelling": (
         *_statements(LABELLING),
         *(trigger for table in LABELLING_APPEND_ONLY for trigger in _append_only(table)),
+    ),
+    "m003_conflicts": (
+        *_statements(CONFLICTS),
+        *(trigger for table in CONFLICTS_APPEND_ONLY for trigger in _append_only(table)),
     ),
 }
 """Name -> statements, in the order in which they are applied."""
