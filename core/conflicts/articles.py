@@ -45,8 +45,7 @@ def _sections(value: object, length: int) -> list[Section]:
     for row in value if isinstance(value, list) else ():
         if not isinstance(row, dict):
             continue
-        label, start, end = row.get("label"), row.get("start"), row.get("end")
-        placed = isinstance(label, str) and isinstance(start, int) and isinstance(end, int)
-        if placed and 0 <= start < end <= length:
-            found.append(Section(label, start, end))
+        match row.get("label"), row.get("start"), row.get("end"):
+            case str(label), int(start), int(end) if 0 <= start < end <= length:
+                found.append(Section(label, start, end))
     return found

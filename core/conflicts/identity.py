@@ -8,8 +8,9 @@ from core.records import Claim
 
 
 def claim_id(article_uid: str, text: str, start: int, end: int) -> str:
-    """Id of the claim `text[start:end]` in the normalised abstract of an article."""
-    return "claim-" + _digest(article_uid, text[start:end], str(start), str(end))
+    """Id of the claim `text[start:end]` in the normalised abstract of an article. It names the whole text, so
+    that offsets beside the claim mean the same wherever the id is met."""
+    return "claim-" + _digest(article_uid, text, str(start), str(end))
 
 
 def pair_id(a: Claim, b: Claim) -> str:

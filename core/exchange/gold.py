@@ -17,6 +17,7 @@ from core.records import (
     Decision,
     Document,
     GoldSet,
+    ItemKind,
     Span,
 )
 from core.store import Workspace, corpora
@@ -124,15 +125,15 @@ def _answers(workspace: Workspace, reference: str) -> dict[Key, list[Answer]]:
     states: dict[tuple[str, int], Decision] = {}
     adjudications: dict[Key, Answer] = {}
     for d in log:
-        if d.number in cancelled:
+        if d.number in cancelled or d.kind is ItemKind.PAIR:
             continue
-        if d.action is Action.ADJUDICATE and d.answer is not None and policy == "adjudicated":
+        if d.action is Action.ADJUDICATE and isinstance(d.answer, Answer) and policy == "adjudicated":
             adjudications[d.passage_id, d.answer.concept] = d.answer
         elif d.action in JUDGEMENTS and policy in (f"curator={d.curator}", "agreed", "adjudicated"):
             states[d.curator, d.item_id] = d
     found: dict[Key, list[Answer]] = {}
     for d in sorted(states.values(), key=lambda d: d.number):
-        if d.answer is not None and d.action is not Action.UNSURE:
+        if isinstance(d.answer, Answer) and d.action is not Action.UNSURE:
             found.setdefault((d.passage_id, d.answer.concept), []).append(d.answer)
     return found | {key: [answer] for key, answer in adjudications.items()}
 

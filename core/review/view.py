@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from core.records import Action, Evidence, Proposal
+from core.records import Action, Answer, Evidence, Proposal
 from core.review.confidence import band
 from core.review.submit import ontology_of
 from core.review.terms import DEFINITION, terms_of
@@ -159,7 +159,7 @@ def history(workspace: Workspace, curator: str) -> list[dict[str, Any]]:
             "passage": d.passage_id,
             "concept": d.concept,
             "action": d.action.value,
-            "label": _said_of(d.action, d.answer.label if d.answer else None, proposals.get(d.item_id, [])),
+            "label": _said_of(d.action, d.answer.label if isinstance(d.answer, Answer) else None, proposals.get(d.item_id, [])),
             "doc": corpora.passage(workspace, d.passage_id).doc_id,
         }
         for d in last

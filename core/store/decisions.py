@@ -12,7 +12,18 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from core.errors import InputError, NotFoundError
-from core.records import JUDGEMENTS, POSITIVE, Action, Answer, Decision, ItemKind, NewDecision
+from core.records import (
+    JUDGEMENTS,
+    POSITIVE,
+    Action,
+    Answer,
+    Decision,
+    ItemKind,
+    NewDecision,
+    PairAnswer,
+    Span,
+    inconsistencies,
+)
 from core.store.connect import now, sqlite3
 from core.store.curators import Curator as Curator
 from core.store.curators import add_curator as add_curator
@@ -119,6 +130,8 @@ def _item(db: sqlite3.Connection, new: NewDecision) -> int:
     of_passage = new.action in (Action.CLOSE, Action.REOPEN)
     if new.action is not Action.NOTE and of_passage != (kind == ItemKind.PASSAGE):
         raise InputError(f"'{new.action}' does not apply to a {kind}.")
+    if new.action is Action.ADD and kind == ItemKind.PAIR:
+        raise InputError("A pair is proposed by a run; there is none to add.")
     return int(item_id)
 
 
@@ -139,14 +152,18 @@ def _undone_item(db: sqlite3.Connection, new: NewDecision) -> int:
 
 def _payload(db: sqlite3.Connection, new: NewDecision, item_id: int) -> dict[str, Any]:
     payload: dict[str, Any] = {}
-    if new.action in POSITIVE:
-        if new.answer is None:
-            raise InputError(f"'{new.action}' needs the answer it gives.")
-        concept = db.execute("SELECT concept FROM items WHERE id = ?", (item_id,)).fetchone()[0]
-        if new.action is not Action.FIX and new.answer.concept != concept:
-            raise InputError(f"The item is {concept}, the answer speaks of {new.answer.concept}: use fix.")
+    if new.action in POSITIVE and new.answer is None:
+        raise InputError(f"'{new.action}' needs the answer it gives.")
     if new.answer is not None:
-        _check_spans(db, new.answer, item_id)
+        kind, concept = db.execute("SELECT kind, concept FROM items WHERE id = ?", (item_id,)).fetchone()
+        if isinstance(new.answer, PairAnswer) != (kind == ItemKind.PAIR):
+            raise InputError(f"The answer does not fit a {kind}. Reload the page and decide anew.")
+        if isinstance(new.answer, PairAnswer):
+            _check_pair(db, new.answer, item_id, concept)
+        elif new.action in POSITIVE and new.action is not Action.FIX and new.answer.concept != concept:
+            raise InputError(f"The item is {concept}, the answer speaks of {new.answer.concept}: use fix.")
+        else:
+            _check_spans(_body(db, _PASSAGE_TEXT, item_id), new.answer.spans, "the passage")
         payload["answer"] = new.answer.to_json()
     if new.note:
         payload["note"] = new.note
@@ -155,16 +172,37 @@ def _payload(db: sqlite3.Connection, new: NewDecision, item_id: int) -> dict[str
     return payload
 
 
-def _check_spans(db: sqlite3.Connection, answer: Answer, item_id: int) -> None:
-    text: str = db.execute(
-        "SELECT t.body FROM items i JOIN passages p ON p.id = i.passage_id JOIN texts t ON t.id = p.text_id"
-        " WHERE i.id = ?",
-        (item_id,),
-    ).fetchone()[0]
-    for span in answer.spans:
+_PASSAGE_TEXT = (
+    "SELECT t.body FROM items i JOIN passages p ON p.id = i.passage_id JOIN texts t ON t.id = p.text_id"
+    " WHERE i.id = ?"
+)
+_SIDE_TEXT = (
+    "SELECT t.body FROM pairs p JOIN claims c ON c.id = p.claim_{side} JOIN texts t ON t.id = c.text_id"
+    " WHERE p.item_id = ? ORDER BY p.id LIMIT 1"
+)
+"""A pair id names the texts of its claims by what they say, so every pair of an item has the same ones."""
+
+
+def _body(db: sqlite3.Connection, query: str, item_id: int) -> str:
+    return str(db.execute(query, (item_id,)).fetchone()[0])
+
+
+def _check_pair(db: sqlite3.Connection, answer: PairAnswer, item_id: int, pair_id: str) -> None:
+    if answer.pair_id != pair_id:
+        raise InputError(f"The item is {pair_id}, the answer speaks of {answer.pair_id}. Reload the page.")
+    if found := inconsistencies(answer.conflict_type, answer.axes, answer.confounder):
+        raise InputError(" ".join(found))
+    for side, spans in (("a", answer.spans_a), ("b", answer.spans_b)):
+        if spans:
+            text = _body(db, _SIDE_TEXT.format(side=side), item_id)
+            _check_spans(text, spans, f"abstract {side.upper()}")
+
+
+def _check_spans(text: str, spans: tuple[Span, ...], where: str) -> None:
+    for span in spans:
         if not 0 <= span.start < span.end <= len(text) or text[span.start : span.end] != span.quote:
             raise InputError(
-                f"The quote {span.quote!r} does not stand at {span.start}-{span.end} of the passage. "
+                f"The quote {span.quote!r} does not stand at {span.start}-{span.end} of {where}. "
                 "Reload the item and mark the evidence again."
             )
 
@@ -191,14 +229,16 @@ def _base(
     if new.shown and not new.blind:
         ids = sorted(set(new.shown))
         marks = ",".join("?" * len(ids))
+        kind = db.execute("SELECT kind FROM items WHERE id = ?", (item_id,)).fetchone()[0]
+        shown, table = ("labels", "pair_labels") if kind == ItemKind.PAIR else ("proposals", "proposals")
         held = db.execute(
-            f"SELECT count(*) FROM proposals WHERE item_id = ? AND id IN ({marks})", (item_id, *ids)
+            f"SELECT count(*) FROM {table} WHERE item_id = ? AND id IN ({marks})", (item_id, *ids)
         ).fetchone()[0]
         if held != len(ids):
             raise InputError(
                 "The proposals shown belong to another item. Reload the page; nothing was stored."
             )
-        return "proposals:" + ",".join(map(str, ids)), None
+        return f"{shown}:" + ",".join(map(str, ids)), None
     return f"item:{item_id}", None
 
 
@@ -266,25 +306,26 @@ def acknowledged(workspace: Workspace, client_ids: list[str]) -> set[str]:
 
 
 _DECISION = (
-    "SELECT d.number, d.client_id, d.item_id, i.passage_id, i.concept, d.curator_id, d.base, d.action,"
-    " d.payload,"
-    " d.undoes, d.blind, d.milliseconds, d.decided_at, d.guideline_revision, d.link"
+    "SELECT d.number, d.client_id, d.item_id, i.kind, i.passage_id, i.concept, d.curator_id, d.base,"
+    " d.action, d.payload, d.undoes, d.blind, d.milliseconds, d.decided_at, d.guideline_revision, d.link"
     " FROM decisions d JOIN items i ON i.id = d.item_id"
 )
 
 
 def _decision(row: sqlite3.Row) -> Decision:
     payload = json.loads(row["payload"])
+    kind = ItemKind(row["kind"])
     return Decision(
         number=row["number"],
         client_id=row["client_id"],
         item_id=row["item_id"],
+        kind=kind,
         passage_id=row["passage_id"],
         concept=row["concept"],
         curator=row["curator_id"],
         base=row["base"],
         action=Action(row["action"]),
-        answer=Answer.from_json(payload["answer"]) if "answer" in payload else None,
+        answer=_answer(kind, payload["answer"]) if "answer" in payload else None,
         note=payload.get("note"),
         undoes=row["undoes"],
         blind=bool(row["blind"]),
@@ -293,6 +334,10 @@ def _decision(row: sqlite3.Row) -> Decision:
         guideline_revision=row["guideline_revision"],
         link=row["link"],
     )
+
+
+def _answer(kind: ItemKind, value: dict[str, Any]) -> Answer | PairAnswer:
+    return PairAnswer.from_json(value) if kind is ItemKind.PAIR else Answer.from_json(value)
 
 
 def decisions(
@@ -307,13 +352,19 @@ def decisions(
     return map(_decision, rows)
 
 
-def history(workspace: Workspace, curator: str, *, limit: int = 10) -> list[Decision]:
-    """A curator's newest uncancelled decisions, newest first, undos left out."""
+ON_PASSAGES = (ItemKind.CONCEPT, ItemKind.PASSAGE)
+
+
+def history(
+    workspace: Workspace, curator: str, *, limit: int = 10, kinds: tuple[ItemKind, ...] = ON_PASSAGES
+) -> list[Decision]:
+    """A curator's newest uncancelled decisions on items of these kinds, newest first, undos left out."""
     rows = workspace.db.execute(
         f"{_DECISION} WHERE d.curator_id = ? AND d.action <> 'undo'"
+        f" AND i.kind IN ({','.join('?' * len(kinds))})"
         " AND NOT EXISTS (SELECT 1 FROM decisions u WHERE u.undoes = d.number)"
         " ORDER BY d.number DESC LIMIT ?",
-        (curator, limit),
+        (curator, *kinds, limit),
     )
     return [_decision(row) for row in rows]
 

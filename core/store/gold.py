@@ -20,6 +20,7 @@ from core.records import (
     Curie,
     Decision,
     GoldSet,
+    ItemKind,
 )
 from core.store import corpora, runs
 from core.store.decisions import chain_head, decisions, find_curator
@@ -183,7 +184,11 @@ def _votes(
 ) -> tuple[dict[str, Verdicts], dict[Key, Assertion | None]]:
     """Each curator's own verdicts, and the adjudications (None: judged absent)."""
     doc_ids = {p: d for d, p in corpora.passage_ids(workspace, corpus).items()}
-    log = [d for d in decisions(workspace, upto=number) if d.passage_id in doc_ids]
+    log = [
+        d
+        for d in decisions(workspace, upto=number)
+        if d.passage_id in doc_ids and d.kind is not ItemKind.PAIR
+    ]
     cancelled = {d.undoes for d in log if d.undoes is not None}
     states: dict[tuple[str, int, bool], Decision] = {}
     rulings: dict[int, Decision] = {}
@@ -206,7 +211,7 @@ def _votes(
     for d in sorted(rulings.values(), key=lambda d: d.number):
         if d.concept is not None:
             adjudicated[doc_ids[d.passage_id], d.concept] = None
-        if d.answer is not None:
+        if isinstance(d.answer, Answer):
             adjudicated[doc_ids[d.passage_id], d.answer.concept] = _status(d.answer)
     return found, adjudicated
 
@@ -227,7 +232,7 @@ def _apply(mine: Verdicts, doc_id: str, concept: Curie, d: Decision) -> None:
             mine.present[key] = assertion
 
     settle((doc_id, concept), None, sure=d.action is not Action.UNSURE)
-    if d.answer is not None and d.action in POSITIVE:
+    if isinstance(d.answer, Answer) and d.action in POSITIVE:
         settle((doc_id, d.answer.concept), _status(d.answer))
 
 

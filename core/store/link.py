@@ -82,6 +82,21 @@ def _base_content(db: sqlite3.Connection, base: str) -> Any:
             ids,
         )
         return [[list(row) for row in proposals], [list(row) for row in evidence]]
+    if kind == "labels":
+        ids = [int(i) for i in reference.split(",")]
+        marks = ",".join("?" * len(ids))
+        labels = db.execute(
+            "SELECT id, run_id, origin, annotator, comparable, conflict_type, axes, confounder,"
+            f" reconciliation, confidence, notes, repaired, repairs FROM pair_labels WHERE id IN ({marks})"
+            " ORDER BY id",
+            ids,
+        )
+        evidence = db.execute(
+            'SELECT label_id, position, side, level, role, quote, start, "end" FROM pair_evidence'
+            f" WHERE label_id IN ({marks}) ORDER BY label_id, position",
+            ids,
+        )
+        return [[list(row) for row in labels], [list(row) for row in evidence]]
     if kind in ("decision", "cancels"):
         row = db.execute("SELECT link FROM decisions WHERE number = ?", (int(reference),)).fetchone()
         return row[0] if row else None

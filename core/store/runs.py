@@ -235,11 +235,28 @@ def run_digest(db: sqlite3.Connection, run_id: str) -> str:
         "SELECT id, stage, passage_id, concept, verdict, reason, call_id, payload FROM stage_records"
         " WHERE run_id = ? ORDER BY id",
     )
+    if db.execute("SELECT 1 FROM runs WHERE id = ? AND kind = 'conflicts'", (run_id,)).fetchone():
+        queries += _PAIRS
     asked = db.execute("SELECT 1 FROM stage_records WHERE run_id = ? AND call_id IS NOT NULL", (run_id,))
     if asked.fetchone():
         queries += (_CALLS,)
     return digest_of(*(db.execute(query, (run_id,)) for query in queries))
 
+
+_PAIRS = (
+    "SELECT c.id, c.claim_id, p.doc_id, t.sha256, c.domain, c.start, c.end, c.sentence_start, c.sentence_end,"
+    " c.type, c.confidence, c.section, c.direction, c.negated, c.entities, c.slots, c.cues FROM claims c"
+    " JOIN passages p ON p.id = c.passage_id JOIN texts t ON t.id = c.text_id WHERE c.run_id = ? ORDER BY 1",
+    "SELECT p.id, i.concept, p.domain, p.claim_a, p.claim_b, p.sim, p.dis, p.ent, p.type, p.year, p.score,"
+    " p.signals, p.tier FROM pairs p JOIN items i ON i.id = p.item_id WHERE p.run_id = ? ORDER BY p.id",
+    "SELECT id, pair_id, origin, annotator, comparable, conflict_type, axes, confounder, reconciliation,"
+    " confidence, notes, repaired, repairs, grounded, call_id, after_decision FROM pair_labels"
+    " WHERE run_id = ? ORDER BY id",
+    "SELECT e.label_id, e.position, e.side, e.level, e.role, t.sha256, e.quote, e.start, e.end"
+    " FROM pair_labels l JOIN pair_evidence e ON e.label_id = l.id JOIN texts t ON t.id = e.text_id"
+    " WHERE l.run_id = ? ORDER BY e.label_id, e.position",
+)
+"""What a run of claim pairs says, besides its stage records."""
 
 _CALLS = (
     "SELECT id, key, run_id, stage, passage_id, prompt, model, endpoint, request, answer, raw, failure,"

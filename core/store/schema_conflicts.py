@@ -1,4 +1,4 @@
-"""Tables of claim pairs: claims of articles, pairs of them, labels of pairs; how far collections have come."""
+"""Tables of claim pairs: claims of articles, pairs of them, their labels; how far collections have come."""
 
 CONFLICTS = """
 INSERT INTO item_kinds VALUES ('pair');

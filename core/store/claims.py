@@ -1,0 +1,186 @@
+"""Normalised abstracts, and the claims that a run found in them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from core.records import Axis, Claim, ClaimType, Cue, Direction, Normalised, Passage
+from core.store.connect import sqlite3
+from core.store.corpora import text_digest
+from core.store.workspace import Workspace
+
+CHUNK = 500
+
+
+def insert_texts(db: sqlite3.Connection, articles: Iterable[Normalised]) -> dict[int, int]:
+    """Store normalised texts; returns passage id -> id of the text that its claims stand in.
+
+    Texts are content-addressed. What normalising left as it was keeps its own row; of two originals that
+    become the same text the first gives the row its map (stage records keep each article's own).
+    """
+    source = iter(articles)
+    found: dict[int, int] = {}
+    while chunk := list(islice(source, CHUNK)):
+        of_passage = _originals(db, [n.article.passage_id for n in chunk])
+        db.executemany(
+            "INSERT INTO texts (sha256, body, original_id, offset_map) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (sha256) DO NOTHING",
+            [
+                (
+                    text_digest(n.article.text),
+                    n.article.text,
+                    of_passage[n.article.passage_id],
+                    json.dumps(n.offsets, separators=(",", ":")),
+                )
+                for n in chunk
+                if n.article.text != n.original
+            ],
+        )
+        digests = {n.article.passage_id: text_digest(n.article.text) for n in chunk}
+        marks = ",".join("?" * len(set(digests.values())))
+        ids = dict(
+            db.execute(
+                f"SELECT sha256, id FROM texts WHERE sha256 IN ({marks})", list(set(digests.values()))
+            ).fetchall()
+        )
+        found |= {passage: ids[digest] for passage, digest in digests.items()}
+    return found
+
+
+def _originals(db: sqlite3.Connection, passages: list[int]) -> dict[int, int]:
+    marks = ",".join("?" * len(passages))
+    rows = db.execute(f"SELECT id, text_id FROM passages WHERE id IN ({marks})", passages)
+    return {row[0]: row[1] for row in rows}
+
+
+def insert_claims(db: sqlite3.Connection, run_id: str, claims: Iterable[Claim]) -> int:
+    """Store claims, each with its `passage_id` and `text_id`, in the order given; returns how many.
+
+    Raises:
+        sqlite3.IntegrityError: the run has a claim of that id already.
+    """
+    before = db.total_changes
+    db.executemany(
+        "INSERT INTO claims (run_id, claim_id, passage_id, text_id, domain, start, end, sentence_start,"
+        " sentence_end, type, confidence, section, direction, negated, entities, slots, cues)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (
+                run_id,
+                c.claim_id,
+                c.passage_id,
+                c.text_id,
+                c.domain,
+                c.start,
+                c.end,
+                c.sentence_start,
+                c.sentence_end,
+                c.claim_type.value,
+                c.confidence,
+                c.section,
+                c.direction.value,
+                int(c.negated),
+                json.dumps(c.entities, ensure_ascii=False),
+                json.dumps(c.slots, ensure_ascii=False, sort_keys=True),
+                json.dumps([_cue_value(cue) for cue in c.cues], ensure_ascii=False),
+            )
+            for c in claims
+        ),
+    )
+    return db.total_changes - before
+
+
+def _cue_value(cue: Cue) -> list[Any]:
+    return [cue.axis.value, cue.start, cue.end, cue.quote, cue.value]
+
+
+CLAIM = (
+    "SELECT c.id, c.claim_id, p.article, c.domain, c.start, c.end, t.body, c.sentence_start, c.sentence_end,"
+    " c.type, c.confidence, c.section, c.direction, c.negated, c.entities, c.slots, c.cues,"
+    " p.meta ->> 'year', p.meta ->> 'journal', c.passage_id, c.text_id FROM claims c"
+    " JOIN passages p ON p.id = c.passage_id JOIN texts t ON t.id = c.text_id"
+)
+
+
+def claim_of(row: tuple[Any, ...]) -> Claim:
+    """A row of `CLAIM` as a record. The text is cut here, since SQL's substr stops at a NUL character."""
+    return Claim(
+        id=row[0],
+        claim_id=row[1],
+        article_uid=row[2],
+        domain=row[3],
+        start=row[4],
+        end=row[5],
+        text=row[6][row[4] : row[5]],
+        sentence_start=row[7],
+        sentence_end=row[8],
+        claim_type=ClaimType(row[9]),
+        confidence=row[10],
+        section=row[11],
+        direction=Direction(row[12]),
+        negated=bool(row[13]),
+        entities=tuple(json.loads(row[14])),
+        slots=json.loads(row[15]),
+        cues=tuple(
+            Cue(Axis(axis), start, end, quote, value)
+            for axis, start, end, quote, value in json.loads(row[16])
+        ),
+        year=row[17] if isinstance(row[17], int) else None,
+        journal=row[18] if isinstance(row[18], str) else None,
+        passage_id=row[19],
+        text_id=row[20],
+    )
+
+
+def claims(workspace: Workspace, run_id: str, domain: str | None = None) -> Iterator[Claim]:
+    """Claims of a run in order of article uid and place, streamed."""
+    cursor = workspace.db.cursor()
+    cursor.row_factory = None
+    cursor.execute(
+        f"{CLAIM} WHERE c.run_id = ? AND (? IS NULL OR c.domain = ?)"
+        " ORDER BY p.article, c.start, c.end, c.id",
+        (run_id, domain, domain),
+    )
+    while rows := cursor.fetchmany(CHUNK):
+        yield from map(claim_of, rows)
+
+
+def claims_by_id(workspace: Workspace, ids: Iterable[int]) -> dict[int, Claim]:
+    """Claims by their rows; unknown ones are left out."""
+    wanted = list(dict.fromkeys(ids))
+    cursor = workspace.db.cursor()
+    cursor.row_factory = None
+    found: dict[int, Claim] = {}
+    for start in range(0, len(wanted), CHUNK):
+        part = wanted[start : start + CHUNK]
+        rows = cursor.execute(f"{CLAIM} WHERE c.id IN ({','.join('?' * len(part))})", part)
+        found |= {row[0]: claim_of(row) for row in rows}
+    return found
+
+
+def claim_counts(workspace: Workspace, run_id: str) -> dict[tuple[str, ClaimType], int]:
+    """(domain, claim type) -> claims of a run."""
+    rows = workspace.db.execute(
+        "SELECT domain, type, count(*) FROM claims WHERE run_id = ? GROUP BY 1, 2 ORDER BY 1, 2", (run_id,)
+    )
+    return {(row[0], ClaimType(row[1])): row[2] for row in rows}
+
+
+def passages_without(
+    workspace: Workspace, run_id: str, stage: str, corpus_id: int, *, last: int = 0
+) -> Iterator[Passage]:
+    """Passages of a corpus that a stage of a run has no record of, by id, from behind `last`: where the stage
+    goes on after a stop."""
+    cursor = workspace.db.execute(
+        "SELECT p.id, c.name, p.doc_id, p.text_id, t.body, p.title, p.meta, p.article FROM passages p"
+        " JOIN corpora c ON c.id = p.corpus_id JOIN texts t ON t.id = p.text_id"
+        " WHERE p.corpus_id = ? AND p.id > ? AND NOT EXISTS (SELECT 1 FROM stage_records r WHERE r.run_id = ?"
+        " AND r.passage_id = p.id AND r.stage = ? AND r.concept IS NULL) ORDER BY p.id",
+        (corpus_id, last, run_id, stage),
+    )
+    while rows := cursor.fetchmany(CHUNK):
+        for row in rows:
+            yield Passage(row[0], row[1], row[2], row[3], row[4], row[5], json.loads(row[6]), row[7])

@@ -1,0 +1,384 @@
+"""Pairs of claims: the candidates of a run, the labels that machines gave them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from core.records import (
+    Axis,
+    CandidatePair,
+    ConflictType,
+    ItemKind,
+    Level,
+    Origin,
+    PairLabel,
+    PairSpan,
+    PairTask,
+    Scores,
+    Section,
+    Side,
+    StoredPairLabel,
+    Tier,
+)
+from core.store.claims import claims_by_id
+from core.store.connect import sqlite3
+from core.store.workspace import Workspace
+
+CHUNK = 300
+
+
+# --- writing ----------------------------------------------------------------------------------------------
+
+
+def insert_pairs(db: sqlite3.Connection, run_id: str, pairs: Iterable[CandidatePair]) -> int:
+    """Store candidate pairs of stored claims (`a.id`, `b.id`), in the order given, making items as needed;
+    returns how many."""
+    source, stored = iter(pairs), 0
+    while chunk := list(islice(source, CHUNK)):
+        items = _items(db, chunk)
+        db.executemany(
+            "INSERT INTO pairs (run_id, item_id, domain, claim_a, claim_b, sim, dis, ent, type, year, score,"
+            " signals, tier) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    run_id,
+                    items[p.pair_id],
+                    p.domain,
+                    p.a.id,
+                    p.b.id,
+                    *(p.scores.sim, p.scores.dis, p.scores.ent, p.scores.type, p.scores.year),
+                    p.scores.combined,
+                    json.dumps(p.signals, ensure_ascii=False),
+                    p.tier.value,
+                )
+                for p in chunk
+            ],
+        )
+        stored += len(chunk)
+    return stored
+
+
+def _items(db: sqlite3.Connection, pairs: list[CandidatePair]) -> dict[str, int]:
+    """Pair id -> item; what is missing is made."""
+    db.executemany(
+        "INSERT INTO items (kind, passage_id, concept) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        [(ItemKind.PAIR.value, p.a.passage_id, p.pair_id) for p in pairs],
+    )
+    passages = list({p.a.passage_id for p in pairs})
+    wanted = {(p.a.passage_id, p.pair_id) for p in pairs}
+    rows = db.execute(
+        "SELECT passage_id, concept, id FROM items WHERE kind = 'pair'"
+        f" AND passage_id IN ({','.join('?' * len(passages))})",
+        passages,
+    )
+    return {row[1]: row[2] for row in rows if (row[0], row[1]) in wanted}
+
+
+def insert_labels(
+    db: sqlite3.Connection,
+    run_id: str,
+    labels: Iterable[tuple[CandidatePair, PairLabel, int | None]],
+) -> int:
+    """Store labels of stored pairs (`id`, `item_id`) with the call each came from; returns how many.
+
+    Raises:
+        sqlite3.IntegrityError: the pair has a label of that origin already.
+    """
+    after = db.execute("SELECT ifnull(max(number), 0) FROM decisions").fetchone()[0]
+    first = db.execute("SELECT ifnull(max(id), 0) + 1 FROM pair_labels").fetchone()[0]
+    rows = list(labels)
+    sides = _texts_of(db, [pair for pair, _, _ in rows])
+    db.executemany(
+        "INSERT INTO pair_labels (id, run_id, item_id, pair_id, origin, annotator, comparable, conflict_type,"
+        " axes, confounder, reconciliation, confidence, notes, repaired, repairs, grounded, call_id,"
+        " after_decision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                first + i,
+                run_id,
+                pair.item_id,
+                pair.id,
+                label.origin.value,
+                label.annotator,
+                int(label.comparable),
+                label.conflict_type.value,
+                json.dumps([axis.value for axis in label.axes]),
+                label.confounder.value if label.confounder else None,
+                label.reconciliation,
+                label.confidence,
+                label.notes,
+                int(label.repaired),
+                json.dumps(label.repairs, ensure_ascii=False),
+                int(all(span.grounded for span in label.evidence)),
+                call,
+                after,
+            )
+            for i, (pair, label, call) in enumerate(rows)
+        ],
+    )
+    db.executemany(
+        "INSERT INTO pair_evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                first + i,
+                position,
+                span.side,
+                span.level.value,
+                span.role,
+                sides[pair.id][span.side],
+                span.quote,
+                span.start,
+                span.end,
+            )
+            for i, (pair, label, _) in enumerate(rows)
+            for position, span in enumerate(label.evidence)
+        ],
+    )
+    return len(rows)
+
+
+def _texts_of(db: sqlite3.Connection, pairs: Sequence[CandidatePair]) -> dict[int, dict[str, int]]:
+    """Pair row -> side -> text id."""
+    found: dict[int, dict[str, int]] = {}
+    ids = [pair.id for pair in pairs]
+    for start in range(0, len(ids), CHUNK):
+        part = ids[start : start + CHUNK]
+        for pair, a, b in db.execute(
+            "SELECT p.id, a.text_id, b.text_id FROM pairs p JOIN claims a ON a.id = p.claim_a"
+            f" JOIN claims b ON b.id = p.claim_b WHERE p.id IN ({','.join('?' * len(part))})",
+            part,
+        ):
+            found[pair] = {"a": a, "b": b}
+    return found
+
+
+# --- pairs ------------------------------------------------------------------------------------------------
+
+_PAIR = (
+    "SELECT p.id, i.concept, p.domain, p.claim_a, p.claim_b, p.sim, p.dis, p.ent, p.type, p.year, p.score,"
+    " p.signals, p.tier, p.item_id, p.run_id FROM pairs p JOIN items i ON i.id = p.item_id"
+)
+
+
+def _pairs(workspace: Workspace, rows: Sequence[Any]) -> list[tuple[str, CandidatePair]]:
+    """(run, pair) of rows of `_PAIR`."""
+    found = claims_by_id(workspace, [claim for row in rows for claim in (row[3], row[4])])
+    return [
+        (
+            row[14],
+            CandidatePair(
+                id=row[0],
+                pair_id=row[1],
+                domain=row[2],
+                a=found[row[3]],
+                b=found[row[4]],
+                scores=Scores(*row[5:11]),
+                signals=tuple(json.loads(row[11])),
+                tier=Tier(row[12]),
+                item_id=row[13],
+            ),
+        )
+        for row in rows
+    ]
+
+
+def pairs(
+    workspace: Workspace, run_id: str, *, tier: Tier | None = None, lacking: Origin | None = None
+) -> Iterator[CandidatePair]:
+    """Pairs of a run in the order stored (pilot, development, full; then domain, best first), streamed.
+
+    Args:
+        tier: only those of this queue.
+        lacking: only those without a label of this origin: where annotating goes on after a stop.
+    """
+    order = "CASE p.tier WHEN 'pilot' THEN 0 WHEN 'development' THEN 1 ELSE 2 END, p.id"
+    ids = [
+        row[0]
+        for row in workspace.db.execute(
+            "SELECT p.id FROM pairs p WHERE p.run_id = ?1 AND (?2 IS NULL OR p.tier = ?2) AND (?3 IS NULL OR"
+            " NOT EXISTS (SELECT 1 FROM pair_labels l WHERE l.pair_id = p.id AND l.origin = ?3))"
+            f" ORDER BY {order}",
+            (run_id, tier.value if tier else None, lacking.value if lacking else None),
+        )
+    ]
+    yield from (pair for _, pair in _by_id(workspace, "p.id", ids))
+
+
+def _by_id(workspace: Workspace, column: str, ids: Sequence[int]) -> Iterator[tuple[str, CandidatePair]]:
+    for start in range(0, len(ids), CHUNK):
+        part = list(ids[start : start + CHUNK])
+        place = {one: at for at, one in enumerate(part)}
+        at = 0 if column == "p.id" else 13
+        cursor = workspace.db.cursor()
+        cursor.row_factory = None
+        rows = cursor.execute(
+            f"{_PAIR} WHERE {column} IN ({','.join('?' * len(part))}) ORDER BY p.id", part
+        ).fetchall()
+        rows.sort(key=lambda row: place[row[at]])
+        yield from _pairs(workspace, rows)
+
+
+def pairs_of_items(
+    workspace: Workspace, item_ids: Sequence[int]
+) -> dict[int, list[tuple[str, CandidatePair]]]:
+    """Item -> (run, pair) of every run that paired the two claims, oldest first."""
+    found: dict[int, list[tuple[str, CandidatePair]]] = {}
+    for run, pair in _by_id(workspace, "p.item_id", list(dict.fromkeys(item_ids))):
+        found.setdefault(pair.item_id, []).append((run, pair))
+    return found
+
+
+def tasks(workspace: Workspace, found: Sequence[CandidatePair]) -> list[PairTask]:
+    """Pairs with the abstracts around their claims, in the order given."""
+    texts = sorted({claim.text_id for pair in found for claim in (pair.a, pair.b)})
+    bodies: dict[int, str] = {}
+    for start in range(0, len(texts), CHUNK):
+        part = texts[start : start + CHUNK]
+        marks = ",".join("?" * len(part))
+        bodies |= dict(
+            workspace.db.execute(f"SELECT id, body FROM texts WHERE id IN ({marks})", part).fetchall()
+        )
+    about = _about(workspace, sorted({c.passage_id for pair in found for c in (pair.a, pair.b)}))
+    sections = _sections(workspace, found)
+
+    def side(pair: CandidatePair, which: str) -> Side:
+        claim = pair.a if which == "a" else pair.b
+        title = about.get(claim.passage_id)
+        parts = sections.get((claim.id, claim.passage_id), ())
+        return Side(bodies[claim.text_id], title, claim.journal, claim.year, parts)
+
+    return [PairTask(pair, side(pair, "a"), side(pair, "b")) for pair in found]
+
+
+def _about(workspace: Workspace, passages: list[int]) -> dict[int, str | None]:
+    found: dict[int, str | None] = {}
+    for start in range(0, len(passages), CHUNK):
+        part = passages[start : start + CHUNK]
+        marks = ",".join("?" * len(part))
+        rows = workspace.db.execute(f"SELECT id, title FROM passages WHERE id IN ({marks})", part)
+        found |= {row[0]: row[1] for row in rows}
+    return found
+
+
+def _sections(
+    workspace: Workspace, found: Sequence[CandidatePair]
+) -> dict[tuple[int, int], tuple[Section, ...]]:
+    """(claim row, passage) -> sections of its normalised abstract, as the normalise stage of its run put them
+    into the payload of its record."""
+    claims = sorted({claim.id for pair in found for claim in (pair.a, pair.b)})
+    sections: dict[tuple[int, int], tuple[Section, ...]] = {}
+    for start in range(0, len(claims), CHUNK):
+        part = claims[start : start + CHUNK]
+        for claim, passage, value in workspace.db.execute(
+            "SELECT c.id, c.passage_id, r.payload -> 'sections' FROM claims c JOIN stage_records r"
+            " ON r.run_id = c.run_id AND r.passage_id = c.passage_id AND r.stage = 'normalise'"
+            f" AND r.concept IS NULL WHERE c.id IN ({','.join('?' * len(part))})",
+            part,
+        ):
+            rows = json.loads(value) if value else []
+            sections[claim, passage] = tuple(Section(*row) for row in rows)
+    return sections
+
+
+# --- labels -----------------------------------------------------------------------------------------------
+
+_LABEL = (
+    "SELECT l.id, l.run_id, l.item_id, l.pair_id, l.origin, l.annotator, l.comparable, l.conflict_type,"
+    " l.axes, l.confounder, l.reconciliation, l.confidence, l.notes, l.repaired, l.repairs, l.call_id"
+    " FROM pair_labels l"
+)
+
+
+def _labels(workspace: Workspace, rows: Sequence[Any]) -> Iterator[StoredPairLabel]:
+    evidence: dict[int, list[PairSpan]] = {}
+    ids = [row[0] for row in rows]
+    for start in range(0, len(ids), CHUNK):
+        part = ids[start : start + CHUNK]
+        for label, side, quote, begin, end, level, role in workspace.db.execute(
+            'SELECT label_id, side, quote, start, "end", level, role FROM pair_evidence'
+            f" WHERE label_id IN ({','.join('?' * len(part))}) ORDER BY label_id, position",
+            part,
+        ):
+            evidence.setdefault(label, []).append(PairSpan(side, quote, begin, end, Level(level), role))
+    for row in rows:
+        yield StoredPairLabel(
+            id=row[0],
+            run=row[1],
+            item_id=row[2],
+            pair=row[3],
+            call_id=row[15],
+            label=PairLabel(
+                origin=Origin(row[4]),
+                annotator=row[5],
+                comparable=bool(row[6]),
+                conflict_type=ConflictType(row[7]),
+                axes=tuple(Axis(axis) for axis in json.loads(row[8])),
+                confounder=Axis(row[9]) if row[9] else None,
+                reconciliation=row[10],
+                confidence=row[11],
+                notes=row[12],
+                repaired=bool(row[13]),
+                repairs=tuple(json.loads(row[14])),
+                evidence=tuple(evidence.get(row[0], ())),
+            ),
+        )
+
+
+def labels(workspace: Workspace, run_id: str) -> Iterator[StoredPairLabel]:
+    """Labels of a run by pair, the model's before the heuristic's, streamed."""
+    cursor = workspace.db.execute(f"{_LABEL} WHERE l.run_id = ? ORDER BY l.pair_id, l.origin DESC", (run_id,))
+    while rows := cursor.fetchmany(CHUNK):
+        yield from _labels(workspace, rows)
+
+
+def labels_of_items(workspace: Workspace, item_ids: Sequence[int]) -> dict[int, list[StoredPairLabel]]:
+    """Item -> labels of every run, newest run first, of each run the model's before the heuristic's. At most
+    a screenful of items at a time."""
+    wanted = list(dict.fromkeys(item_ids))
+    rows = workspace.db.execute(
+        f"{_LABEL} WHERE l.item_id IN ({','.join('?' * len(wanted))})"
+        " ORDER BY l.pair_id DESC, l.origin DESC, l.id",
+        wanted,
+    ).fetchall()
+    found: dict[int, list[StoredPairLabel]] = {}
+    for label in _labels(workspace, rows):
+        found.setdefault(label.item_id, []).append(label)
+    return found
+
+
+def label_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[Any, ...]]]:
+    """Labels with an id above `after`, by id, in chunks: (id, item, run row, pair row, origin, conflict type,
+    axes as JSON, confounder, confidence or -1, flagged, domain, tier, score). Labels never change, so rows
+    read once stay true. Flagged: repaired, or a quote is not in the text."""
+    cursor = workspace.db.cursor()
+    cursor.row_factory = None
+    cursor.execute(
+        "SELECT l.id, l.item_id, r.rowid, l.pair_id, l.origin, l.conflict_type, l.axes, l.confounder,"
+        " ifnull(l.confidence, -1), l.repaired OR NOT l.grounded, p.domain, p.tier, p.score"
+        " FROM pair_labels l JOIN pairs p ON p.id = l.pair_id JOIN runs r ON r.id = l.run_id"
+        " WHERE l.id > ? ORDER BY l.id",
+        (after,),
+    )
+    while rows := cursor.fetchmany(20_000):
+        yield rows
+
+
+def label_counts(workspace: Workspace, run_id: str) -> list[tuple[str, Origin, ConflictType, int, int]]:
+    """(domain, origin, conflict type, labels, of these repaired) of a run."""
+    rows = workspace.db.execute(
+        "SELECT p.domain, l.origin, l.conflict_type, count(*), sum(l.repaired) FROM pair_labels l"
+        " JOIN pairs p ON p.id = l.pair_id WHERE l.run_id = ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
+        (run_id,),
+    )
+    return [(row[0], Origin(row[1]), ConflictType(row[2]), row[3], row[4]) for row in rows]
+
+
+def pair_counts(workspace: Workspace, run_id: str) -> dict[tuple[str, Tier], int]:
+    """(domain, tier) -> pairs of a run."""
+    rows = workspace.db.execute(
+        "SELECT domain, tier, count(*) FROM pairs WHERE run_id = ? GROUP BY 1, 2 ORDER BY 1, 2", (run_id,)
+    )
+    return {(row[0], Tier(row[1])): row[2] for row in rows}
