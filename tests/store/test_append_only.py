@@ -9,6 +9,7 @@ from core.store import Workspace, calls, guidelines
 from core.store.connect import sqlite3
 from core.store.schema import APPEND_ONLY
 from tests.store.making import answer, furnish, say
+from tests.store.pairing import pair_up
 from tests.store.test_calls import CALL
 
 
@@ -21,6 +22,7 @@ def filled(workspace: Workspace) -> Workspace:
     with workspace.write() as db:
         calls.insert_calls(db, None, [CALL])
         guidelines.add_guideline(db, "hpa", "1. Keep what is named.", origin="person")
+    pair_up(workspace)
     return workspace
 
 
