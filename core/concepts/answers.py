@@ -9,14 +9,13 @@ the call.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
-from core.concepts.asking import Reply, plain, shortened
 from core.concepts.tools import Tools
 from core.encode import Match
-from core.llm import Checked, locate
+from core.llm import Checked
+from core.llm.fields import Reply, plain, shortened
 from core.records import Candidate, Curie, Evidence, Labelling, Verdict
 
 A = TypeVar("A")
@@ -98,32 +97,6 @@ def _bare(curie: str) -> str:
 def shown(stated: str) -> str:
     """What a model wrote, in quotes and not too long, for a note."""
     return repr(shortened(stated, _LONGEST_STATED))
-
-
-_POLE = re.compile(
-    r"""
-    \b(?:hyper|hypo|tachy|brady|macro|micro|poly|oligo|mono|uni|bi|inter|intra|pre|post|ante|non)
-    | \b(?:increas|decreas|elevat|reduc|normal|abnormal|affected|unaffected)
-    | \b(?:no|not|never|with|without|left|right|male|female|most|least)\b
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-"""Words, and beginnings of words, that a few letters turn into their opposite."""
-
-
-def quoted(quote: str, text: str) -> Evidence | None:
-    """Where a quote stands in the passage; kept and marked ungrounded if it is not there; None if empty.
-
-    A near match that has an opposite in the place of a word ("hypothyroidism" for hyperthyroidism) is none.
-    """
-    if not quote:
-        return None
-    found = locate(quote, text)
-    return found if _poles(quote) == _poles(found.quote) else Evidence(quote, None, None, grounded=False)
-
-
-def _poles(words: str) -> Counter[str]:
-    return Counter(found.group().lower() for found in _POLE.finditer(words))
 
 
 def placed(words: str, text: str) -> Evidence | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.concepts.asking import lookup
+from core.llm.fields import lookup
 from core.records import Quality
 
 RETAINED = (Quality.AVERAGE, Quality.GOOD, Quality.EXCELLENT)

@@ -5,7 +5,7 @@
     wire        one HTTP request, capped                         dialect    what an endpoint understands
     completion  reading the body                                 replies    parse, repair, or say why not
     prompts     files, data between marks                        quotes     where a quote stands
-    ledger      what keeps the calls
+    fields      what replies are made of                         ledger     what keeps the calls
     prices      table, estimate, ceiling                         batch      requests and answers as files
 
 `openai` is loaded by the first request, not by an import.
@@ -18,7 +18,7 @@ from core.llm.faults import Deferred, EndpointError, FailureKind, OverBudget, Pa
 from core.llm.ledger import Answer, Ledger, Tally
 from core.llm.prices import Budget, Estimate, Prices, estimate, load_prices
 from core.llm.prompts import Prompt, load_prompt
-from core.llm.quotes import locate
+from core.llm.quotes import locate, quoted
 from core.llm.replies import Checked
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "load_prices",
     "load_prompt",
     "locate",
+    "quoted",
     "read_batch",
     "write_batch",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
@@ -17,6 +18,15 @@ SHORTEST = 8
 LONGEST = 1000
 """Letters above which a quote must stand as it is, so that the search stays quick."""
 
+_POLE = re.compile(
+    r"""
+    \b(?:hyper|hypo|tachy|brady|macro|micro|poly|oligo|mono|uni|bi|inter|intra|pre|post|ante|non)
+    | \b(?:increas|decreas|elevat|reduc|normal|abnormal|affected|unaffected)
+    | \b(?:no|not|never|with|without|left|right|male|female|most|least)\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Words, and beginnings of words, that a few letters turn into their opposite."""
 _SPACE = re.compile(r"\s+")
 _SIGNS = str.maketrans("‘’“”‐‑‒–—−\u00a0", "''\"\"------ ")
 
@@ -35,6 +45,21 @@ def locate(quote: str, text: str) -> Evidence:
             return _evidence(text, places, start, start + len(wanted))
     found = _near(wanted, folded)
     return _evidence(text, places, *found) if found else Evidence(quote, None, None, False)
+
+
+def quoted(quote: str, text: str) -> Evidence | None:
+    """Where a quote stands in the passage; kept and marked ungrounded if it is not there; None if empty.
+
+    A near match that has an opposite in the place of a word ("hypothyroidism" for hyperthyroidism) is none.
+    """
+    if not quote:
+        return None
+    found = locate(quote, text)
+    return found if _poles(quote) == _poles(found.quote) else Evidence(quote, None, None, grounded=False)
+
+
+def _poles(words: str) -> Counter[str]:
+    return Counter(found.group().lower() for found in _POLE.finditer(words))
 
 
 def _place(quote: str, text: str) -> int:

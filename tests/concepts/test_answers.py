@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.concepts.answers import Sorted, placed, quoted
+from core.concepts.answers import Sorted, placed
+from core.llm import quoted
 from core.records import Candidate
 
 TEXT = "He had no hypothyroidism, but raised blood pressure and a normal gait at the left side."

@@ -28,10 +28,11 @@ from typing import Any, Literal
 from pydantic import Field, create_model
 
 from core.concepts import asking
-from core.concepts.answers import LONGEST_REASON, Sorted, quoted, shown, with_evidence
-from core.concepts.asking import Reply, Text
+from core.concepts.answers import LONGEST_REASON, Sorted, shown, with_evidence
 from core.concepts.profile import Profile
 from core.concepts.tools import Tools
+from core.llm import quoted
+from core.llm.fields import Reply, Text, choice, lookup, shortened
 from core.records import Assertion, Candidate, ConceptClass, Labelling, Verdict
 
 STAGE = "classify"
@@ -54,7 +55,7 @@ LABELS: dict[int, dict[str, Label]] = {
     },
     2: {"relevant": UNCHANGED, "not relevant": ConceptClass.NOT_RELEVANT},
 }
-"""What each form asks for, by `asking.plain`."""
+"""What each form asks for, by `plain`."""
 ALIASES: dict[str, Label] = {
     "explicit": ConceptClass.EXPLICIT,
     "explicit concept": ConceptClass.EXPLICIT,
@@ -100,7 +101,7 @@ class Classification(Reply):
 
 def _form(classes: int) -> type[Classification]:
     """The reply model whose JSON schema names the classes of one form; on reading, all labels pass."""
-    field = asking.choice(LABELS[classes], alias="class")
+    field = choice(LABELS[classes], alias="class")
     one = create_model(f"Classified{classes}", __base__=Classified, class_=(Text, field))
     several: Any = GenericAlias(tuple, (one, ...))
     return create_model(f"Classification{classes}", __base__=Classification, concepts=(several, ...))
@@ -183,18 +184,18 @@ def _judged(reply: Classification, candidates: Sequence[Candidate], classes: int
         concept = judged.find(one.id)
         if concept is None:
             continue
-        label, changed = asking.lookup(one.class_, LABELS[classes], ALIASES)
+        label, changed = lookup(one.class_, LABELS[classes], ALIASES)
         if label is None:
             judged.note(concept, f"the class {shown(one.class_)} is none of those asked for")
             continue
         if changed:
             judged.note(concept, f"the class {shown(one.class_)} was read as {str(label).replace('_', ' ')}")
-        assertion, changed = asking.lookup(one.assertion, asking.ASSERTIONS, asking.ASSERTION_ALIASES)
+        assertion, changed = lookup(one.assertion, asking.ASSERTIONS, asking.ASSERTION_ALIASES)
         if changed and label is not ConceptClass.NOT_RELEVANT:
             read = assertion.value if assertion else "what it was"
             judged.note(concept, f"the assertion {shown(one.assertion)} was read as {read}")
         came_with = judged.candidates[concept].assertion
-        reason = asking.shortened(one.reason, LONGEST_REASON)
+        reason = shortened(one.reason, LONGEST_REASON)
         judged.put(concept, _Judgement(label, assertion or came_with, one.quote, reason))
     return judged
 

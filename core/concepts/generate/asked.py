@@ -20,10 +20,10 @@ from typing import TypeVar
 
 from core.concepts import asking
 from core.concepts.answers import placed, shown
-from core.concepts.asking import Number, Reply, Share, Text
 from core.concepts.generate.named import STAGE, Name, matched
 from core.concepts.tools import Tools
 from core.llm import Checked
+from core.llm.fields import Number, Reply, Share, Text, lookup, plain
 from core.records import Assertion, GeneratedClaim, Labelling, Passage, Verdict
 
 FOLDER = Path(__file__).parent
@@ -119,7 +119,7 @@ def _distinct(claims: Iterable[Claim]) -> tuple[list[Claim], list[str]]:
     kept: dict[str, Claim] = {}
     notes = []
     for claim in claims:
-        key = asking.plain(claim.claim)
+        key = plain(claim.claim)
         if not key:
             notes.append("a blank claim was left out")
         elif key in kept:
@@ -188,9 +188,9 @@ def _position(number: int, batch: Sequence[int]) -> tuple[int | None, str]:
 
 def _name(named: Named | DirectName, claim: int | None, call: int, doubt: str = "") -> Name | None:
     """None for a name that says there is none. A status that is in no table counts as affirmed."""
-    if asking.plain(named.name) in asking.BLANK:
+    if plain(named.name) in asking.BLANK:
         return None
-    assertion, changed = asking.lookup(named.status, asking.ASSERTIONS, asking.ASSERTION_ALIASES)
+    assertion, changed = lookup(named.status, asking.ASSERTIONS, asking.ASSERTION_ALIASES)
     assertion = assertion or Assertion.AFFIRMED
     notes = [doubt] if doubt else []
     notes += [f"the status {shown(named.status)} was read as {assertion.value}"] if changed else []

@@ -19,9 +19,9 @@ from pathlib import Path
 
 from core.concepts import asking
 from core.concepts.answers import LONGEST_REASON, Sorted, shown
-from core.concepts.asking import Reply, Text
 from core.concepts.tools import Tools
 from core.errors import InputError
+from core.llm.fields import Reply, Text, choice, lookup, shortened
 from core.records import Candidate, Labelling, Verdict
 
 STAGE = "guideline"
@@ -49,7 +49,7 @@ ALIASES = {
 
 class Decided(Reply):
     id: Text
-    decision: Text = asking.choice(DECISIONS)
+    decision: Text = choice(DECISIONS)
     reason: Text = ""
 
 
@@ -120,12 +120,12 @@ def _decided(reply: Decisions, candidates: Sequence[Candidate]) -> Sorted[_Decis
         concept = decided.find(one.id)
         if concept is None:
             continue
-        verdict, changed = asking.lookup(one.decision, DECISIONS, ALIASES)
+        verdict, changed = lookup(one.decision, DECISIONS, ALIASES)
         if verdict is None:
             decided.note(concept, f"the decision {shown(one.decision)} is none of those asked for")
             continue
         if changed:
             word = "keep" if verdict is Verdict.KEPT else "drop"
             decided.note(concept, f"the decision {shown(one.decision)} was read as {word}")
-        decided.put(concept, _Decision(verdict, asking.shortened(one.reason, LONGEST_REASON)))
+        decided.put(concept, _Decision(verdict, shortened(one.reason, LONGEST_REASON)))
     return decided

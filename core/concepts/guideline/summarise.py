@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.concepts import asking
-from core.concepts.asking import Reply, Text
 from core.concepts.profile import Profile
 from core.errors import InputError
 from core.llm import Asker, Checked
+from core.llm.fields import Reply, Text
 
 STAGE = "guideline"
 FOLDER = Path(__file__).parent

@@ -24,11 +24,12 @@ from pathlib import Path
 from typing import Any
 
 from core.concepts import asking, hypernyms
-from core.concepts.answers import LONGEST_REASON, Sorted, quoted, shown, unmatched, with_evidence
-from core.concepts.asking import Reply, Text
+from core.concepts.answers import LONGEST_REASON, Sorted, shown, unmatched, with_evidence
 from core.concepts.ratings import QUALITIES, quality
 from core.concepts.tools import Tools
 from core.encode import Match
+from core.llm import quoted
+from core.llm.fields import Reply, Text, choice, lookup, plain, shortened
 from core.records import Assertion, Candidate, ConceptClass, Labelling, Verdict
 
 STAGE = "relabel"
@@ -59,7 +60,7 @@ class Relabelled(Reply):
     implicit: tuple[Found, ...] = ()
     missing: tuple[Missing, ...] = ()
     additional: tuple[Additional, ...] = ()
-    quality: Text = asking.choice(QUALITIES)
+    quality: Text = choice(QUALITIES)
 
 
 class Group(Enum):
@@ -103,7 +104,7 @@ async def ask(labelling: Labelling, tools: Tools) -> Labelling:
         STAGE,
         Verdict.RATED,
         None,
-        asking.shortened(reply.explanation, 2 * LONGEST_REASON),
+        shortened(reply.explanation, 2 * LONGEST_REASON),
         call,
         quality=rated.value if rated else None,
     )
@@ -152,7 +153,7 @@ def _checked(
     elif again:
         reason, repaired = "Called missing, and named again as an addition.", True
     else:
-        reason = asking.shortened(place.reason, LONGEST_REASON) or place.group.value
+        reason = shortened(place.reason, LONGEST_REASON) or place.group.value
         return labelling.record(STAGE, Verdict.DROPPED, concept, reason, call, **payload)
     labelling = labelling.record(
         STAGE, Verdict.KEPT, concept, reason, call, **{"class": candidate.concept_class.value}, **payload
@@ -173,7 +174,7 @@ def _class(candidate: Candidate, group: Group) -> ConceptClass:
 
 async def _matches(additional: Sequence[Additional], tools: Tools) -> list[tuple[Additional, Match | None]]:
     """Each name once, with its nearest concept."""
-    distinct = {asking.plain(one.name): one for one in reversed(additional)}
+    distinct = {plain(one.name): one for one in reversed(additional)}
     named = [one for key, one in reversed(distinct.items()) if key not in asking.BLANK]
     nearest = await asking.nearest([one.name for one in named], tools)
     return list(zip(named, nearest, strict=True))
@@ -184,7 +185,7 @@ def _added(labelling: Labelling, one: Additional, match: Match | None, tools: To
         return unmatched(labelling, STAGE, one.name, match, tools, call, None)
     if any(candidate.concept == match.concept for candidate in labelling.candidates):
         return labelling
-    status, changed = asking.lookup(one.status, asking.ASSERTIONS, asking.ASSERTION_ALIASES)
+    status, changed = lookup(one.status, asking.ASSERTIONS, asking.ASSERTION_ALIASES)
     place = quoted(one.quote, labelling.passage.text)
     grounded = place is not None and place.grounded
     concept = tools.by_id.get(match.concept)

@@ -16,10 +16,10 @@ from typing import Any
 
 from core.concepts import asking
 from core.concepts.answers import LONGEST_REASON, shown
-from core.concepts.asking import Reply, Text
 from core.concepts.ratings import QUALITIES, RETAINED, quality
 from core.concepts.tools import Tools
 from core.llm import Checked
+from core.llm.fields import Reply, Text, choice, shortened
 from core.records import Labelling, Verdict
 
 STAGE = "select"
@@ -28,7 +28,7 @@ FOLDER = Path(__file__).parent
 
 class Rating(Reply):
     explanation: Text = ""
-    quality: Text = asking.choice(QUALITIES)
+    quality: Text = choice(QUALITIES)
 
 
 async def ask(labelling: Labelling, tools: Tools) -> Labelling:
@@ -61,7 +61,7 @@ async def ask(labelling: Labelling, tools: Tools) -> Labelling:
         STAGE,
         Verdict.RATED,
         None,
-        asking.shortened(answer.value.explanation, LONGEST_REASON),
+        shortened(answer.value.explanation, LONGEST_REASON),
         answer.call,
         quality=rated.value if rated else None,
         retained=retained,
