@@ -5,7 +5,8 @@ plan        all settings, checked beforehand              outcome     how a pass
 estimate    what it will cost, about                      guideline   summaries made or edited
 start       open a run or go on with it, its lock         settings    what its labels depend on
 prepare     ontology, encoder and matcher for the stages  report      what a run did
-offline     chunk by chunk                                asked       many passages in flight
+offline     chunk by chunk                                asked       many items in flight
+labelling   a passage through asked stages                leaving     why a process leaves a run
 writer      one thread that writes for all                ledger      answers of models, kept and found again
 pulse       how far a run is, told to whoever watches     status      a run as its users see it
 background  runs in processes of their own                batch       answers by file instead of by network

@@ -1,20 +1,17 @@
-"""The form that asks a model: many passages in flight, each through all its stages, none waiting for others.
+"""The form that asks a model: many items in flight, each through all it needs, none waiting for others.
 
 What is finished is stored every second. Where the run has to stop (the endpoint, the budget, a wish to
-pause), no new passage is begun; those in flight get a while to end, for their answers are paid.
+pause), no new item is begun; those in flight get a while to end, for their answers are paid.
 """
 
 from __future__ import annotations
 
 import asyncio
-import importlib
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
-from core.concepts.tools import Tools
 from core.llm import (
     Asker,
     Budget,
@@ -23,50 +20,78 @@ from core.llm import (
     Endpoint,
     OverBudget,
     Paused,
+    Prices,
     ReplyFailure,
     load_prices,
 )
 from core.pipeline import batch
-from core.pipeline.estimate import estimate_run
+from core.pipeline.estimate import RunEstimate
 from core.pipeline.ledger import WorkspaceLedger
-from core.pipeline.outcome import Outcome, store
-from core.pipeline.plan import Plan
 from core.pipeline.pulse import SECONDS, Pulse
 from core.pipeline.writer import Writer
-from core.records import Labelling, Passage, Verdict
 from core.store.workspace import Workspace
-from core.text.addressing import addresses_reader
+
+if TYPE_CHECKING:
+    from core.store.connect import sqlite3
 
 GRACE = 30.0
-"""Seconds that passages in flight have to end where a run stops."""
+"""Seconds that items in flight have to end where a run stops."""
+
+
+class Outcome(Protocol):
+    """The end of an item."""
+
+    @property
+    def failure(self) -> ReplyFailure | None:
+        """Why it got no usable answer."""
+        ...
+
+
+Item = TypeVar("Item")
+Given = TypeVar("Given", contravariant=True)
+End = TypeVar("End", bound=Outcome)
+
+
+class Work(Protocol[Given, End]):
+    """What a run does with its items: passages, or pairs of claims."""
+
+    async def label(self, item: Given, asker: Asker) -> End:
+        """Lets through whatever stops the run, and `Deferred`."""
+        ...
+
+    def store(self, db: sqlite3.Connection, ended: Sequence[End]) -> None: ...
 
 
 class Ended(NamedTuple):
     """How a start of a run ended."""
 
     waiting: int
-    """Passages that wait for answers to a batch."""
+    """Items that wait for answers to a batch."""
     message: str | None
-    """Why it stopped; None where no passage is left, or somebody asked for a pause."""
+    """Why it stopped; None where no item is left, or somebody asked for a pause."""
     paused: bool
     """The endpoint asked for a break."""
 
 
 def run(
     workspace: Workspace,
-    passages: Iterator[Passage],
-    planned: Plan,
+    items: Iterator[Item],
+    work: Work[Item, End],
     endpoint: Endpoint,
-    tools: Tools,
     pulse: Pulse,
-    over: Collection[int],
     *,
+    estimate: Callable[[Prices], RunEstimate],
     ceiling: float | None,
     prices: Path | None,
     batch_out: Path | None,
     announce: Callable[[str], None] | None,
+    unit: str = "passages",
 ) -> Ended:
-    """Label `passages` until none is left or the run has to stop; `over` are those with an end, by id.
+    """Label `items` until none is left or the run has to stop.
+
+    Args:
+        estimate: what it will cost, for `announce`.
+        unit: what the items are.
 
     Raises:
         EndpointError: the endpoint cannot be used as it is set. What was finished is stored.
@@ -76,10 +101,10 @@ def run(
         batch.refuse_existing(batch_out)
     table = load_prices(prices) if prices else load_prices()
     if announce:
-        announce(str(estimate_run(workspace, planned, endpoint, over, table, batch=batch_out is not None)))
+        announce(str(estimate(table)))
     collector = Collector() if batch_out is not None else None
     with Writer(workspace.path) as writer:
-        ledger = WorkspaceLedger(workspace, writer, planned.run)
+        ledger = WorkspaceLedger(workspace, writer, pulse.run)
 
         async def go() -> int:
             budget = Budget(ceiling, pulse.spent)
@@ -90,9 +115,7 @@ def run(
             async with Asker(
                 endpoint, ledger, prices=table, budget=budget, status=told, collector=collector
             ) as asker:
-                labelling = _Labelling(
-                    passages, planned.stages, replace(tools, asker=asker), writer, pulse, budget
-                )
+                labelling = _Labelling(items, work, asker, writer, pulse, budget)
                 await labelling.go(endpoint.concurrency)
                 return labelling.deferred
 
@@ -101,33 +124,33 @@ def run(
         except (Paused, OverBudget) as error:
             return Ended(0, str(error), isinstance(error, Paused))
     if collector is not None and batch_out is not None and deferred:
-        return Ended(deferred, batch.write(workspace, planned.run, batch_out, collector, deferred), False)
+        written = batch.write(workspace, pulse.run, batch_out, collector, deferred, unit)
+        return Ended(deferred, written, False)
     return Ended(0, None, False)
 
 
-class _Labelling:
-    """The passages of one start, in one event loop."""
+class _Labelling(Generic[Item, End]):
+    """The items of one start, in one event loop."""
 
     def __init__(
         self,
-        passages: Iterator[Passage],
-        stages: Sequence[str],
-        tools: Tools,
+        items: Iterator[Item],
+        work: Work[Item, End],
+        asker: Asker,
         writer: Writer,
         pulse: Pulse,
         budget: Budget,
     ) -> None:
-        self._passages, self._tools, self._writer, self._pulse = passages, tools, writer, pulse
-        self._budget = budget
-        self._steps = [(stage, importlib.import_module(f"core.concepts.{stage}").ask) for stage in stages]
-        self._ended: list[Outcome] = []
+        self._items, self._work, self._asker = items, work, asker
+        self._writer, self._pulse, self._budget = writer, pulse, budget
+        self._ended: list[End] = []
         self._stopping = False
         self.deferred = 0
-        """Passages that wait for answers to a batch."""
+        """Items that wait for answers to a batch."""
 
     async def go(self, in_flight: int) -> None:
         """Raises whatever the run has to stop for; what was finished is stored."""
-        workers = [asyncio.create_task(self._work()) for _ in range(in_flight)]
+        workers = [asyncio.create_task(self._label()) for _ in range(in_flight)]
         try:
             await self._watch(set(workers))
         finally:
@@ -149,38 +172,23 @@ class _Labelling:
                 until = until or time.monotonic() + GRACE
             await self._store()
 
-    async def _work(self) -> None:
-        for passage in self._passages:
+    async def _label(self) -> None:
+        for item in self._items:
             if self._stopping or self._pulse.pause:
                 return
-            outcome = await self._label(passage)
-            if outcome is not None:
-                self._ended.append(outcome)
-
-    async def _label(self, passage: Passage) -> Outcome | None:
-        """None where the passage has no end yet, as it waits for a batch."""
-        labelling, stage = Labelling(passage), ""
-        if words := addresses_reader(passage.text):
-            labelling = labelling.record(
-                self._steps[0][0], Verdict.FLAGGED, reason="The text speaks to its reader.", words=words
-            )
-        try:
-            for name, ask in self._steps:
-                stage = name
-                labelling = await ask(labelling, self._tools)
-        except ReplyFailure as failure:
-            return Outcome(labelling, stage, failure)
-        except Deferred:
-            self.deferred += 1
-            return None
-        return Outcome(labelling, stage)
+            try:
+                outcome = await self._work.label(item, self._asker)
+            except Deferred:  # it has no end yet
+                self.deferred += 1
+            else:
+                self._ended.append(outcome)  # to the list as it is now: what was in it has been stored
 
     async def _store(self) -> None:
         """Keep what is finished, and say how far the run is."""
         ended, self._ended = self._ended, []
         pulse = self._pulse
         if ended:
-            kept = self._writer.submit(lambda db: store(db, pulse.run, ended), bump=True)
+            kept = self._writer.submit(lambda db: self._work.store(db, ended), bump=True)
             await asyncio.wrap_future(kept)
         pulse.count(len(ended), sum(outcome.failure is not None for outcome in ended))
         pulse.spent = self._budget.spent

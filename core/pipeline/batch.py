@@ -36,8 +36,13 @@ def refuse_existing(path: Path) -> None:
         raise InputError(f"{path.name} is there already. Name another file with --batch-out.")
 
 
-def write(workspace: Workspace, run: str, path: Path, collector: Collector, passages: int) -> str:
+def write(
+    workspace: Workspace, run: str, path: Path, collector: Collector, items: int, unit: str = "passages"
+) -> str:
     """Write what was collected; returns what to do next, as a sentence.
+
+    Args:
+        items: how many wait for it, `unit` being what they are.
 
     Raises:
         InputError: the file cannot be written.
@@ -53,7 +58,7 @@ def write(workspace: Workspace, run: str, path: Path, collector: Collector, pass
         ) from error
     names = ", ".join(file.name for file in files)
     return (
-        f"{passages} passages wait for {len(collector.waiting)} answers. Send {names} to the batch service, "
+        f"{items} {unit} wait for {len(collector.waiting)} answers. Send {names} to the batch service, "
         "store its answers with `touchstone batch import FILE`, then run the same command again."
     )
 

@@ -9,28 +9,24 @@ as many as were under way.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.concepts.profile import Profile
 from core.concepts.tools import Matcher
-from core.errors import TouchstoneError, WorkspaceError
 from core.pipeline import offline as offline_form
 from core.pipeline import start
+from core.pipeline.leaving import PAUSED, leave, telling
 from core.pipeline.plan import Plan, plan
 from core.pipeline.prepare import ENCODER, Prepared, prepare
 from core.pipeline.pulse import Pulse
 from core.pipeline.report import RunReport, Status
 from core.records import Curie
-from core.store import calls, corpora, runs, sessions
+from core.store import calls, corpora, runs
 from core.store.workspace import Workspace
 
 if TYPE_CHECKING:
     from core.llm import Endpoint
-    from core.store.connect import sqlite3
-
-AGAIN = "Run the same command again to go on."
 
 
 def run_concepts(
@@ -137,17 +133,12 @@ def run_concepts(
                 runs.reopen_run(db, planned.run)
             pulse.begin(db)
 
-        def leave(db: sqlite3.Connection, message: str | None, *, paused: bool = False) -> None:
-            pulse.message = message
-            pulse.beat(db)
-            sessions.end_session(db, planned.run, message, paused=paused)
-
         waiting = (p for p in corpora.passages(workspace, corpus) if p.id not in over)
         seconds: dict[str, float] = {}
         status: Status = "stopped"
         paused = False
         left = 0
-        try:
+        with telling(workspace, pulse):
             tools = planned.tools(
                 prepared
                 or prepare(
@@ -166,42 +157,31 @@ def run_concepts(
                 message = None
             else:
                 from core.pipeline import asked
+                from core.pipeline.estimate import estimate_run
+                from core.pipeline.labelling import Stages
 
                 left, message, paused = asked.run(
                     workspace,
                     waiting,
-                    planned,
+                    Stages(planned.run, planned.stages, tools),
                     endpoint,
-                    tools,
                     pulse,
-                    over,
+                    estimate=lambda table: estimate_run(
+                        workspace, planned, endpoint, over, table, batch=batch_out is not None
+                    ),
                     ceiling=ceiling,
                     prices=prices,
                     batch_out=batch_out,
                     announce=announce,
                 )
-        except BaseException as error:
-            with suppress(WorkspaceError), workspace.write(bump=False) as db:
-                leave(db, _why(error))
-            raise
         if message is None and pulse.done < pulse.total:
-            message, paused = f"Paused as asked. {AGAIN}", True
+            message, paused = PAUSED, True
         with workspace.write() as db:
-            leave(db, message, paused=paused)
+            leave(db, pulse, message, paused=paused)
             if message is None:
                 runs.finish_run(db, planned.run)
         status = "done" if message is None else "paused" if paused else "waiting" if left else "stopped"
     return _report(workspace, planned, pulse, status, message=message, waiting=left, seconds=seconds)
-
-
-def _why(error: BaseException) -> str:
-    """What users read of a run that broke off. A fault of ours is named, its text is not: nobody knows what
-    is in it."""
-    if isinstance(error, TouchstoneError):
-        return str(error)
-    if isinstance(error, KeyboardInterrupt):
-        return f"Stopped by hand. {AGAIN}"
-    return f"A fault in Touchstone stopped it: {type(error).__name__}. {AGAIN}"
 
 
 def _report(

@@ -27,6 +27,8 @@ class RunEstimate:
     passages: int
     """Still to be labelled."""
     total: Estimate
+    unit: str = "passages"
+    """What is counted, where it is not passages."""
 
     def __str__(self) -> str:
         """One sentence for people."""
@@ -34,7 +36,7 @@ class RunEstimate:
         tokens = f"{made.prompt_tokens:,} tokens to read and {made.completion_tokens:,} to write"
         price = "at an unknown price" if made.price is None else f"about ${made.price:,.2f}"
         return (
-            f"{self.passages:,} passages: about {made.calls:,} calls, {tokens}, {price}. "
+            f"{self.passages:,} {self.unit}: about {made.calls:,} calls, {tokens}, {price}. "
             "Answers that are stored already cost nothing."
         )
 

@@ -17,6 +17,7 @@ from core.store.digest import canonical
 from core.store.workspace import Workspace
 
 if TYPE_CHECKING:
+    from core.llm import Endpoint
     from core.pipeline.plan import Plan
 
 FOLDER = Path(concepts.__file__).parent
@@ -55,12 +56,18 @@ def guideline_in_force(workspace: Workspace, profile: Profile) -> InForce:
     return InForce(stored.summary, stored.reference) if stored else InForce(profile.guideline, "profile")
 
 
-def prompts(stage: str) -> list[str]:
+def prompts(folder: Path) -> list[str]:
     """Name and version of each prompt file of a stage, such as `claims@3f2a91c04d5e`."""
     return [
         f"{path.stem}@{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
-        for path in sorted((FOLDER / stage).glob("*.md"))
+        for path in sorted(folder.glob("*.md"))
     ]
+
+
+def answering(endpoint: Endpoint) -> dict[str, Any]:
+    """The settings of an endpoint that its answers depend on."""
+    known = endpoint.settings()
+    return {name: known[name] for name in ANSWERING}
 
 
 def inputs(plan: Plan) -> dict[str, Any]:
@@ -85,8 +92,7 @@ def inputs(plan: Plan) -> dict[str, Any]:
         "guideline": plan.guideline.reference if "guideline" in plan.stages else None,
     }
     if plan.endpoint:
-        answering = plan.endpoint.settings()
-        found["endpoint"] = {name: answering[name] for name in ANSWERING}
+        found["endpoint"] = answering(plan.endpoint)
         found["models"] = {stage: plan.endpoint.model_for(stage) for stage in plan.stages}
-        found["prompts"] = {stage: prompts(stage) for stage in plan.stages}
+        found["prompts"] = {stage: prompts(FOLDER / stage) for stage in plan.stages}
     return found

@@ -7,15 +7,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import filelock
 
 from core.errors import InputError
-from core.records import Passage
 from core.store import runs
 from core.store.runs import Run
 from core.store.workspace import Workspace
+
+T = TypeVar("T")
 
 CHUNK = 200
 """Passages per write: a curator's save waits for one chunk at most."""
@@ -28,8 +29,8 @@ PATIENCE = 2.0
 """Seconds a runner waits for the run's lock: whoever looks whether it is held holds it for a moment."""
 
 
-def chunks(passages: Iterator[Passage], size: int) -> Iterator[list[Passage]]:
-    while chunk := list(islice(passages, size)):
+def chunks(items: Iterator[T], size: int) -> Iterator[list[T]]:
+    while chunk := list(islice(items, size)):
         yield chunk
 
 
@@ -39,14 +40,16 @@ def begin(
     *,
     source: str,
     corpus_id: int,
-    ontology_id: int,
     inputs: Mapping[str, Any],
+    kind: str = "concepts",
+    ontology_id: int | None = None,
     options: Mapping[str, Any] | None = None,
     reopen: bool = False,
 ) -> Run:
     """Begin the run, or check that it may go on. A run that has said nothing yet may be begun otherwise.
 
     Args:
+        kind: `concepts` or `conflicts`.
         inputs: all that its labels depend on; a run whose inputs have changed is refused.
         options: what else is worth keeping, and may change from start to start.
         reopen: take the run up again if it is done.
@@ -66,9 +69,9 @@ def begin(
     }
     if known is None:
         with workspace.write() as db:
-            runs.begin_run(db, run, kind="concepts", **made)
+            runs.begin_run(db, run, kind=kind, **made)
         return runs.find_run(workspace, run)
-    unfinished = known.status == "running" and known.kind == "concepts"
+    unfinished = known.status == "running" and known.kind == kind
     if unfinished and (known.fingerprint == fingerprint or runs.is_empty(workspace, run)):
         # other options, or another beginning of a run that broke off before its first passage, on which
         # nothing depends
