@@ -15,11 +15,14 @@ from pydantic.json_schema import GenerateJsonSchema
 from core.formats.decisions import DecisionRow, DecisionsFile
 from core.formats.documents import DocumentRow, DocumentsFile, MetadataLine
 from core.formats.manifest import Manifest
+from core.formats.pairs import PairRow, PairsFile
 from core.formats.paper003 import StrictFile
 
 FOLDER = Path(__file__).parents[2] / "data" / "schemas"
 
 SCHEMAS: dict[str, Any] = {
+    "claim-pairs": PairsFile,
+    "claim-pairs-line": PairRow,
     "concept-documents": DocumentsFile,
     "concept-documents-line": DocumentRow | MetadataLine,
     "concept-documents-paper003": StrictFile,
