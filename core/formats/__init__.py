@@ -1,12 +1,12 @@
-"""Files of concept documents: pure readers and writers. Records in, bytes out; bytes in, records out.
+"""Files of documents: pure readers and writers. Records in, bytes out; bytes in, records out.
 
-One format a file: json (also JSONL), csv, pubtator, paper003 (the strict form); decisions and manifest go
-out beside them.
+One format a file: json (also JSONL), csv, pubtator, paper003 (the strict form); articles from pubmed (XML),
+medline (nbib) and europepmc (JSON); decisions and manifest go out beside them.
 
     source        gzip, encodings, sizes              rows        row errors, notes, what a reader yields
     documents     the schema, as models               grounding   does each quote stand where it says?
     strict_json   JSON without silent changes         assemble    from rows to checked documents
-    schemas       the published JSON Schema files
+    schemas       the published JSON Schema files     articles    an abstract and its sections as a text
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from typing import Any, BinaryIO, NamedTuple
 from pydantic import ValidationError
 
 from core.errors import InputError
-from core.formats import csv, json, paper003, pubtator
+from core.formats import csv, europepmc, json, paper003, pubmed, pubtator
+from core.formats.articles import as_documents
 from core.formats.assemble import assemble, told
 from core.formats.documents import Metadata
 from core.formats.rows import BadRows, DocumentSet, Notes, Raw, Reading, RowError, shown
@@ -44,6 +45,8 @@ FORMATS: dict[str, Format] = {
     "csv": Format(csv.read, csv.write, (".csv", ".tsv")),
     "pubtator": Format(pubtator.read, None, (".pubtator", ".txt")),
     "paper003": Format(json.read_object, paper003.write, ()),
+    "pubmed": Format(pubmed.read, None, (".xml",)),
+    "europepmc": Format(europepmc.read, None, ()),
 }
 
 
@@ -71,10 +74,10 @@ def format_of(path: Path, name: str | None = None) -> str:
 def read_documents(
     path: Path | str, format: str | None = None, reading: Reading | None = None
 ) -> DocumentSet:
-    """Open a file of concept documents and stream it.
+    """Open a file of concept documents or articles and stream it.
 
     Args:
-        path: JSON, JSONL, CSV or PubTator, plain or gzipped.
+        path: in one of `FORMATS`, plain or gzipped.
         format: name in `FORMATS`; None: told by the extension.
         reading: unit of the offsets, what to do with quotes that are not in the text, texts to label.
 
@@ -91,12 +94,18 @@ def read_documents(
     except ValidationError as failure:
         field, cause, _ = told(failure.errors(include_url=False)[0])
         raise InputError(f"{source.name}, metadata, {field or 'the whole'}: {cause}. Correct it.") from None
-    checked = assemble(_not_empty(source.name, rows), source.name, reading or Reading(), notes)
+    rows = _not_empty(source.name, as_documents(rows, source.name, notes), notes)
+    checked = assemble(rows, source.name, reading or Reading(), notes)
     return DocumentSet(source.name, name, metadata, checked, notes)
 
 
-def _not_empty(file: str, rows: Iterator[Raw | RowError]) -> Iterator[Raw | RowError]:
+def _not_empty(file: str, rows: Iterator[Raw | RowError], notes: Notes) -> Iterator[Raw | RowError]:
     first = next(rows, None)
+    if first is None and notes.without_abstract:
+        raise InputError(
+            f"{file} holds no abstract: all of its records were left out. {' '.join(notes.sentences())} "
+            "Check that it was downloaded with abstracts."
+        )
     if first is None:
         raise InputError(f"{file} holds no documents. Check that it is complete, and its --format.")
     yield first

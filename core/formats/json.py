@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from core.errors import InputError
 from core.formats.documents import Metadata, document_value
-from core.formats.rows import Notes, Raw, RowError, shown
+from core.formats.rows import Notes, Raw, RowError
 from core.formats.source import Source
 from core.formats.strict_json import Cursor, JsonFault, loads
 from core.records import Document
@@ -41,40 +41,13 @@ def _walk(cursor: Cursor) -> tuple[dict[str, Any], list[Raw | RowError] | None]:
     """Take the outer object apart, noting the line on which each document starts."""
     fields: dict[str, Any] = {}
     rows: list[Raw | RowError] | None = None
-    cursor.sign("{")
-    more = not cursor.next_is("}")
-    while more:
-        at = cursor.at
-        name = cursor.value()
-        if not isinstance(name, str):
-            raise JsonFault(cursor.text, at, "expecting a field name")
-        if name in fields or (name == "documents" and rows is not None):
-            raise JsonFault(cursor.text, at, f"the key {shown(name)} occurs twice in one object")
-        cursor.sign(":")
+    for _, name in cursor.members():
         if name == "documents":
-            rows = list(_elements(cursor))
+            rows = [Raw(value, line) for line, value in cursor.elements()]
         else:
             fields[name] = cursor.value()
-        more = cursor.next_is(",")
-        if more:
-            cursor.sign(",")
-    cursor.sign("}")
     cursor.end()
     return fields, rows
-
-
-def _elements(cursor: Cursor) -> Iterator[Raw]:
-    line, counted = 1, 0
-    cursor.sign("[")
-    more = not cursor.next_is("]")
-    while more:
-        line += cursor.text.count("\n", counted, cursor.at)
-        counted = cursor.at
-        yield Raw(cursor.value(), line)
-        more = cursor.next_is(",")
-        if more:
-            cursor.sign(",")
-    cursor.sign("]")
 
 
 def read_lines(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowError]]:

@@ -69,12 +69,20 @@ class Notes:
     """Mentions that name no concept, left out."""
     relations: int = 0
     """PubTator relation lines, left out."""
+    without_abstract: list[str] = field(default_factory=list)
+    """Records of articles that have none, by name, left out."""
+    deleted: list[str] = field(default_factory=list)
+    """Records that the file says were deleted at their source, by name."""
     ignored: Counter[str] = field(default_factory=Counter)
     """Unknown fields that were not kept, by name."""
 
     def add(self, other: Notes) -> None:
         for item in fields(self):
-            setattr(self, item.name, getattr(self, item.name) + getattr(other, item.name))
+            mine, theirs = getattr(self, item.name), getattr(other, item.name)
+            if isinstance(mine, list):
+                mine += theirs
+            else:
+                setattr(self, item.name, mine + theirs)
 
     def sentences(self) -> list[str]:
         """Each non-zero count as a sentence for a report."""
@@ -85,9 +93,19 @@ class Notes:
             "Quotes that are not in the text, kept as ungrounded evidence": self.ungrounded,
             "Mentions that name no concept, left out": self.without_concept,
             "Relation lines, left out": self.relations,
+            f"Records without an abstract, left out ({_some(self.without_abstract)})": len(
+                self.without_abstract
+            ),
+            f"Records deleted at their source ({_some(self.deleted)})": len(self.deleted),
             **{f"Unknown field {shown(name)}, left out": n for name, n in self.ignored.items()},
         }
         return [f"{what}: {count}." for what, count in said.items() if count]
+
+
+def _some(names: list[str]) -> str:
+    """The first of many names from outside, as they may stand in a message."""
+    listed = [name if name.isprintable() and len(name) <= 60 else shown(name) for name in names[:LISTED]]
+    return ", ".join([*listed, *(["..."] if len(names) > LISTED else [])])
 
 
 @dataclass(frozen=True, slots=True)

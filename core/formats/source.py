@@ -9,6 +9,7 @@ import codecs
 import gzip
 import hashlib
 import io
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,6 +39,8 @@ _FOREIGN = (
     (b"\x80\x05", "a pickle, which can run code when opened, so it is never read. Export it as JSON"),
     (b"%PDF", "a PDF. Extract its text first"),
 )
+
+_WEB_PAGE = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 
 
 class Source:
@@ -70,6 +73,15 @@ class Source:
                 self._check_size(total)
                 yield number, self._decode(line, number)
 
+    def pieces(self, size: int) -> Iterator[bytes]:
+        """The bytes of a file of markup, `size` at a time."""
+        with self._faults(), self._open(markup=True) as file:
+            total = 0
+            while piece := file.read(size):
+                total += len(piece)
+                self._check_size(total)
+                yield piece
+
     def whole(self, limit: int = MAX_OBJECT) -> str:
         """The whole text, for formats that cannot stream."""
         with self._faults(), self._open() as file:
@@ -84,28 +96,30 @@ class Source:
             return self._decode(data, 1)
 
     @contextmanager
-    def _open(self) -> Iterator[BinaryIO]:
+    def _open(self, *, markup: bool = False) -> Iterator[BinaryIO]:
         with self.path.open("rb") as raw:
             packed = raw.peek(2)[:2] == b"\x1f\x8b"
             file = io.BufferedReader(gzip.GzipFile(fileobj=raw)) if packed else raw
             try:
-                self._check_head(file.peek(1024))
+                self._check_head(file.peek(1024), markup)
                 yield cast(BinaryIO, file)
             finally:
                 file.close()
 
-    def _check_head(self, head: bytes) -> None:
+    def _check_head(self, head: bytes, markup: bool) -> None:
         for magic, what in _FOREIGN:
             if head.startswith(magic):
                 raise InputError(f"{self.name} is {what} and name it again.")
         start = head.removeprefix(codecs.BOM_UTF8).lstrip()
         if not head:
             raise InputError(f"{self.name} is empty. Check that it was written or downloaded completely.")
-        if start.startswith(b"<"):
+        if _WEB_PAGE.match(start) or (start.startswith(b"<") and not markup):
             raise InputError(
-                f"{self.name} is HTML or XML, perhaps the error page of a failed download. "
-                "Download it again, or convert it to JSON, JSONL, CSV or PubTator."
+                f"{self.name} is HTML or XML, perhaps the error page of a failed download. Download it "
+                "again, or convert it to JSON, JSONL, CSV or PubTator; for PubMed XML name --format pubmed."
             )
+        if markup and not start.startswith(b"<"):
+            raise InputError(f"{self.name} is no XML. Check that it is complete, and its --format.")
 
     def _check_size(self, total: int) -> None:
         if total > self.max_expanded:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Iterator
 from typing import Any
 
 MAX_DEPTH = 64
@@ -97,6 +98,39 @@ class Cursor:
 
     def next_is(self, sign: str) -> bool:
         return self.text.startswith(sign, self.at)
+
+    def members(self) -> Iterator[tuple[int, str]]:
+        """(line, name) of each member of the object here. The caller takes each value before the next."""
+        seen: set[str] = set()
+        for line in self._listed("{", "}"):
+            at = self.at
+            name = self.value()
+            if not isinstance(name, str):
+                raise JsonFault(self.text, at, "expecting a field name")
+            if name in seen:
+                raise JsonFault(self.text, at, f"the key {json.dumps(name)[:60]} occurs twice in one object")
+            seen.add(name)
+            self.sign(":")
+            yield line, name
+
+    def elements(self) -> Iterator[tuple[int, Any]]:
+        """(line, value) of each element of the list here."""
+        for line in self._listed("[", "]"):
+            yield line, self.value()
+
+    def _listed(self, opening: str, closing: str) -> Iterator[int]:
+        """The line that each thing between brackets starts on; the caller moves past it."""
+        line, counted = self.text.count("\n", 0, self.at) + 1, self.at
+        self.sign(opening)
+        more = not self.next_is(closing)
+        while more:
+            line += self.text.count("\n", counted, self.at)
+            counted = self.at
+            yield line
+            more = self.next_is(",")
+            if more:
+                self.sign(",")
+        self.sign(closing)
 
     def end(self) -> None:
         if self.at < len(self.text):

@@ -1,0 +1,208 @@
+"""Articles: rows that hold an abstract, as documents.
+
+A row is an article's if it has `abstract` or `abstract_sections` in place of `text`, whatever its format.
+
+    abstract            the abstract, taken as it stands
+    abstract_sections   [{"label", "text"}] of a structured abstract, instead of `abstract` or beside it
+    doc_id              or `pmid`, `pmcid` or `doi`, of which the first that is there names the document
+    year                a whole number, or four digits as text
+    title, doi, pmid, journal, domain, source and any other field are kept as they are
+
+The text is the abstract without the title. Where only sections are given, it is `Label: text` of each, joined
+by line feeds. `meta.sections` is [{"label", "start", "end"}]: each covers the text of a section, without its
+label, in code points of the document's text; parts without a label have none.
+
+A record without an abstract is no document. It is left out, and told by name in the notes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from core.formats.rows import Notes, Raw, RowError, shown
+from core.formats.strict_json import JsonFault, loads
+
+ABSTRACTS = ("abstract", "abstract_sections")
+IDENTIFIERS = ("pmid", "pmcid", "doi")
+"""Fields that can name an article, in this order."""
+
+_YEAR = re.compile(r"[12][0-9]{3}")
+
+
+class ArticleFault(ValueError):
+    """Why a row is no article."""
+
+    def __init__(self, field: str, cause: str):
+        super().__init__(cause)
+        self.field = field
+        self.cause = cause
+
+
+def as_documents(rows: Iterable[Raw | RowError], file: str, notes: Notes) -> Iterator[Raw | RowError]:
+    """Rows of articles as rows of documents; other rows as they are."""
+    for row in rows:
+        if isinstance(row, RowError) or not is_article(row.value):
+            yield row
+            continue
+        try:
+            value = _document(row.value)
+        except ArticleFault as fault:
+            yield RowError(file, row.line, name_of(row.value), fault.field, fault.cause, row.value)
+            continue
+        if value is None:
+            notes.without_abstract.append(_told(row))
+        else:
+            yield replace(row, value=value)
+
+
+def is_article(value: Any) -> bool:
+    """Whether a row has an abstract, if an empty one, where others have a text. An empty one beside
+    annotations is a document whose text is missing."""
+    if not isinstance(value, dict) or value.get("text") is not None:
+        return False
+    return any(value.get(name) for name in ABSTRACTS) or (
+        not value.get("annotations") and any(name in value for name in ABSTRACTS)
+    )
+
+
+def name_of(value: Mapping[str, Any]) -> str | None:
+    """The doc_id that an article has or is given: `PMID` and digits, else the PMCID, else the DOI."""
+    given = value.get("doc_id")
+    if given is not None:
+        return given if isinstance(given, str) else None
+    for field in IDENTIFIERS:
+        found = value.get(field)
+        if isinstance(found, int) and not isinstance(found, bool):
+            found = str(found)
+        if isinstance(found, str) and found.strip():
+            found = found.strip()
+            return f"PMID{found}" if field == "pmid" else found
+    return None
+
+
+def _told(row: Raw) -> str:
+    title = row.value.get("title")
+    place = f"line {row.line}" if row.line is not None else "a record without a name"
+    return name_of(row.value) or (shown(title) if isinstance(title, str) and title.strip() else place)
+
+
+def _document(given: dict[str, Any]) -> dict[str, Any] | None:
+    """The row of a document; None without an abstract."""
+    abstract, parts = _abstract(given.get("abstract")), _parts(given.get("abstract_sections"))
+    value = {name: field for name, field in given.items() if name not in (*ABSTRACTS, "text")}
+    name = name_of(given)
+    if value.get("doc_id") is None and name is not None:
+        value["doc_id"] = name
+    if abstract is None and parts:
+        value["text"], sections = joined(parts)
+    elif abstract is not None:
+        value["text"], sections = abstract, located(abstract, parts)
+    else:
+        return None
+    if sections:
+        if given.get("sections") is not None:
+            raise ArticleFault("sections", "stands beside abstract_sections: leave one of them out")
+        value["sections"] = sections
+    else:
+        _check_sections(given.get("sections"), value["text"])
+    _plain(value)
+    return value
+
+
+def _plain(value: dict[str, Any]) -> None:
+    """Year and PMID in the form that all articles share. A year of another form stays what it is."""
+    year, pmid = value.get("year"), value.get("pmid")
+    if isinstance(year, str) and _YEAR.fullmatch(year):
+        value["year"] = int(year)
+    if isinstance(pmid, int) and not isinstance(pmid, bool):
+        value["pmid"] = str(pmid)
+
+
+def _abstract(value: Any) -> str | None:
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise ArticleFault("abstract", f"expected a string, found {shown(value)}")
+    return value if value.strip() else None
+
+
+def _parts(value: Any) -> list[dict[str, Any]]:
+    """The sections that hold text. A CSV cell holds them as JSON."""
+    if value is None or value == "":
+        return []
+    if isinstance(value, str):
+        try:
+            value = loads(value)
+        except JsonFault as fault:
+            raise ArticleFault("abstract_sections", f"is no valid JSON: {fault.cause}") from None
+    if not isinstance(value, list):
+        raise ArticleFault("abstract_sections", f"expected a list, found {shown(value)}")
+    for index, part in enumerate(value):
+        field = f"abstract_sections[{index}]"
+        if not isinstance(part, dict) or not isinstance(part.get("text"), str):
+            raise ArticleFault(field, f'expected {{"label", "text"}}, found {shown(part)}')
+        if not isinstance(part.get("label"), str | None):
+            raise ArticleFault(f"{field}.label", f"expected a string, found {shown(part['label'])}")
+    return [part for part in value if part["text"].strip()]
+
+
+def joined(parts: Iterable[Mapping[str, Any]]) -> tuple[str, list[dict[str, Any]]]:
+    """One text of all parts, a line each, and the sections in it. Fields of a part beside its text are those
+    of its section."""
+    text, sections = "", []
+    for part in parts:
+        label = (part.get("label") or "").strip()
+        text += ("\n" if text else "") + (f"{label}: " if label else "")
+        start = len(text)
+        text += part["text"]
+        if label:
+            sections.append(_section(part, label, start, len(text)))
+    return text, sections
+
+
+def located(text: str, parts: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Where the parts stand in a text that holds them in their order, white space apart.
+
+    Raises:
+        ArticleFault: one does not stand there.
+    """
+    at, sections = 0, []
+    for index, part in enumerate(parts):
+        start = text.find(part["text"], at)
+        end = start + len(part["text"])
+        if start < 0:
+            loose = r"\s+".join(map(re.escape, part["text"].split()))
+            match = re.compile(loose).search(text, at)
+            if match is None:
+                where = f"does not stand in the abstract after character {at}"
+                cause = f"{shown(part['text'])} {where}: correct one of them, or leave one out"
+                raise ArticleFault(f"abstract_sections[{index}].text", cause)
+            start, end = match.span()
+        at = end
+        if label := (part.get("label") or "").strip():
+            sections.append(_section(part, label, start, end))
+    return sections
+
+
+def _section(part: Mapping[str, Any], label: str, start: int, end: int) -> dict[str, Any]:
+    further = {name: field for name, field in part.items() if name not in ("label", "text", "start", "end")}
+    return {"label": label, "start": start, "end": end, **further}
+
+
+def _check_sections(given: Any, text: str) -> None:
+    """Sections that come with offsets must mark parts of the text. Fields of another form are not ours."""
+    if not isinstance(given, list):
+        return
+    for index, row in enumerate(given):
+        if not isinstance(row, dict) or not {"label", "start", "end"} <= row.keys():
+            continue
+        start, end = row["start"], row["end"]
+        whole = all(isinstance(at, int) and not isinstance(at, bool) for at in (start, end))
+        if not whole or not 0 <= start < end <= len(text):
+            cause = (
+                f"{shown(start)} to {shown(end)} mark no part of the text, which has {len(text)} characters"
+            )
+            raise ArticleFault(f"sections[{index}]", cause)
