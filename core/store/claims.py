@@ -177,7 +177,8 @@ def passages_without(
     cursor = workspace.db.execute(
         "SELECT p.id, c.name, p.doc_id, p.text_id, t.body, p.title, p.meta, p.article FROM passages p"
         " JOIN corpora c ON c.id = p.corpus_id JOIN texts t ON t.id = p.text_id"
-        " WHERE p.corpus_id = ? AND p.id > ? AND NOT EXISTS (SELECT 1 FROM stage_records r WHERE r.run_id = ?"
+        " WHERE p.corpus_id = ? AND p.id > ? AND NOT EXISTS (SELECT 1 FROM stage_records r"
+        " INDEXED BY stage_records_of_passage WHERE r.run_id = ?"
         " AND r.passage_id = p.id AND r.stage = ? AND r.concept IS NULL) ORDER BY p.id",
         (corpus_id, last, run_id, stage),
     )

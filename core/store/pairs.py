@@ -273,9 +273,11 @@ def _sections(
     for start in range(0, len(claims), CHUNK):
         part = claims[start : start + CHUNK]
         for claim, passage, value in workspace.db.execute(
-            "SELECT c.id, c.passage_id, r.payload -> 'sections' FROM claims c JOIN stage_records r"
-            " ON r.run_id = c.run_id AND r.passage_id = c.passage_id AND r.stage = 'normalise'"
-            f" AND r.concept IS NULL WHERE c.id IN ({','.join('?' * len(part))})",
+            "SELECT c.id, c.passage_id, r.payload -> 'sections' FROM claims c"
+            " CROSS JOIN stage_records r INDEXED BY stage_records_of_passage"
+            " ON r.run_id = c.run_id AND r.passage_id = c.passage_id"
+            " WHERE r.stage = 'normalise' AND r.concept IS NULL"
+            f" AND c.id IN ({','.join('?' * len(part))})",
             part,
         ):
             rows = json.loads(value) if value else []
