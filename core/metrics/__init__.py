@@ -15,12 +15,12 @@ V1, because a system that stays silent where there is nothing to find is right.
     definition   what a metric says of itself          documents   gold against predictions, with the ids
     bootstrap    percentile intervals over documents   corpus      micro, macro, weighted P / R / F1
     paired       two systems on the same documents     agreement   two raters, neither of them gold
-    statistics   size and breadth of a data set
+    statistics   size and breadth of a data set        leakage     what a test set shares with training
 """
 
 from __future__ import annotations
 
-from core.metrics import agreement, corpus, paired, statistics
+from core.metrics import agreement, corpus, leakage, paired, statistics
 from core.metrics.definition import Estimate, Family, Metric
 
 FAMILIES: dict[str, Family] = {
@@ -31,6 +31,7 @@ BESIDE: dict[str, Family] = {
     "paired": paired.FAMILY,
     "agreement": agreement.FAMILY,
     "statistics": statistics.FAMILY,
+    "leakage": leakage.FAMILY,
 }
 """What compares or describes, and is no choice of an evaluation."""
 

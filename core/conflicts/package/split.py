@@ -1,0 +1,233 @@
+"""Train, dev and test that share no article (metric-definitions 10.3), and the legacy split by pairs.
+
+Articles are joined by the pairs between them; a connected component goes into one split as a whole. Claims
+join, too: a claim stands in one article, so this changes nothing unless a file calls two claims of different
+articles by one id, which must not leak either.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.conflicts.package.entries import Entry
+from core.conflicts.package.select import chance
+
+SPLITS = ("train", "dev", "test")
+SHARES = {"train": 0.70, "dev": 0.15, "test": 0.15}
+"""By pairs, in each domain: a wish, while the invariants are not (paper 004, appendix M)."""
+LEGACY_SHARES = {"train": 0.70, "dev": 0.10, "test": 0.20}
+"""As 8,750 / 1,250 / 2,500 of 12,500 (paper 004, Table 18)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """Articles joined by pairs, directly or through others, and the pairs between them."""
+
+    articles: tuple[str, ...]
+    """Sorted."""
+    pairs: tuple[str, ...]
+    """Pair ids, sorted."""
+    domain: str
+    """Of most of its pairs; the first in the alphabet of equals."""
+    provisional: bool
+    """Whether one of its labels may stand in train only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Which pairs are in which split."""
+
+    train: tuple[Entry, ...]
+    dev: tuple[Entry, ...]
+    test: tuple[Entry, ...]
+    components: tuple[Component, ...] = ()
+    """Largest first; empty for a split by pairs."""
+
+    def of(self, name: str) -> tuple[Entry, ...]:
+        found: tuple[Entry, ...] = getattr(self, name)
+        return found
+
+
+def components(entries: Sequence[Entry]) -> list[Component]:
+    """Connected components, largest first, of equals the one with the smallest article uid."""
+    joined = _Joined()
+    for entry in entries:
+        joined.join(("article", entry.article_a), ("article", entry.article_b))
+        joined.join(("article", entry.article_a), ("claim", entry.claim_a))
+        joined.join(("article", entry.article_b), ("claim", entry.claim_b))
+    held: dict[tuple[str, str], list[Entry]] = {}
+    for entry in entries:
+        held.setdefault(joined.root(("article", entry.article_a)), []).append(entry)
+    found = [
+        Component(
+            articles=tuple(sorted({uid for e in group for uid in (e.article_a, e.article_b)})),
+            pairs=tuple(sorted(e.pair_id for e in group)),
+            domain=_majority(e.domain for e in group),
+            provisional=any(e.provisional for e in group),
+        )
+        for group in held.values()
+    ]
+    return sorted(found, key=lambda c: (-len(c.pairs), c.articles[0]))
+
+
+def split(
+    entries: Sequence[Entry],
+    *,
+    allow_heuristic: bool = False,
+    shares: Mapping[str, float] = SHARES,
+) -> Split:
+    """Place every component into one split. Pair ids occur once (`duplicates.resolve`).
+
+    Per domain, components that may stand anywhere go, the largest first, where most is lacking; those that
+    exceed what dev or test is to hold, and those with a provisional label, go to train.
+
+    Args:
+        allow_heuristic: let provisional labels into dev and test: for work without a model, and never for
+            figures to report.
+        shares: wished for, of the pairs of a domain.
+    """
+    found = components(entries)
+    sizes: Counter[str] = Counter()
+    for component in found:
+        sizes[component.domain] += len(component.pairs)
+    filled: dict[tuple[str, str], int] = {}
+    place: dict[str, str] = {}
+
+    def put(component: Component, name: str) -> None:
+        key = (component.domain, name)
+        filled[key] = filled.get(key, 0) + len(component.pairs)
+        place.update(dict.fromkeys(component.pairs, name))
+
+    eligible = []
+    for component in found:
+        wished = sizes[component.domain]
+        least = min(shares["dev"] * wished, shares["test"] * wished)
+        if (component.provisional and not allow_heuristic) or len(component.pairs) > least + 1e-9:
+            put(component, "train")
+        else:
+            eligible.append(component)
+    for component in eligible:
+        wished = sizes[component.domain]
+        lacking = {s: shares[s] * wished - filled.get((component.domain, s), 0) for s in SPLITS}
+        put(component, max(SPLITS, key=lambda s: lacking[s]))  # of equals the first
+    return _split(entries, place, tuple(found))
+
+
+def legacy_split(
+    entries: Sequence[Entry],
+    *,
+    seed: int = 13,
+    allow_heuristic: bool = False,
+    shares: Mapping[str, float] = LEGACY_SHARES,
+) -> Split:
+    """The split by pairs alone: articles and claims may stand in several splits. For comparison with older
+    figures, not for new ones (paper 004, section 5.1).
+
+    Dev and test of a domain are chosen by chance, the same for the same seed, from labels that are not
+    provisional.
+    """
+    place = {entry.pair_id: "train" for entry in entries}
+    domains: dict[str, list[Entry]] = {}
+    for entry in entries:
+        domains.setdefault(entry.domain, []).append(entry)
+    for held in domains.values():
+        free = [e for e in held if allow_heuristic or not e.provisional]
+        free.sort(key=lambda e: (chance(seed, "legacy", e.pair_id), e.pair_id))
+        test = round(shares["test"] * len(held))
+        dev = round(shares["dev"] * len(held))
+        # where too few labels will do, dev and test share them in proportion
+        if free and test + dev > len(free):
+            test = round(len(free) * test / (test + dev))
+            dev = len(free) - test
+        place |= {e.pair_id: "test" for e in free[:test]}
+        place |= {e.pair_id: "dev" for e in free[test : test + dev]}
+    return _split(entries, place, ())
+
+
+def _split(entries: Sequence[Entry], place: Mapping[str, str], found: tuple[Component, ...]) -> Split:
+    ordered = sorted(entries, key=lambda entry: entry.pair_id)
+    train, dev, test = (tuple(e for e in ordered if place[e.pair_id] == name) for name in SPLITS)
+    return Split(train, dev, test, found)
+
+
+def _majority(domains: Iterable[str]) -> str:
+    counts = Counter(domains)
+    return min(counts, key=lambda domain: (-counts[domain], domain))
+
+
+class _Joined:
+    """Union-find with path halving; the smaller root wins, so that roots do not depend on the order."""
+
+    def __init__(self) -> None:
+        self._up: dict[tuple[str, str], tuple[str, str]] = {}
+
+    def root(self, node: tuple[str, str]) -> tuple[str, str]:
+        up = self._up
+        up.setdefault(node, node)
+        while up[node] != node:
+            up[node] = up[up[node]]
+            node = up[node]
+        return node
+
+    def join(self, a: tuple[str, str], b: tuple[str, str]) -> None:
+        first, second = sorted((self.root(a), self.root(b)))
+        self._up[second] = first
+
+
+# --- invariants -------------------------------------------------------------------------------------------
+
+
+def violations(found: Split, entries: Sequence[Entry], *, allow_heuristic: bool) -> list[str]:
+    """Which invariants of an article-disjoint split do not hold, each with the ids that offend."""
+    return [
+        *_overlaps(found),
+        *_lost(found, entries),
+        *_torn(found, entries),
+        *([] if allow_heuristic else _provisional(found)),
+    ]
+
+
+def _overlaps(found: Split) -> list[str]:
+    kinds: dict[str, Callable[[Entry], tuple[str, ...]]] = {
+        "article": lambda e: (e.article_a, e.article_b),
+        "claim": lambda e: (e.claim_a, e.claim_b),
+        "pair id": lambda e: (e.pair_id,),
+        "claim pair": lambda e: (" + ".join(sorted((e.claim_a, e.claim_b))),),
+    }
+    said = []
+    for kind, of in kinds.items():
+        places: dict[str, set[str]] = {}
+        for name in SPLITS:
+            for entry in found.of(name):
+                for one in of(entry):
+                    places.setdefault(one, set()).add(name)
+        said += _told(f"{kind} in several splits", [one for one, names in places.items() if len(names) > 1])
+    return said
+
+
+def _lost(found: Split, entries: Sequence[Entry]) -> list[str]:
+    placed = Counter(entry.pair_id for name in SPLITS for entry in found.of(name))
+    given = Counter(entry.pair_id for entry in entries)
+    return [
+        *_told("pair left out", [one for one in given if not placed[one]]),
+        *_told(
+            "pair placed more than once, or not asked for", [o for o, n in placed.items() if n != given[o]]
+        ),
+    ]
+
+
+def _torn(found: Split, entries: Sequence[Entry]) -> list[str]:
+    place = {entry.pair_id: name for name in SPLITS for entry in found.of(name)}
+    torn = [c.articles[0] for c in components(entries) if len({place.get(p) for p in c.pairs}) > 1]
+    return _told("component in several splits, told by its first article", torn)
+
+
+def _provisional(found: Split) -> list[str]:
+    held = [e.pair_id for name in ("dev", "test") for e in found.of(name) if e.provisional]
+    return _told("unreviewed heuristic or repaired label in dev or test", held)
+
+
+def _told(what: str, ids: list[str]) -> list[str]:
+    return [f"{what}: {', '.join(sorted(ids)[:10])} ({len(ids)} in all)"] if ids else []
