@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from core.cli import app as app_verbs
-from core.cli import batch, corpus, evaluate, guideline, ontology, release, run, runs, workspace
+from core.cli import batch, conflicts, corpus, evaluate, guideline, ontology, release, run, runs, workspace
 from core.cli.output import complain
 from core.errors import TouchstoneError
 
@@ -46,7 +46,19 @@ def options(
     context.obj = workspace
 
 
-for verbs in (app_verbs, ontology, corpus, run, guideline, batch, runs, release, evaluate, workspace):
+for verbs in (
+    app_verbs,
+    ontology,
+    corpus,
+    run,
+    conflicts,
+    guideline,
+    batch,
+    runs,
+    release,
+    evaluate,
+    workspace,
+):
     verbs.register(cli)
 
 

@@ -34,7 +34,7 @@ def import_(
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Store the answers of a batch file that `run concepts --batch-out` wrote; the run then goes on."""
+    """Store the answers of a batch file that a run wrote (--batch-out); the run then goes on."""
     from core.pipeline.batch import import_batch
 
     with open_workspace(context.obj, create=False) as workspace:
@@ -44,5 +44,5 @@ def import_(
     else:
         known = f", {report.known} of them known already" if report.known else ""
         failed = f", {report.failures} failed" if report.failures else ""
-        say(f"{report.answers} answers stored{known}{failed}. Run the same `run concepts` again to go on.")
+        say(f"{report.answers} answers stored{known}{failed}. Run the same command again to go on.")
     finish_with(report.failures)

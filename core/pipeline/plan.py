@@ -176,5 +176,9 @@ def least(profile: Profile, encoder: str = ENCODER) -> float:
 
 
 def _run_id(profile: Profile, corpus: str, ontology: str, endpoint: Endpoint | None) -> str:
-    maker = re.sub(r"[^A-Za-z0-9.]+", "-", endpoint.model).strip("-") if endpoint else "offline"
-    return f"{profile.name}-{corpus}-{ontology}-{maker}"
+    return f"{profile.name}-{corpus}-{ontology}-{maker(endpoint)}"
+
+
+def maker(endpoint: Endpoint | None) -> str:
+    """What makes the labels, as a part of a run's id."""
+    return re.sub(r"[^A-Za-z0-9.]+", "-", endpoint.model).strip("-") if endpoint else "offline"

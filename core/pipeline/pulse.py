@@ -38,6 +38,8 @@ class Pulse:
         """US dollars."""
         self.message: str | None = None
         """What the run waits for just now."""
+        self.part = ""
+        """What is counted just now, where a run has parts."""
         self.pause = False
         """Whether somebody asked for a pause, as of the last beat."""
         self._progress = progress
@@ -53,6 +55,21 @@ class Pulse:
             spent=self.spent,
             message=self.message,
         )
+
+    def told_by(self, progress: Callable[[int, int], None]) -> None:
+        """Whom to tell."""
+        self._progress = progress
+
+    def turn_to(
+        self, workspace: Workspace, message: str, *, total: int, resumed: int = 0, failures: int = 0
+    ) -> None:
+        """Count another part of the run from here on, such as its pairs after its passages."""
+        self.total, self.resumed, self.done, self.failures = total, resumed, resumed, failures
+        self.part = self.message = message
+        with workspace.write(bump=False) as db:
+            sessions.next_part(db, self.run, total=total, resumed=resumed, failures=failures, message=message)
+            self.beat(db)
+        self.tell()
 
     def count(self, passages: int, failures: int = 0) -> None:
         """Passages that have come to an end and are stored."""

@@ -84,7 +84,8 @@ def begin(
             "Choose a new id with --run."
         )
     if known.status == "done" and not reopen:
-        raise InputError(f"Run {run!r} is done: {known.proposals} proposals. Choose a new id with --run.")
+        said = f": {known.proposals} proposals" if known.kind == "concepts" else ""
+        raise InputError(f"Run {run!r} is done{said}. Choose a new id with --run.")
     return known
 
 

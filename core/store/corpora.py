@@ -156,6 +156,17 @@ def annotations_digest(db: sqlite3.Connection, set_id: int) -> str:
     )
 
 
+def content_digest(workspace: Workspace, corpus_id: int) -> str:
+    """sha256, hex, over all passages of a corpus in the order they were added: ids, texts, titles, fields."""
+    return digest_of(
+        workspace.db.execute(
+            "SELECT p.doc_id, p.article, t.sha256, p.title, p.meta FROM passages p JOIN texts t"
+            " ON t.id = p.text_id WHERE p.corpus_id = ? ORDER BY p.id",
+            (corpus_id,),
+        )
+    )
+
+
 _CORPUS = (
     "SELECT id, name, domain, confidential, source, sha256, meta,"
     " (SELECT count(*) FROM passages WHERE corpus_id = corpora.id) FROM corpora"

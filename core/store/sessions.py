@@ -107,6 +107,19 @@ def beat(
     return bool(row and row[0])
 
 
+def next_part(
+    db: sqlite3.Connection, run_id: str, *, total: int, resumed: int, failures: int = 0, message: str | None
+) -> None:
+    """The same process goes on with another part of the run, which is counted from here; a wish to pause
+    stands."""
+    moment = time.time()
+    db.execute(
+        "UPDATE run_sessions SET started_at = ?, beat_at = ?, done = ?, resumed = ?, total = ?, failures = ?,"
+        " message = ? WHERE run_id = ?",
+        (moment, moment, resumed, resumed, total, failures, message, run_id),
+    )
+
+
 def end_session(db: sqlite3.Connection, run_id: str, message: str | None, *, paused: bool = False) -> None:
     """The process leaves the run; `message` says why, None where nothing is left to do.
 

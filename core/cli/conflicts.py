@@ -1,0 +1,215 @@
+"""touchstone run conflicts, and what `runs show` says of such a run"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from core.cli import run as run_verbs
+from core.cli.output import JsonFlag, bar, finish_with, print_json, print_table, say
+from core.cli.run import BaseUrl, Model
+from core.records import ConflictType, Origin, Tier
+from core.store import Workspace, open_workspace, pair_tally
+
+if TYPE_CHECKING:
+    from core.cli.output import Bar
+    from core.conflicts.mine import Mining
+    from core.pipeline.conflicts import ConflictsReport
+
+MINING = ("neighbours", "least_sim", "least_score", "cap", "per_article")
+
+
+def register(cli: typer.Typer) -> None:
+    run_verbs.verbs.command()(conflicts)
+
+
+def conflicts(
+    context: typer.Context,
+    corpus: Annotated[str, typer.Option(help="Corpus of articles.")],
+    stages: Annotated[
+        str | None, typer.Option(help="The first few of the four, comma-separated; default all.")
+    ] = None,
+    offline: Annotated[bool, typer.Option("--offline", help="Without a model.")] = False,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    run: Annotated[str | None, typer.Option(help="Run id; the same id goes on where it stopped.")] = None,
+    tier: Annotated[Tier | None, typer.Option(help="Ask the model about this queue only.")] = None,
+    encoder: Annotated[str, typer.Option(help="Sentence encoder for claims.")] = "all-MiniLM-L6-v2",
+    threads: Annotated[int | None, typer.Option(min=1, help="Threads of the encoder.")] = None,
+    neighbours: Annotated[int | None, typer.Option(min=1, help="Nearest claims of each; default 20.")] = None,
+    least_sim: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Least similarity of two claims; default 0.40.")
+    ] = None,
+    least_score: Annotated[
+        float | None, typer.Option(min=-1, max=1, help="Least score of a pair; default 0.25.")
+    ] = None,
+    cap: Annotated[int | None, typer.Option(min=1, help="Most pairs of a domain; default 10,000.")] = None,
+    per_article: Annotated[int | None, typer.Option(min=1, help="Most pairs of an article.")] = None,
+    ceiling: Annotated[
+        float | None, typer.Option("--ceiling", "--max-cost", min=0, help="US dollars the run may cost.")
+    ] = None,
+    prices: Annotated[
+        Path | None, typer.Option(help="Prices of further models, a file like data/prices.yaml.")
+    ] = None,
+    concurrency: Annotated[int | None, typer.Option(min=1, help="Requests under way at once.")] = None,
+    deadline: Annotated[float | None, typer.Option(min=0.1, help="Seconds for one call in all.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="Room for an answer.")] = None,
+    temperature: Annotated[float | None, typer.Option(min=0, help="Default 0.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed sent to the model.")] = None,
+    json_schema: Annotated[
+        Literal["auto", "on", "off"] | None, typer.Option(help="Whether to ask for a JSON schema.")
+    ] = None,
+    batch_out: Annotated[
+        Path | None, typer.Option(help="Write the requests to this batch file instead of sending them.")
+    ] = None,
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Try pairs without a usable answer again.")
+    ] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Find, pair and label the claims of articles, offline or by asking a model; a stopped run goes on."""
+    from core.pipeline.conflicts import run_conflicts
+
+    chosen = [s.strip() for s in stages.split(",")] if stages else None
+    asking = {
+        "concurrency": concurrency,
+        "deadline": deadline,
+        "max_tokens": max_tokens,
+        "temperature": temperature,
+        "seed": seed,
+        "json_schema": json_schema,
+    }
+    to_label = not offline and (chosen is None or "annotate" in chosen)
+    endpoint = run_verbs.endpoint_of(model, base_url, None, asking) if to_label else None
+    given = dict(zip(MINING, (neighbours, least_sim, least_score, cap, per_article), strict=True))
+    with open_workspace(context.obj, create=False) as workspace, bar("Reading articles") as progress:
+        report = run_conflicts(
+            workspace,
+            corpus=corpus,
+            stages=chosen,
+            offline=offline,
+            endpoint=endpoint,
+            run=run,
+            encoder=encoder,
+            threads=threads,
+            mining=mining_of(given),
+            ceiling=ceiling,
+            prices=prices,
+            batch_out=batch_out,
+            tier=tier,
+            retry_failed=retry_failed,
+            progress=_told(progress),
+            announce=say,
+        )
+    if as_json:
+        print_json(report)
+    else:
+        say(_said(report))
+    finish_with(report.failures + (report.status != "done"))
+
+
+def mining_of(given: dict[str, Any]) -> Mining:
+    """The settings of mining, those that are not given by default.
+
+    Raises:
+        InputError: one of them cannot be used.
+    """
+    from core.conflicts.mine import Mining
+
+    return Mining(**{name: value for name, value in given.items() if value is not None})
+
+
+def _told(progress: Bar) -> Callable[[str, int, int], None]:
+    def told(part: str, done: int, total: int) -> None:
+        progress.message(part)
+        progress(done, total)
+
+    return told
+
+
+def _said(report: ConflictsReport) -> str:
+    left = ", ".join(f"{n} {reason}" for reason, n in report.left.items())
+    left = f" (left out: {left})" if left else ""
+    labels = " and ".join(f"{n:,} by {origin}" for origin, n in report.labels.items() if n)
+    parts = [
+        f"Run {report.run}: {report.kept:,} of {report.articles:,} articles{left}",
+        f"{report.claims:,} claims",
+        f"{report.pairs:,} pairs",
+    ]
+    if labels:
+        parts.append(f"labels {labels}")
+    if report.repaired:
+        parts.append(f"{report.repaired} of them repaired")
+    if report.failures:
+        parts.append(f"{report.failures} pairs without a usable answer (--retry-failed tries them again)")
+    if report.spent:
+        parts.append(f"${report.spent:.4f} in all")
+    text = ", ".join(parts) + "."
+    return f"{text} {report.message}" if report.message else text
+
+
+# --- runs show ----------------------------------------------------------------------------------------------
+
+
+def funnel(workspace: Workspace, run: str) -> dict[str, Any]:
+    """A run's counts as one JSON object: in all, and by domain."""
+    counts = pair_tally.pair_tally(workspace, run)
+    return {
+        "articles": counts.articles,
+        "kept": counts.kept,
+        "left_out": counts.left,
+        "claims": counts.claims,
+        "pairs": counts.pairs,
+        "labels": {origin.value: counts.labels(origin) for origin in Origin},
+        "repaired": counts.repaired,
+        "failed": counts.failed,
+        "axes": counts.axes,
+        "confounders": counts.confounders,
+        "agreement": [{"model": a, "heuristic": b, "pairs": n} for (a, b), n in counts.agreement.items()],
+        "domains": [dataclasses.asdict(domain) for domain in counts.domains],
+        "costs": counts.costs,
+    }
+
+
+def show_funnel(workspace: Workspace, run: str) -> None:
+    """The same as tables."""
+    counts = pair_tally.pair_tally(workspace, run)
+    print_table(
+        "Stages by domain",
+        ["domain", "articles", "left out", "kept", "claims", "pairs", "labelled", "repaired", "failed"],
+        [
+            (
+                d.domain,
+                d.articles,
+                ", ".join(f"{reason} {n}" for reason, n in d.left.items()) or None,
+                d.kept,
+                sum(d.claims.values()),
+                sum(d.pairs.values()),
+                max((sum(by.values()) for by in d.labels.values()), default=0),
+                d.repaired,
+                d.failed,
+            )
+            for d in counts.domains
+        ],
+    )
+    print_table("Claims by type", ["type", "claims"], counts.claims.items())
+    print_table("Pairs by queue", ["queue", "pairs"], counts.pairs.items())
+    by_origin = {origin: counts.labels(origin) for origin in Origin}
+    print_table(
+        "Labels by type",
+        ["type", *(origin.value for origin in Origin)],
+        [(kind.value, *(by_origin[origin].get(kind.value, 0) for origin in Origin)) for kind in ConflictType],
+    )
+    if counts.axes:
+        axes = dict.fromkeys(axis for by in counts.axes.values() for axis in by)
+        print_table(
+            "Labels by axis",
+            ["axis", *(origin.value for origin in Origin)],
+            [(a, *(counts.axes.get(o.value, {}).get(a, 0) for o in Origin)) for a in axes],
+        )
+    if counts.costs:
+        print_table("Calls paid for", counts.costs[0]._fields, counts.costs)

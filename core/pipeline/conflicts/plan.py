@@ -1,0 +1,101 @@
+"""A run of claim pairs, decided on before anything is read or asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from core import __version__
+from core.errors import InputError
+from core.pipeline.conflicts import settings
+from core.pipeline.plan import maker, may_be_asked
+from core.pipeline.prepare import ENCODER
+from core.store import corpora
+from core.store.corpora import Corpus
+from core.store.workspace import Workspace
+
+if TYPE_CHECKING:
+    from core.conflicts.mine import Mining
+    from core.llm import Endpoint
+
+
+@dataclass(frozen=True)
+class ConflictsPlan:
+    workspace: Workspace
+    run: str
+    corpus: Corpus
+    stages: tuple[str, ...]
+    endpoint: Endpoint | None
+    """None for an offline run."""
+    encoder: str
+    mining: Mining
+
+    @cached_property
+    def content(self) -> str:
+        """sha256, hex, of all that the corpus holds: a collected one may have grown under its name."""
+        return corpora.content_digest(self.workspace, self.corpus.id)
+
+    @cached_property
+    def encoder_identity(self) -> str:
+        """Name and fingerprint of the encoder; the name alone where it is not on this machine yet."""
+        from core.encode.models import identity
+
+        return identity(self.encoder) or self.encoder
+
+    @cached_property
+    def inputs(self) -> dict[str, Any]:
+        """All that the labels depend on, for the fingerprint."""
+        return settings.inputs(self)
+
+    @property
+    def source(self) -> str:
+        """What makes the labels, in words: the model, or the offline form."""
+        if self.endpoint is None:
+            return f"conflicts offline {__version__}"
+        return self.endpoint.model_for(settings.ANNOTATE)
+
+
+def plan_conflicts(
+    workspace: Workspace,
+    *,
+    corpus: str,
+    stages: Sequence[str] | None = None,
+    offline: bool = False,
+    endpoint: Endpoint | None = None,
+    run: str | None = None,
+    encoder: str = ENCODER,
+    mining: Mining | None = None,
+    to_file: bool = False,
+) -> ConflictsPlan:
+    """Check all settings; reads the workspace, changes nothing. Arguments as for `run_conflicts`.
+
+    Args:
+        to_file: requests are to be written to a batch file.
+
+    Raises:
+        NotFoundError: no such corpus.
+        InputError: a setting cannot be used; the corpus is confidential and texts would leave this machine.
+    """
+    from core.conflicts.mine import Mining
+
+    wanted = settings.checked_stages(stages)
+    if settings.ANNOTATE in wanted and offline == (endpoint is not None):
+        raise InputError("Name either an endpoint to ask (--model) or --offline.")
+    if offline and endpoint is not None:
+        raise InputError("An offline run asks nothing: leave --model out, or --offline.")
+    if to_file and endpoint is None:
+        raise InputError("An offline run asks nothing: there is no batch to write.")
+    target = corpora.corpus(workspace, corpus)
+    if endpoint is not None:
+        may_be_asked(target, endpoint, to_file=to_file)
+    return ConflictsPlan(
+        workspace=workspace,
+        run=run or f"conflicts-{corpus}-{maker(endpoint)}",
+        corpus=target,
+        stages=wanted,
+        endpoint=endpoint,
+        encoder=encoder,
+        mining=mining or Mining(),
+    )

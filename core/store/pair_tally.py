@@ -1,0 +1,252 @@
+"""Counts of a run of claim pairs: its funnel by stage and domain, labels, failures. Reads only."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from core.records import ClaimType, ConflictType, Origin, Tier
+from core.store.calls import Cost, costs
+from core.store.claims import claim_counts
+from core.store.pairs import label_counts, pair_counts
+from core.store.workspace import Workspace
+
+NORMALISE, EXTRACT, MINE, ANNOTATE = "normalise", "extract", "mine", "annotate"
+
+
+# --- where a run goes on ------------------------------------------------------------------------------------
+
+
+def passages_read(workspace: Workspace, run_id: str) -> set[int]:
+    """Passages that the first stage has a record of; the second one's is written together with it."""
+    rows = workspace.db.execute(
+        "SELECT passage_id FROM stage_records WHERE run_id = ? AND stage = ? AND concept IS NULL",
+        (run_id, NORMALISE),
+    )
+    return {row[0] for row in rows}
+
+
+def mined(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]:
+    """Domain -> what mining counted there, of every domain whose pairs are stored."""
+    rows = workspace.db.execute(
+        "SELECT payload FROM stage_records WHERE run_id = ? AND stage = ? AND verdict = 'done' ORDER BY id",
+        (run_id, MINE),
+    )
+    found = [json.loads(row[0]) for row in rows]
+    return {one["domain"]: one["counts"] for one in found}
+
+
+class FailedPair(NamedTuple):
+    """A pair without a usable answer of the model: the heuristic's label stands for it."""
+
+    pair: int
+    """Row in the store."""
+    record: int
+    item_id: int
+    pair_id: str
+    domain: str
+    tier: str
+    reason: str | None
+    kind: str | None
+    call: int | None
+
+
+def failed_pairs(workspace: Workspace, run_id: str) -> dict[int, FailedPair]:
+    """Pair row -> the last failure of a pair that the model has not labelled since, oldest first."""
+    rows = workspace.db.execute(
+        "SELECT p.id, r.id, p.item_id, i.concept, p.domain, p.tier, r.reason, r.payload ->> 'kind', r.call_id"
+        " FROM stage_records r JOIN items i ON i.kind = 'pair' AND i.passage_id = r.passage_id"
+        " AND i.concept = r.concept JOIN pairs p ON p.run_id = r.run_id AND p.item_id = i.id"
+        " WHERE r.run_id = ? AND r.stage = ? AND r.verdict = 'failed'"
+        " AND NOT EXISTS (SELECT 1 FROM pair_labels l WHERE l.pair_id = p.id AND l.origin = 'model')"
+        " ORDER BY r.id",
+        (run_id, ANNOTATE),
+    )
+    return {row[0]: FailedPair(*row) for row in rows}
+
+
+def unlabelled(workspace: Workspace, run_id: str, origin: Origin) -> int:
+    """Pairs of a run without a label of this origin."""
+    query = (
+        "SELECT count(*) FROM pairs p WHERE p.run_id = ? AND NOT EXISTS"
+        " (SELECT 1 FROM pair_labels l WHERE l.pair_id = p.id AND l.origin = ?)"
+    )
+    return int(workspace.db.execute(query, (run_id, origin.value)).fetchone()[0])
+
+
+def unasked(workspace: Workspace, run_id: str, tiers: Iterable[Tier], over: Collection[int]) -> int:
+    """Pairs of these queues that have no label of the model and are not in `over` (pair rows)."""
+    queues = {tier.value for tier in tiers}
+    rows = workspace.db.execute(
+        "SELECT p.id, p.tier FROM pairs p WHERE p.run_id = ? AND NOT EXISTS"
+        " (SELECT 1 FROM pair_labels l WHERE l.pair_id = p.id AND l.origin = 'model')",
+        (run_id,),
+    )
+    return sum(row[1] in queues and row[0] not in over for row in rows)
+
+
+# --- the funnel ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class DomainFlow:
+    """One domain of a run from articles to labels; counts."""
+
+    domain: str
+    articles: int = 0
+    kept: int = 0
+    left: dict[str, int] = field(default_factory=dict)
+    """Reason -> articles that the first stage left out."""
+    claims: dict[str, int] = field(default_factory=dict)
+    """Claim type -> claims"""
+    mining: dict[str, int] = field(default_factory=dict)
+    """What mining counted on the way."""
+    pairs: dict[str, int] = field(default_factory=dict)
+    """Queue -> pairs"""
+    labels: dict[str, dict[str, int]] = field(default_factory=dict)
+    """Origin -> conflict type -> labels"""
+    repaired: int = 0
+    failed: int = 0
+
+
+@dataclass(frozen=True)
+class PairTally:
+    """Counts of one run, all of them by domain."""
+
+    run: str
+    domains: tuple[DomainFlow, ...]
+    axes: dict[str, dict[str, int]]
+    """Origin -> axis -> labels that tick it"""
+    confounders: dict[str, dict[str, int]]
+    """Origin -> axis -> labels that name it dominant"""
+    agreement: dict[tuple[str, str], int]
+    """(model's type, heuristic's type) -> pairs that both labelled"""
+    costs: tuple[Cost, ...] = ()
+
+    @property
+    def articles(self) -> int:
+        return sum(d.articles for d in self.domains)
+
+    @property
+    def kept(self) -> int:
+        return sum(d.kept for d in self.domains)
+
+    @property
+    def left(self) -> dict[str, int]:
+        return _summed(d.left for d in self.domains)
+
+    @property
+    def claims(self) -> dict[str, int]:
+        return _summed(d.claims for d in self.domains)
+
+    @property
+    def pairs(self) -> dict[str, int]:
+        return _summed(d.pairs for d in self.domains)
+
+    @property
+    def repaired(self) -> int:
+        return sum(d.repaired for d in self.domains)
+
+    @property
+    def failed(self) -> int:
+        return sum(d.failed for d in self.domains)
+
+    def labels(self, origin: Origin) -> dict[str, int]:
+        """Conflict type -> labels of this origin."""
+        return _summed(d.labels.get(origin.value, {}) for d in self.domains)
+
+
+def _summed(parts: Iterable[dict[str, int]]) -> dict[str, int]:
+    total: Counter[str] = Counter()
+    for part in parts:
+        total.update(part)
+    return dict(total)
+
+
+def pair_tally(workspace: Workspace, run_id: str) -> PairTally:
+    """Count what a run has done so far. A run of 50,000 pairs takes about a second."""
+    articles: dict[str, Counter[str]] = {}
+    for domain, reason, count in _articles(workspace, run_id):
+        articles.setdefault(domain, Counter())[reason] += count
+    claims: dict[str, Counter[str]] = {}
+    for (domain, kind), count in claim_counts(workspace, run_id).items():
+        claims.setdefault(domain, Counter())[ClaimType(kind).value] += count
+    pairs: dict[str, Counter[str]] = {}
+    for (domain, tier), count in pair_counts(workspace, run_id).items():
+        pairs.setdefault(domain, Counter())[Tier(tier).value] += count
+    labels: dict[str, dict[str, dict[str, int]]] = {}
+    repaired: Counter[str] = Counter()
+    for domain, origin, conflict_type, count, mended in label_counts(workspace, run_id):
+        of_origin = labels.setdefault(domain, {}).setdefault(origin.value, {})
+        of_origin[ConflictType(conflict_type).value] = count
+        repaired[domain] += mended
+    failed = Counter(one.domain for one in failed_pairs(workspace, run_id).values())
+    counted = mined(workspace, run_id)
+    return PairTally(
+        run_id,
+        tuple(
+            DomainFlow(
+                domain,
+                articles=sum(articles.get(domain, Counter()).values()),
+                kept=articles.get(domain, Counter())[""],
+                left={reason: n for reason, n in articles.get(domain, Counter()).items() if reason},
+                claims=dict(claims.get(domain, Counter())),
+                mining=counted.get(domain, {}),
+                pairs=dict(pairs.get(domain, Counter())),
+                labels=labels.get(domain, {}),
+                repaired=repaired[domain],
+                failed=failed[domain],
+            )
+            for domain in sorted({*articles, *claims, *pairs, *labels})
+        ),
+        axes=_axes(workspace, run_id),
+        confounders=_confounders(workspace, run_id),
+        agreement=_agreement(workspace, run_id),
+        costs=tuple(costs(workspace, run_id)),
+    )
+
+
+def _articles(workspace: Workspace, run_id: str) -> Iterator[tuple[str, str, int]]:
+    """(domain, reason or "" where it was kept, articles)"""
+    rows = workspace.db.execute(
+        "SELECT payload ->> 'domain', CASE verdict WHEN 'kept' THEN '' ELSE ifnull(reason, verdict) END,"
+        " count(*) FROM stage_records WHERE run_id = ? AND stage = ? AND concept IS NULL GROUP BY 1, 2"
+        " ORDER BY 1, 2",
+        (run_id, NORMALISE),
+    )
+    yield from ((row[0], row[1], row[2]) for row in rows)
+
+
+def _axes(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for origin, axis, count in workspace.db.execute(
+        "SELECT l.origin, a.value, count(*) FROM pair_labels l, json_each(l.axes) a WHERE l.run_id = ?"
+        " GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2",
+        (run_id,),
+    ):
+        found.setdefault(origin, {})[axis] = count
+    return found
+
+
+def _confounders(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for origin, axis, count in workspace.db.execute(
+        "SELECT origin, confounder, count(*) FROM pair_labels WHERE run_id = ? AND confounder IS NOT NULL"
+        " GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2",
+        (run_id,),
+    ):
+        found.setdefault(origin, {})[axis] = count
+    return found
+
+
+def _agreement(workspace: Workspace, run_id: str) -> dict[tuple[str, str], int]:
+    rows = workspace.db.execute(
+        "SELECT m.conflict_type, h.conflict_type, count(*) FROM pair_labels m JOIN pair_labels h"
+        " ON h.pair_id = m.pair_id AND h.origin = 'heuristic' WHERE m.run_id = ? AND m.origin = 'model'"
+        " GROUP BY 1, 2 ORDER BY 1, 2",
+        (run_id,),
+    )
+    return {(row[0], row[1]): row[2] for row in rows}
