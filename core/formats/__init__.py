@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, NamedTuple
 from pydantic import ValidationError
 
 from core.errors import InputError
-from core.formats import csv, europepmc, json, paper003, pubmed, pubtator
+from core.formats import csv, europepmc, json, medline, paper003, pubmed, pubtator
 from core.formats.articles import as_documents
 from core.formats.assemble import assemble, told
 from core.formats.documents import Metadata
@@ -46,6 +46,7 @@ FORMATS: dict[str, Format] = {
     "pubtator": Format(pubtator.read, None, (".pubtator", ".txt")),
     "paper003": Format(json.read_object, paper003.write, ()),
     "pubmed": Format(pubmed.read, None, (".xml",)),
+    "medline": Format(medline.read, None, (".nbib", ".medline")),
     "europepmc": Format(europepmc.read, None, ()),
 }
 

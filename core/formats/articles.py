@@ -30,6 +30,7 @@ IDENTIFIERS = ("pmid", "pmcid", "doi")
 """Fields that can name an article, in this order."""
 
 _YEAR = re.compile(r"[12][0-9]{3}")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
 class ArticleFault(ValueError):
@@ -206,3 +207,16 @@ def _check_sections(given: Any, text: str) -> None:
                 f"{shown(start)} to {shown(end)} mark no part of the text, which has {len(text)} characters"
             )
             raise ArticleFault(f"sections[{index}]", cause)
+
+
+def iso_date(year: str, month: str | None, day: str | None) -> str:
+    """As precise as it is told: `2005`, `2005-03` or `2005-03-16`. A month is a number or an English name."""
+    number = 0
+    if month and month.isdecimal():
+        number = int(month)
+    elif month and month[:3].lower() in _MONTHS:
+        number = _MONTHS.index(month[:3].lower()) + 1
+    if not 1 <= number <= 12:
+        return year
+    within = day is not None and day.isdecimal() and 1 <= int(day) <= 31
+    return f"{year}-{number:02}" + (f"-{int(day or 0):02}" if within else "")

@@ -1,9 +1,10 @@
 """CSV: one annotation a row, or one row for a document that has none.
 
-Columns, in any order; only `doc_id` is required:
+Columns, in any order; only `doc_id` is required, and of articles any of `pmid`, `pmcid` and `doi` will do:
 
     doc_id          documents are runs of rows with one doc_id: keep the rows of a document together
     text            on the first row of a document, or repeated on each
+    abstract        (or abstract_sections) of an article, in place of text: see `articles`
     title, article  of the document
     concept_id      (or hpo_id) a CURIE; empty: the row annotates nothing
     label, assertion_status, text_span, start_offset, end_offset, class, confidence, run, reason
@@ -24,11 +25,12 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, BinaryIO
 
 from core.errors import InputError
+from core.formats.articles import ABSTRACTS, IDENTIFIERS, name_of
 from core.formats.documents import Metadata, annotation_value
 from core.formats.json import dumps
 from core.formats.rows import Notes, Raw, RowError, shown
@@ -83,8 +85,13 @@ def write_table(columns: Sequence[str], rows: Iterable[dict[str, Any]], out: Bin
         text.detach()  # flushes, and leaves `out` open
 
 
-def read_table(source: Source, required: Sequence[str]) -> Iterator[tuple[int, Row | RowError]]:
+def read_table(
+    source: Source, required: Sequence[str], instead: Callable[[list[str]], bool] = lambda columns: False
+) -> Iterator[tuple[int, Row | RowError]]:
     """(line, cells by column) of each row, guards taken away; blank lines are skipped.
+
+    Args:
+        instead: whether these columns will do, too.
 
     Raises:
         InputError: no header, a required column missing, a column named twice, or broken quoting.
@@ -108,7 +115,7 @@ def read_table(source: Source, required: Sequence[str]) -> Iterator[tuple[int, R
         if not cells:
             continue
         if not columns:
-            columns = _header(source.name, cells, required)
+            columns = _header(source.name, cells, required, instead)
         else:
             yield line, _row(source.name, line, columns, cells)
     if not columns:
@@ -120,13 +127,15 @@ def _separator(header: str) -> str:
     return max(",;\t", key=header.count)
 
 
-def _header(file: str, cells: list[str], required: Sequence[str]) -> list[str]:
+def _header(
+    file: str, cells: list[str], required: Sequence[str], instead: Callable[[list[str]], bool]
+) -> list[str]:
     columns = [cell.strip() for cell in cells]
     twice = sorted({name for name in columns if columns.count(name) > 1})
     if twice:
         names = ", ".join(map(shown, twice))
         raise InputError(f"{file}, line 1: the column {names} occurs more than once. Rename or remove it.")
-    if missing := [name for name in required if name not in columns]:
+    if (missing := [name for name in required if name not in columns]) and not instead(columns):
         raise InputError(
             f"{file}, line 1: there is no column {', '.join(missing)}; found {shown(columns, 200)}. "
             f"{_NAME_THEM}"
@@ -153,7 +162,7 @@ def _row(file: str, line: int, columns: list[str], cells: list[str]) -> Row | Ro
 
 def read(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowError]]:
     """Metadata, if the first row holds them, and documents of a CSV file."""
-    rows = read_table(source, ["doc_id"])
+    rows = _named(read_table(source, ["doc_id"], _of_articles))
     first = next(rows, None)
     if first is None:
         return {}, iter(())
@@ -162,6 +171,18 @@ def read(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowError]]:
         return loads(cell) if cell else {}, _documents(source.name, chain([first], rows), notes)
     except JsonFault as fault:
         raise InputError(f"{source.name}, line {first[0]}, {METADATA}: {fault.cause}. Correct it.") from None
+
+
+def _of_articles(columns: list[str]) -> bool:
+    return any(name in columns for name in ABSTRACTS) and any(name in columns for name in IDENTIFIERS)
+
+
+def _named(table: Iterable[tuple[int, Row | RowError]]) -> Iterator[tuple[int, Row | RowError]]:
+    """Rows with a doc_id, which articles need not have."""
+    for line, row in table:
+        if isinstance(row, dict) and "doc_id" not in row:
+            row["doc_id"] = name_of(row) or ""
+        yield line, row
 
 
 def _documents(
@@ -198,6 +219,8 @@ def _document(
         if annotation:
             value["annotations"].append(annotation)
             lines.append(line)
+    if rows and "text" not in value and any(name in rows[0][1] for name in ABSTRACTS):
+        value.setdefault("abstract", None)
     if errors:
         yield from errors
     elif rows:
@@ -228,7 +251,7 @@ def _merge(value: dict[str, Any], row: Row, notes: Notes) -> None:
     for name, cell in fields.items():
         if value.setdefault(name, cell) == cell:
             continue
-        if name in OF_DOCUMENT:
+        if name in (*OF_DOCUMENT, *ABSTRACTS):
             cause = f"{shown(cell)} differs from {shown(value[name])} on an earlier row of the document"
             raise _BadCell(name, cause)
         notes.ignored[name] += 1

@@ -29,9 +29,10 @@ def read_object(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowEr
         place = f"line {fault.line}, column {fault.column}"
         raise InputError(f"{source.name}, {place}: {fault.cause}. {hint}") from None
     if rows is None:
+        other = " For a page of Europe PMC results name --format europepmc." if "resultList" in fields else ""
         raise InputError(
-            f'{source.name} has no "documents". A file of concept documents is '
-            '{"metadata": {...}, "documents": [...]}.'
+            f'{source.name} has no "documents". A file of documents is '
+            f'{{"metadata": {{...}}, "documents": [...]}}.{other}'
         )
     notes.ignored.update(fields.keys() - {"metadata", "$schema"})
     return fields.get("metadata", {}), iter(rows)

@@ -4,53 +4,42 @@ Articles and books come one by one, so a file of any size takes the memory of on
 abstract, `Label: text` of each part on a line (see `articles`); tags inside it go, and their words stay.
 Where there is none, the first OtherAbstract takes its place, an English one if there is one;
 `meta.other_abstracts` keeps the rest. Deleted citations are told in the notes.
-
-A PubMed file names its document type and declares nothing of its own, so a file that does (entities,
-attribute defaults) is refused before anything in it is expanded; nothing outside the file is ever read.
 """
 
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
-from xml.parsers import expat
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from core.errors import InputError
-from core.formats.articles import as_documents
+from core.formats.articles import as_documents, iso_date
 from core.formats.assemble import assemble
 from core.formats.rows import Notes, Raw, Reading, RowError, shown
-from core.formats.source import MAX_LINE, Source
+from core.formats.source import Source
+from core.formats.xml_records import PIECE, records
 from core.records import Document
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-PIECE = 2**16
-"""Bytes read at a time."""
-MAX_DEPTH = 200
-"""Levels of tags accepted; formulas in abstracts take about thirty."""
-
-SETS = ("PubmedArticleSet", "PubmedBookArticleSet", "MedlineCitationSet")
+SETS = {
+    "PubmedArticleSet": ("PubmedArticle", "PubmedBookArticle", "DeleteCitation"),
+    "PubmedBookArticleSet": ("PubmedBookArticle",),
+    "MedlineCitationSet": ("MedlineCitation", "DeleteCitation"),
+    "PubmedArticle": (),
+    "PubmedBookArticle": (),
+}
+"""Outermost tags of PubMed files, and the records in them; a record may stand alone."""
 RECORDS = ("PubmedArticle", "PubmedBookArticle", "MedlineCitation")
 
-_RECORD = re.compile(rb"<(?:PubmedArticle|PubmedBookArticle|MedlineCitation)[\s>]")
-_CUT_OFF = (
-    expat.errors.XML_ERROR_NO_ELEMENTS,
-    expat.errors.XML_ERROR_UNCLOSED_TOKEN,
-    expat.errors.XML_ERROR_PARTIAL_CHAR,
-    expat.errors.XML_ERROR_UNCLOSED_CDATA_SECTION,
-)
 _SPACE = re.compile(r"[ \t\r\n]+")
 _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
 def read(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowError]]:
     """Records of a PubMed file; it has no metadata."""
-    return {}, _records(source.pieces(PIECE), source.name, notes)
+    return {}, _rows(source.pieces(PIECE), source.name, notes)
 
 
 def documents(stream: BinaryIO, name: str, notes: Notes | None = None) -> Iterator[Document | RowError]:
@@ -64,150 +53,19 @@ def documents(stream: BinaryIO, name: str, notes: Notes | None = None) -> Iterat
         InputError: no PubMed XML, or damaged, unsafe or cut off; what came before it is whole.
     """
     notes = Notes() if notes is None else notes
-    rows = _records(iter(partial(stream.read, PIECE), b""), name, notes)
+    rows = _rows(iter(partial(stream.read, PIECE), b""), name, notes)
     return assemble(as_documents(rows, name, notes), name, Reading(), notes)
 
 
-# --- the file ---------------------------------------------------------------------------------------------
-
-
-def _records(pieces: Iterable[bytes], file: str, notes: Notes) -> Iterator[Raw | RowError]:
-    from xml.etree.ElementTree import Element, ParseError, XMLPullParser
-
-    parser: XMLPullParser[Any] = XMLPullParser(("start", "end"))
-    lines: deque[int] = deque()
-    depth, number, since, line = 0, 0, 0, 1
-    root: Element | None = None
-    wanted = 0
-    try:
-        for piece in _whole_tags(_checked(pieces, file)):
-            for match in _RECORD.finditer(piece):
-                lines.append(line + piece.count(b"\n", 0, match.start()))
-            line += piece.count(b"\n")
-            since += len(piece)
-            parser.feed(piece)
-            for event, element in cast(Iterator[tuple[str, Element]], parser.read_events()):
-                if event == "start":
-                    if root is None:
-                        root = element
-                        wanted = _wanted(file, root)
-                    depth += 1
-                    if depth > MAX_DEPTH:
-                        raise InputError(
-                            f"{file}, record {number + 1}: tags are nested more than {MAX_DEPTH} levels "
-                            "deep. PubMed writes no such file: download it again."
-                        )
-                    continue
-                depth -= 1
-                if depth != wanted:
-                    continue
-                if element.tag in RECORDS:
-                    number, since = number + 1, 0
-                    yield _row(element, file, lines.popleft() if lines else None)
-                elif element.tag == "DeleteCitation":
-                    notes.deleted.extend(f"PMID{_text(pmid)}" for pmid in element.iter("PMID"))
-                if root is not None:
-                    root.clear()
-            if since > MAX_LINE:
-                raise InputError(
-                    f"{file}, record {number + 1}: the record is longer than {MAX_LINE // 2**20} MB. "
-                    "PubMed writes no such file: download it again."
-                )
-        parser.close()
-    except ParseError as error:
-        raise InputError(_explained(error, file, number, depth)) from None
-
-
-def _wanted(file: str, root: Element) -> int:
-    """The depth at which records stand."""
-    if root.tag in SETS:
-        return 1
-    if root.tag in RECORDS:
-        return 0
-    raise InputError(
-        f"{file} is no PubMed XML: its outermost tag is {shown(root.tag)}, not PubmedArticleSet. It may be "
-        "an error page or another export. Download it again as PubMed XML."
-    )
-
-
-def _checked(pieces: Iterable[bytes], file: str) -> Iterator[bytes]:
-    """The same pieces, once all that stands before the outermost tag is known to be harmless."""
-    from defusedxml import DefusedXmlException
-    from defusedxml.ElementTree import DefusedXMLParser
-
-    class Prolog(DefusedXMLParser):
-        def __init__(self) -> None:
-            super().__init__(forbid_dtd=False)
-            self.parser.StartDoctypeDeclHandler = self.doctype
-            self.parser.StartElementHandler = self.outermost
-
-        def doctype(self, name: str, system: str | None, public: str | None, declares: bool) -> None:
-            if declares:
-                raise DefusedXmlException
-
-        def outermost(self, name: str, attributes: Any) -> None:
-            raise _Harmless
-
-    prolog, size, left = Prolog(), 0, iter(pieces)
-    for piece in left:
-        over = False
-        try:
-            prolog.feed(piece)
-        except DefusedXmlException:
-            raise InputError(
-                f"{file} is unsafe XML and was refused: it declares entities or attributes of its own, which "
-                "PubMed never does. Download it from PubMed again."
-            ) from None
-        except (_Harmless, SyntaxError):  # of a fault the main parser says where it is
-            over = True
-        size += len(piece)
-        if size > MAX_LINE:
-            raise InputError(f"{file} is no PubMed XML: no tag in its first {MAX_LINE // 2**20} MB.")
-        yield piece
-        if over:
-            break
-    yield from left
-
-
-class _Harmless(Exception):
-    """The outermost tag has come, and no declaration can follow it."""
-
-
-def _whole_tags(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Pieces that end before a `<`, so that no tag's name is torn."""
-    kept = b""
-    for piece in pieces:
-        piece = kept + piece
-        at = piece.rfind(b"<")
-        kept = piece[at:] if at >= 0 and len(piece) - at < PIECE else b""
-        if head := piece[: len(piece) - len(kept)]:
-            yield head
-    if kept:
-        yield kept
-
-
-def _explained(error: SyntaxError, file: str, number: int, depth: int) -> str:
-    code = getattr(error, "code", 0)
-    line, column = getattr(error, "position", (0, 0))
-    what = expat.errors.messages.get(code, "not well-formed")
-    after = f"after {number} whole records" if number else "in the first record"
-    place = f"{file}, line {line}, column {column + 1}, {after}"
-    if what in _CUT_OFF:
-        return f"{place}: the XML ends before it is complete. The file was cut off: download it again."
-    if what in (expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT, expat.errors.XML_ERROR_MISPLACED_XML_PI):
-        return (
-            f"{place}: {what}. Perhaps several files were put into one: add each as a file of its own, or "
-            "put all records into one PubmedArticleSet."
-        )
-    if what == expat.errors.XML_ERROR_INVALID_TOKEN:
-        return (
-            f"{place}: {what}. The file may be in another encoding than it says, or damaged: download it "
-            "again, or save it as UTF-8."
-        )
-    return f"{place}: {what}. The file is damaged: download it again."
-
-
-# --- a record ---------------------------------------------------------------------------------------------
+def _rows(pieces: Iterable[bytes], file: str, notes: Notes) -> Iterator[Raw | RowError]:
+    for record, line in records(pieces, file, SETS):
+        if record.tag == "DeleteCitation":
+            notes.deleted.extend(f"PMID{_text(pmid)}" for pmid in record.iter("PMID"))
+        elif record.tag in RECORDS:
+            yield _row(record, file, line)
+        else:
+            words = shown(_text(record) or "", 200)
+            yield RowError(file, line, None, str(record.tag), f"is no record of PubMed: {words}", words)
 
 
 def _row(record: Element, file: str, line: int | None) -> Raw | RowError:
@@ -352,16 +210,5 @@ def _date(*given: Element | None) -> tuple[str | None, int | None]:
             continue
         if element.find("MedlineDate") is not None:
             return words, int(match[0])
-        month, day = _text(element.find("Month")), _text(element.find("Day"))
-        date = match[0]
-        if month and (number := _month(month)):
-            date += f"-{number:02}" + (f"-{int(day):02}" if day and day.isdecimal() else "")
-        return date, int(match[0])
+        return iso_date(match[0], _text(element.find("Month")), _text(element.find("Day"))), int(match[0])
     return None, None
-
-
-def _month(words: str) -> int | None:
-    if words.isdecimal():
-        return int(words)
-    short = words[:3].lower()
-    return _MONTHS.index(short) + 1 if short in _MONTHS else None
