@@ -17,10 +17,7 @@ from core.store import Workspace, open_workspace, pair_tally
 
 if TYPE_CHECKING:
     from core.cli.output import Bar
-    from core.conflicts.mine import Mining
     from core.pipeline.conflicts import ConflictsReport
-
-MINING = ("neighbours", "least_sim", "least_score", "cap", "per_article")
 
 
 def register(cli: typer.Typer) -> None:
@@ -73,6 +70,7 @@ def conflicts(
 ) -> None:
     """Find, pair and label the claims of articles, offline or by asking a model; a stopped run goes on."""
     from core.pipeline.conflicts import run_conflicts
+    from core.pipeline.conflicts.plan import mining_of
 
     chosen = [s.strip() for s in stages.split(",")] if stages else None
     asking = {
@@ -85,7 +83,13 @@ def conflicts(
     }
     to_label = not offline and (chosen is None or "annotate" in chosen)
     endpoint = run_verbs.endpoint_of(model, base_url, None, asking) if to_label else None
-    given = dict(zip(MINING, (neighbours, least_sim, least_score, cap, per_article), strict=True))
+    chosen_of_mining = {
+        "neighbours": neighbours,
+        "least_sim": least_sim,
+        "least_score": least_score,
+        "cap": cap,
+        "per_article": per_article,
+    }
     with open_workspace(context.obj, create=False) as workspace, bar("Reading articles") as progress:
         report = run_conflicts(
             workspace,
@@ -96,7 +100,7 @@ def conflicts(
             run=run,
             encoder=encoder,
             threads=threads,
-            mining=mining_of(given),
+            mining=mining_of(chosen_of_mining),
             ceiling=ceiling,
             prices=prices,
             batch_out=batch_out,
@@ -110,17 +114,6 @@ def conflicts(
     else:
         say(_said(report))
     finish_with(report.failures + (report.status != "done"))
-
-
-def mining_of(given: dict[str, Any]) -> Mining:
-    """The settings of mining, those that are not given by default.
-
-    Raises:
-        InputError: one of them cannot be used.
-    """
-    from core.conflicts.mine import Mining
-
-    return Mining(**{name: value for name, value in given.items() if value is not None})
 
 
 def _told(progress: Bar) -> Callable[[str, int, int], None]:

@@ -49,8 +49,15 @@ VALUES = {
     "json_schema": "--json-schema",
     "prices": "--prices",
     "batch_out": "--batch-out",
+    "tier": "--tier",
+    "neighbours": "--neighbours",
+    "least_sim": "--least-sim",
+    "least_score": "--least-score",
+    "cap": "--cap",
+    "per_article": "--per-article",
 }
 """Option -> argument, with a value behind it; options that are None are left out."""
+CONCEPTS, CONFLICTS = "concepts", "conflicts"
 FLAGS = {"offline": "--offline", "direct": "--direct", "retry_failed": "--retry-failed"}
 OF_ENDPOINT = (
     "model",
@@ -63,13 +70,15 @@ OF_ENDPOINT = (
     "json_schema",
 )
 OF_PLAN = ("stages", "root", "run", "encoder", "threshold", "classes", "direct")
+OF_CONFLICTS = ("stages", "run", "encoder")
 
 
 def start(workspace_path: Path, options: Mapping[str, Any], *, key: str | None = None) -> str:
     """Begin a run, or go on with one, in a process of its own; returns the run's id at once.
 
     Args:
-        options: those of `run_concepts` by name; for a run that asks a model, `model`, `base_url`, `models`
+        options: those of `run_concepts` by name, or with `kind` conflicts those of `run_conflicts`, the
+            settings of mining among them; for a run that asks a model, `model`, `base_url`, `models`
             (stage -> model), `concurrency` and what else `core.llm.Endpoint` takes, in place of `endpoint`.
         key: the API key; default the one in this process's environment.
 
@@ -82,23 +91,36 @@ def start(workspace_path: Path, options: Mapping[str, Any], *, key: str | None =
     with open_workspace(path, create=False) as workspace:
         if workspace.read_only:
             raise WorkspaceError("Nothing can be run: this workspace is open to look at only (--read-only).")
-        planned = plan(
-            workspace,
-            corpus=options["corpus"],
-            ontology=options["ontology"],
-            profile=options["profile"],
-            offline=bool(options.get("offline")),
-            endpoint=endpoint,
-            to_file=options.get("batch_out") is not None,
-            **{name: options[name] for name in OF_PLAN if options.get(name) is not None},
-        )
-        if starting.is_held(path, planned.run):
-            raise InputError(f"Run {planned.run!r} is going on in another process.")
-    said = {**options, "run": planned.run, "ontology": planned.ontology.reference}
+        said = {**options, **planned_by(workspace, options, endpoint)}
+        if starting.is_held(path, said["run"]):
+            raise InputError(f"Run {said['run']!r} is going on in another process.")
     if endpoint is not None:
         said["base_url"] = endpoint.base_url  # as it is used: without whatever else stood in the address
-    _spawn(path, planned.run, arguments(said), key)
-    return planned.run
+    _spawn(path, said["run"], [options.get("kind", CONCEPTS), *arguments(said)], key)
+    return str(said["run"])
+
+
+def planned_by(workspace: Workspace, options: Mapping[str, Any], endpoint: Endpoint | None) -> dict[str, Any]:
+    """What a plan of these options settles: the run's id, and the ontology's version where there is one.
+
+    Raises:
+        NotFoundError, InputError: as the plans.
+    """
+    given: dict[str, Any] = {
+        "corpus": options["corpus"],
+        "offline": bool(options.get("offline")),
+        "endpoint": endpoint,
+        "to_file": options.get("batch_out") is not None,
+    }
+    if options.get("kind") == CONFLICTS:
+        from core.pipeline.conflicts import plan_conflicts
+        from core.pipeline.conflicts.plan import mining_of
+
+        chosen = {name: options[name] for name in OF_CONFLICTS if options.get(name) is not None}
+        return {"run": plan_conflicts(workspace, mining=mining_of(options), **given, **chosen).run}
+    chosen = {name: options[name] for name in OF_PLAN if options.get(name) is not None}
+    planned = plan(workspace, ontology=options["ontology"], profile=options["profile"], **given, **chosen)
+    return {"run": planned.run, "ontology": planned.ontology.reference}
 
 
 def resume(workspace_path: Path, run: str, *, key: str | None = None, retry_failed: bool = False) -> str:
@@ -122,10 +144,15 @@ def options_of(run: Run) -> dict[str, Any]:
     if "stages" not in made:
         raise InputError(f"Run {run.id!r} is no run of stages: take it up by the command that began it.")
     options = made.get("options", {})
-    names = ("corpus", "ontology", "root", "stages", "encoder", "threshold", "classes", "direct")
-    found = {name: made[name] for name in names}
-    found |= {"run": run.id, "offline": made["form"] == "offline"}
-    found |= {name: options.get(name) for name in ("profile", "threads", "ceiling")}
+    found = {"run": run.id, "corpus": made["corpus"], "stages": made["stages"]}
+    found["offline"] = made["form"] == "offline"
+    if run.kind == CONFLICTS:
+        found |= {"kind": CONFLICTS, **made.get("mining", {})}
+        found |= {name: options.get(name) for name in ("encoder", "threads", "ceiling")}
+    else:
+        names = ("ontology", "root", "encoder", "threshold", "classes", "direct")
+        found |= {name: made[name] for name in names}
+        found |= {name: options.get(name) for name in ("profile", "threads", "ceiling")}
     endpoint = options.get("endpoint") or {}
     found |= {name: endpoint[name] for name in (*OF_ENDPOINT, "models") if name in endpoint}
     return found
@@ -142,7 +169,7 @@ def log_path(workspace_path: Path, run: str) -> Path:
 
 
 def arguments(options: Mapping[str, Any]) -> list[str]:
-    """Options as arguments of `touchstone run concepts`; never a key."""
+    """Options as arguments of `touchstone run concepts` or `run conflicts`; never a key."""
 
     def made() -> Iterator[str]:
         for name, argument in VALUES.items():
@@ -172,7 +199,7 @@ def _endpoint(options: Mapping[str, Any], key: str | None) -> Endpoint | None:
 
 def _spawn(path: Path, run: str, words: list[str], key: str | None) -> None:
     environment = dict(os.environ) | ({KEY: key} if key is not None else {})
-    command = [sys.executable, "-m", "core.cli", "--workspace", str(path), "run", "concepts", *words]
+    command = [sys.executable, "-m", "core.cli", "--workspace", str(path), "run", *words]
     log = os.open(log_path(path, run), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
         process = subprocess.Popen(

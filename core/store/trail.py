@@ -222,7 +222,7 @@ def trail(workspace: Workspace, run: str, passage_id: int, concept: Curie) -> Tr
         steps=steps,
         passage=whole,
         unmatched=unmatched_here,
-        calls=_calls(workspace, {row.call for row in (*steps, *whole, *claims) if row.call is not None}),
+        calls=calls_by_id(workspace, {row.call for row in (*steps, *whole, *claims) if row.call is not None}),
     )
 
 
@@ -238,26 +238,30 @@ def trail_of_item(workspace: Workspace, run: str, item_id: int) -> Trail:
     return trail(workspace, run, row.passage_id, row.concept)
 
 
-def _calls(workspace: Workspace, ids: Iterable[int]) -> dict[int, AskedCall]:
+CALL = (
+    "SELECT id, run_id, asked_at, key, stage, passage_id, prompt, model, endpoint, request, answer, raw,"
+    " failure, finish_reason, prompt_tokens, completion_tokens, seconds, price, attempts, transport"
+    " FROM calls"
+)
+
+
+def asked_call(row: Any) -> AskedCall:
+    """A row of `CALL`."""
+    values = list(row)
+    values[9] = json.loads(values[9])
+    return AskedCall(row[0], row[1], row[2], Call(*values[3:]))
+
+
+def calls_by_id(workspace: Workspace, ids: Iterable[int]) -> dict[int, AskedCall]:
     """At most a passage's worth of calls."""
-    ids = sorted(ids)
-    rows = workspace.db.execute(
-        "SELECT id, run_id, asked_at, key, stage, passage_id, prompt, model, endpoint, request, answer, raw,"
-        " failure, finish_reason, prompt_tokens, completion_tokens, seconds, price, attempts, transport"
-        f" FROM calls WHERE id IN ({','.join('?' * len(ids))})",
-        ids,
-    )
-    found = {}
-    for row in rows:
-        values = list(row)
-        values[9] = json.loads(values[9])
-        found[row[0]] = AskedCall(row[0], row[1], row[2], Call(*values[3:]))
-    return found
+    wanted = sorted(ids)
+    rows = workspace.db.execute(f"{CALL} WHERE id IN ({','.join('?' * len(wanted))})", wanted)
+    return {row[0]: asked_call(row) for row in rows}
 
 
 def call(workspace: Workspace, call_id: int) -> AskedCall:
     """Raises NotFoundError."""
-    found = _calls(workspace, [call_id])
+    found = calls_by_id(workspace, [call_id])
     if call_id not in found:
         raise NotFoundError("call", call_id)
     return found[call_id]

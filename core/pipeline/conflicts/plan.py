@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,21 @@ from core.store.workspace import Workspace
 if TYPE_CHECKING:
     from core.conflicts.mine import Mining
     from core.llm import Endpoint
+
+
+MINING = ("neighbours", "least_sim", "least_score", "cap", "per_article")
+"""Settings of mining that a user may choose."""
+
+
+def mining_of(given: Mapping[str, Any]) -> Mining:
+    """The settings of mining, by default where they are not given.
+
+    Raises:
+        InputError: one of them cannot be used.
+    """
+    from core.conflicts.mine import Mining
+
+    return Mining(**{name: given[name] for name in MINING if given.get(name) is not None})
 
 
 @dataclass(frozen=True)

@@ -85,6 +85,7 @@ def run_conflicts(
         to_file=batch_out is not None,
     )
     options = {
+        "encoder": encoder,
         "threads": threads,
         "ceiling": ceiling,
         "tier": tier.value if tier else None,
