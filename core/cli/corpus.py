@@ -9,13 +9,18 @@ import typer
 
 from core.cli.output import JsonFlag, bar, finish_with, print_json, print_table, say
 from core.formats.rows import OffsetUnit
-from core.store import corpora, open_workspace
+from core.store import corpora, open_workspace, publications
 
 verbs = typer.Typer(help="Load and list corpora of passages or articles.", no_args_is_help=True)
 proposal_verbs = typer.Typer(help="Bring in silver labels made elsewhere.", no_args_is_help=True)
 
 Format = Annotated[
-    str | None, typer.Option("--format", help="json, jsonl, csv or pubtator; default by extension.")
+    str | None,
+    typer.Option(
+        "--format",
+        help="json, jsonl, csv, pubtator, pubmed (XML), medline (nbib) or europepmc (JSON); "
+        "default by extension.",
+    ),
 ]
 Offsets = Annotated[
     OffsetUnit, typer.Option("--offsets", help="What the file's offsets count; they become code points.")
@@ -44,7 +49,7 @@ def add(
     ] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Add a corpus; annotations that the file carries become an imported gold set named after it."""
+    """Add a corpus of passages or articles; annotations become an imported gold set named after it."""
     from core.exchange import add_corpus
 
     with open_workspace(context.obj) as workspace, bar("Reading documents") as progress:
@@ -71,29 +76,48 @@ def list_(context: typer.Context, as_json: JsonFlag = False) -> None:
     """List the corpora of the workspace."""
     with open_workspace(context.obj, create=False) as workspace:
         rows = corpora.list_corpora(workspace)
+        published = {row.name: publications.published(workspace, row.name, most=0) for row in rows}
     if as_json:
-        return print_json({"corpora": rows})
+        return print_json({"corpora": [{**c._asdict(), "years": published[c.name].years} for c in rows]})
     print_table(
         "Corpora",
-        ["name", "passages", "domain", "confidential", "source"],
-        [(c.name, c.passages, c.domain, "yes" if c.confidential else "no", c.source) for c in rows],
+        ["name", "passages", "published", "domain", "confidential", "source"],
+        [
+            (c.name, c.passages, _years(published[c.name]), c.domain, _yes(c.confidential), c.source)
+            for c in rows
+        ],
     )
 
 
 @verbs.command()
 def show(context: typer.Context, name: str, as_json: JsonFlag = False) -> None:
-    """Show a corpus with its imported gold sets."""
+    """Show a corpus with its imported gold sets and, of articles, years and journals."""
     with open_workspace(context.obj, create=False) as workspace:
         corpus = corpora.corpus(workspace, name)
         sets = corpora.list_annotation_sets(workspace, name)
+        published = publications.published(workspace, name)
     if as_json:
-        return print_json({**corpus._asdict(), "gold": sets})
+        return print_json({**corpus._asdict(), "gold": sets, "published": published})
     print_table(corpus.name, ["field", "value"], list(corpus._asdict().items()))
+    if published.articles:
+        told = [f"{published.articles} articles", _years(published), f"{published.journals} journals"]
+        print_table(", ".join(filter(None, told)), ["journal", "articles"], list(published.most))
     print_table(
         "Imported gold",
         ["reference", "annotations", "exhaustive"],
-        [(f"imported:{s.name}@{s.version}", s.annotations, "yes" if s.exhaustive else "no") for s in sets],
+        [(f"imported:{s.name}@{s.version}", s.annotations, _yes(s.exhaustive)) for s in sets],
     )
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _years(published: publications.Published) -> str:
+    if published.years is None:
+        return ""
+    first, last = published.years
+    return str(first) if first == last else f"{first} to {last}"
 
 
 @proposal_verbs.command("add")

@@ -27,6 +27,8 @@ class CorpusReport:
     """Reference of the imported gold; None where the file has none."""
     exhaustive: bool
     """Whether the file says that what is not annotated is not there."""
+    without_abstract: tuple[str, ...]
+    """Names of the records of articles that have no abstract, and were left out."""
     machine_labels: int
     """Labels with a run or a confidence, which are not gold and were left out."""
     rejected: tuple[str, ...]
@@ -57,8 +59,8 @@ def add_corpus(
     offsets: OffsetUnit = "code-points",
     progress: Progress | None = None,
 ) -> CorpusReport:
-    """Add the documents of a file as a new corpus, in one write: all of them or nothing. Texts stream; gold
-    is held in memory until they are in.
+    """Add the documents or articles of a file as a new corpus, in one write: all of them or nothing. Texts
+    stream; gold is held in memory until they are in.
 
     Annotations become imported gold `imported:NAME@VERSION`; the version is the metadata's, or the start of
     the file's sha256. Labels that say that a machine made them (`run`, `confidence`) are no gold: they are
@@ -119,6 +121,7 @@ def add_corpus(
         annotations=counts.gold,
         gold=f"imported:{name}@{version}" if has_gold else None,
         exhaustive=exhaustive,
+        without_abstract=tuple(found.notes.without_abstract),
         machine_labels=counts.machine,
         rejected=intake.rejected.sentences(),
         faults=intake.rejected.count,

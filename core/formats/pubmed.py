@@ -33,7 +33,7 @@ SETS = {
 """Outermost tags of PubMed files, and the records in them; a record may stand alone."""
 RECORDS = ("PubmedArticle", "PubmedBookArticle", "MedlineCitation")
 
-_SPACE = re.compile(r"[ \t\r\n]+")
+_SPACE = re.compile(r"[ \t\r\n]{2,}|[\t\r\n]")
 _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
 
 
