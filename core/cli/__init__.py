@@ -15,7 +15,19 @@ from typing import Annotated
 import typer
 
 from core.cli import app as app_verbs
-from core.cli import batch, conflicts, corpus, evaluate, guideline, ontology, release, run, runs, workspace
+from core.cli import (
+    batch,
+    collect,
+    conflicts,
+    corpus,
+    evaluate,
+    guideline,
+    ontology,
+    release,
+    run,
+    runs,
+    workspace,
+)
 from core.cli.output import complain
 from core.errors import TouchstoneError
 
@@ -50,6 +62,7 @@ for verbs in (
     app_verbs,
     ontology,
     corpus,
+    collect,
     run,
     conflicts,
     guideline,
