@@ -1,0 +1,221 @@
+"""Labels by rule, without a model: the second annotator, and what a run falls back to where a model failed.
+
+In this order; the first rule that holds decides, and `notes` names it:
+
+1. other topic       too few words in common, so not comparable                       no_conflict
+2. unread            a finding that no rule can read                                  no_conflict
+3. other outcome     same topic, but other outcomes or exposures                      no_conflict
+4. agreement         nothing speaks against the other                                 no_conflict
+5. stated axis       the claims themselves differ in a condition                      contextual
+6. weak evidence     both texts call their evidence thin                              evidence insufficiency
+7. dispute           both texts tell of a dispute in the literature                   controversy
+8. axis around       a claim and the other abstract, or the abstracts, differ         contextual
+9. matched           nothing differs, and conditions are stated and alike             direct
+10. nothing stated   nothing differs, for too little is stated                        underspecified
+
+Rules 5 to 10 need the same outcome and findings that oppose each other. Like all of its kind it sees words,
+not meaning, and finds few conflicts (the heuristic of paper 004, Table 27, called 85 of 100 pairs no
+conflict); `CONFIDENCE` says how far each rule is to be trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from core.conflicts.annotate.check import addressed, settled
+from core.conflicts.annotate.facts import Facts, facts
+from core.conflicts.cues import AxisRow
+from core.conflicts.guide import AXES
+from core.records import (
+    Axis,
+    Claim,
+    ConflictType,
+    Cue,
+    Level,
+    Origin,
+    PairLabel,
+    PairSpan,
+    PairTask,
+    Side,
+    Span,
+)
+
+VERSION = "heuristic-1"
+"""Changes whenever a rule does: labels say which rules made them."""
+CONFIDENCE = {
+    "other topic": 0.6,
+    "unread": 0.3,
+    "other outcome": 0.45,
+    "agreement": 0.5,
+    "stated axis": 0.5,
+    "weak evidence": 0.4,
+    "dispute": 0.4,
+    "axis around": 0.35,
+    "matched": 0.35,
+    "nothing stated": 0.3,
+}
+"""By rule: the share of its labels that is expected to be right."""
+MOST_AXES = 3
+"""Axes of a label at most: the smallest sufficient set, not all that differs."""
+LEAST_MATCHED = 3
+"""Axes on which both texts say the same, from which conditions count as matched."""
+
+_WEIGHT = (
+    Axis.GENE_MUTATION_MOLECULAR_BACKGROUND,
+    Axis.ORGANISM_STRAIN_LINEAGE,
+    Axis.DISEASE_SUBTYPE,
+    Axis.DOSAGE_INTERVENTION,
+    Axis.CLINICAL_SETTING,
+    Axis.POPULATION_COHORT,
+    Axis.ASSAY_MEASUREMENT_PROTOCOL,
+    Axis.ENDPOINT_DEFINITION,
+    Axis.SAMPLE_SOURCE,
+    Axis.STUDY_DESIGN,
+    Axis.GEOGRAPHY,
+    Axis.YEAR_TIME_PERIOD,
+    Axis.UNKNOWN_LATENT_FACTOR,
+)
+"""Which axis explains more, where several differ: what changes the biology before what changes the measuring,
+and that before where and when."""
+_NOT_AROUND = (Axis.YEAR_TIME_PERIOD, Axis.STUDY_DESIGN)
+"""Axes that differ between most abstracts and explain little, unless a claim itself states them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ruling:
+    rule: str
+    conflict_type: ConflictType
+    rows: tuple[AxisRow, ...] = ()
+    """What explains it, the most telling first."""
+    spans: tuple[tuple[Span, ...], tuple[Span, ...]] = ((), ())
+    """Words besides those of axes and findings that the ruling rests on, by side."""
+    axes: tuple[Axis, ...] = ()
+
+
+def run(tasks: Iterable[PairTask]) -> Iterator[PairLabel]:
+    """A label of each pair, in order."""
+    for task in tasks:
+        yield label(task)
+
+
+def label(task: PairTask) -> PairLabel:
+    """The label of a pair by the first rule that holds."""
+    read = facts(task)
+    ruling = _ruled(read)
+    ticked = (*(row.axis for row in ruling.rows), *ruling.axes)
+    confounder = ruling.rows[0].axis if ruling.rows else None
+    axes, confounder, _ = settled(ruling.conflict_type, ticked, confounder)
+    notes = f"Labelled by rule: {ruling.rule}. {_reason(read)}"
+    return PairLabel(
+        read.comparable,
+        ruling.conflict_type,
+        axes,
+        confounder,
+        _reconciliation(read, ruling),
+        tuple(dict.fromkeys(_evidence(task, read, ruling))),
+        CONFIDENCE[ruling.rule],
+        " ".join(part for part in (notes, addressed(task)) if part),
+        Origin.HEURISTIC,
+        VERSION,
+    )
+
+
+def _ruled(read: Facts) -> _Ruling:
+    if not read.comparable:
+        return _Ruling("other topic", ConflictType.NO_CONFLICT)
+    if read.opposition is None and (read.a.effect is None or read.b.effect is None):
+        return _Ruling("unread", ConflictType.NO_CONFLICT)
+    if not read.same_outcome and not (read.opposition and read.opposition.kind == "size"):
+        return _Ruling("other outcome", ConflictType.NO_CONFLICT)
+    if read.opposition is None:
+        return _Ruling("agreement", ConflictType.NO_CONFLICT)
+    if read.stated:
+        return _Ruling("stated axis", ConflictType.CONTEXTUAL_CONTRADICTION, _telling(read.stated))
+    if all(read.weak):
+        return _Ruling("weak evidence", ConflictType.EVIDENCE_INSUFFICIENCY, spans=read.weak)
+    if all(read.dispute):
+        return _Ruling("dispute", ConflictType.UNRESOLVED_SCIENTIFIC_CONTROVERSY, spans=read.dispute)
+    around = [row for row in (*read.half_stated, *read.around) if row.axis not in _NOT_AROUND]
+    if around:
+        return _Ruling("axis around", ConflictType.CONTEXTUAL_CONTRADICTION, _telling(around)[:1])
+    if len(read.matched) >= LEAST_MATCHED:
+        return _Ruling("matched", ConflictType.DIRECT_CONTRADICTION)
+    return _Ruling(
+        "nothing stated",
+        ConflictType.UNDERSPECIFIED_APPARENT_CONTRADICTION,
+        axes=(Axis.UNKNOWN_LATENT_FACTOR,),
+    )
+
+
+def _telling(rows: Iterable[AxisRow]) -> tuple[AxisRow, ...]:
+    return tuple(sorted(rows, key=lambda row: _WEIGHT.index(row.axis))[:MOST_AXES])
+
+
+# --- words --------------------------------------------------------------------------------------------------
+
+
+def _reason(read: Facts) -> str:
+    if not read.comparable:
+        return f"The claims share {read.shared:.0%} of their words."
+    found = [
+        stance.effect.value if stance.effect else "nothing that a rule can read"
+        for stance in (read.a, read.b)
+    ]
+    if read.opposition:
+        found = [read.opposition.a, read.opposition.b]
+    return f"Side a: {found[0]}; side b: {found[1]}."
+
+
+def _reconciliation(read: Facts, ruling: _Ruling) -> str:
+    """A sentence filled from what was found."""
+    if ruling.conflict_type is ConflictType.NO_CONFLICT:
+        return {
+            "other topic": "By rule: the claims have too little in common to be compared.",
+            "other outcome": "By rule: the claims are about other outcomes or exposures, so both can hold.",
+        }.get(ruling.rule, "By rule: nothing in the claims speaks against the other, so both can hold.")
+    opposition = read.opposition
+    findings = (
+        f"side a reports {opposition.a} and side b {opposition.b}" if opposition else "the claims differ"
+    )
+    if ruling.rows:
+        said = "; ".join(
+            f"{AXES[row.axis].name.lower()} ({_values(row.a)} in a, {_values(row.b)} in b)"
+            for row in ruling.rows
+        )
+        return f"By rule: {findings}; they differ in {said}, so each may hold under its own conditions."
+    return {
+        "weak evidence": f"By rule: {findings}, and both texts call their evidence thin.",
+        "dispute": f"By rule: {findings}, and both texts tell of a dispute in the literature.",
+        "matched": f"By rule: {findings}, under conditions that agree as far as they are stated.",
+    }.get(ruling.rule, f"By rule: {findings}; the texts state too little to tell why.")
+
+
+def _values(cues: Iterable[Cue]) -> str:
+    """What a side says along an axis, each thing once."""
+    return ", ".join(f"“{words}”" for words in list(dict.fromkeys(cue.quote for cue in cues))[:3])
+
+
+# --- evidence -----------------------------------------------------------------------------------------------
+
+
+def _evidence(task: PairTask, read: Facts, ruling: _Ruling) -> Iterator[PairSpan]:
+    """The findings; the conditions that differ; what else the rule rests on."""
+    sides = (
+        ("a", task.pair.a, task.a, read.a, [row.a for row in ruling.rows], ruling.spans[0]),
+        ("b", task.pair.b, task.b, read.b, [row.b for row in ruling.rows], ruling.spans[1]),
+    )
+    for name, claim, side, stance, cues, spans in sides:
+        if side.text[claim.start : claim.end] != claim.text:
+            continue  # the claim is of another text: nothing can be placed
+        yield _span(name, claim, side, claim.start + stance.start, claim.start + stance.end, "finding")
+        for row in cues:
+            cue = next((cue for cue in row if claim.start <= cue.start and cue.end <= claim.end), row[0])
+            yield _span(name, claim, side, cue.start, cue.end, "context")
+        for span in spans[:2]:
+            yield _span(name, claim, side, span.start, span.end, "context")
+
+
+def _span(name: str, claim: Claim, side: Side, start: int, end: int, role: str) -> PairSpan:
+    inside = claim.start <= start and end <= claim.end
+    return PairSpan(name, side.text[start:end], start, end, Level.CLAIM if inside else Level.ABSTRACT, role)

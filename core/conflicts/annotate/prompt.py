@@ -1,0 +1,74 @@
+"""What a model is told about a pair: the guide as trusted words, both sides as data."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from core.conflicts.guide import AXES, PREFERENCES, TYPES
+from core.llm import Prompt, load_prompt
+from core.records import Claim, PairTask, Side
+
+FILE = Path(__file__).parent / "label.md"
+LONGEST_ABSTRACT = 12_000
+"""Characters of an abstract that go into a call, around the claim; few have a third of it."""
+_LONGEST_TITLE = 500
+
+
+@cache
+def prompt() -> Prompt:
+    """The prompt, whose version covers the words of the guide, too: other definitions are another prompt."""
+    loaded = load_prompt(FILE)
+    digest = hashlib.sha256("\0".join((loaded.version, *terms().values())).encode())
+    return replace(loaded, version=digest.hexdigest()[:12])
+
+
+@cache
+def terms() -> dict[str, str]:
+    """The guide, by the names that the prompt has for its parts."""
+    types = (
+        f"- `{one.value}`. {guide.definition} Look for: {_lower(guide.signal)} {guide.boundary} "
+        f"Example: {guide.example}"
+        for one, guide in TYPES.items()
+    )
+    axes = (
+        f"- `{one.value}`. {guide.definition} Cues: {', '.join(guide.cues)}. Example: {guide.example}"
+        for one, guide in AXES.items()
+    )
+    return {
+        "types": "\n".join(types),
+        "axes": "\n".join(axes),
+        "preferences": "\n".join(f"- {rule}" for rule in PREFERENCES),
+    }
+
+
+def data(task: PairTask) -> dict[str, Any]:
+    """Both sides, as one object."""
+    return {"a": _side(task.pair.a, task.a), "b": _side(task.pair.b, task.b)}
+
+
+def _side(claim: Claim, side: Side) -> dict[str, Any]:
+    return {
+        "claim": claim.text,
+        "claim_type": claim.claim_type.value,
+        "title": (side.title or "")[:_LONGEST_TITLE],
+        "journal": (side.journal or "")[:_LONGEST_TITLE],
+        "year": side.year,
+        "abstract": _around(side.text, claim.start, claim.end),
+    }
+
+
+def _around(text: str, start: int, end: int) -> str:
+    """The abstract; of one that is very long, the part around the claim, with marks where it was cut."""
+    if len(text) <= LONGEST_ABSTRACT:
+        return text
+    first = max(0, min((start + end - LONGEST_ABSTRACT) // 2, len(text) - LONGEST_ABSTRACT))
+    last = first + LONGEST_ABSTRACT
+    return ("[…] " if first else "") + text[first:last] + (" […]" if last < len(text) else "")
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]

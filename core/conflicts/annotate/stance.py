@@ -1,0 +1,194 @@
+"""What a claim says was found, by rule: which way, of what, and whether that is good or bad.
+
+A reader of words, not of sentences: it knows verbs and comparatives of change ("reduced", "higher"), words of
+worth ("effective", "worse"), of relation ("associated with", "predicted") and of sameness ("similar", "no
+difference"), and negations before them. `claim.direction` and `claim.negated` fill in where none stands.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.conflicts.annotate.terms import content, wanted
+from core.records import Claim, Direction
+from core.text.normalise import lower
+
+
+class Effect(StrEnum):
+    UP = "more"
+    DOWN = "less"
+    GOOD = "better"
+    BAD = "worse"
+    LINK = "a relation"
+    NONE = "no effect"
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """A finding. Offsets in the text of the claim."""
+
+    effect: Effect | None
+    """None: no word of it tells."""
+    worth: int
+    """1 good, -1 bad, 0 where that is not known or nothing happened."""
+    start: int
+    end: int
+    before: frozenset[str]
+    """Stems of the words that stand before the finding: what was given or seen, as a rule."""
+    outcome: frozenset[str]
+    """Stems of the words that the finding is about."""
+    mixed: bool
+    """Whether the claim goes on to say something else of another outcome."""
+
+
+_KINDS: tuple[tuple[Effect, str], ...] = (
+    (
+        Effect.NONE,
+        r"no(?:t| longer)? (?:\w+ ){0,3}(?:differen\w+|differ|effects?|impact|influence|associations?|"
+        r"correlations?|relationships?|changes?|benefits?|improvements?|increases?|reductions?|decreases?|"
+        r"evidence|interactions?|advantages?|superior\w*|inferior\w*|better|worse)"
+        r"|un(?:changed|affected|altered|related)|similar(?:ly)?|comparable|equivalent|equally|equal"
+        r"|non-?inferior|as (?:effective|good|likely|frequent|common) as|the same|non-?significant(?:ly)?"
+        r"|did not|does not|do not|was not|were not|is not|are not|had no|has no|have no|cannot|could not"
+        r"|failed to|fails? to|unable to|neither|without (?:\w+ ){0,2}(?:effect|change|benefit)"
+        r"|independent of|no|not|nor|never",
+    ),
+    (
+        Effect.GOOD,
+        r"improv(?:ed|es?|ing|ements?)|better|efficacious|effective(?:ness)?|efficacy|benefi(?:ts?|ted|cial)"
+        r"|superior|protect(?:s|ed|ive|ion)?|favou?rabl[ey]|favou?red|success(?:ful(?:ly)?)?|reliev(?:ed|es)"
+        r"|alleviat(?:ed|es)|ameliorat(?:ed|es)|susceptible|active against|worked|works|cured?",
+    ),
+    (
+        Effect.BAD,
+        r"wors(?:e|ens?|ened|ening)|poorer|deteriorat(?:ed|ion)|impair(?:ed|s|ment)?|inferior|harm(?:s|ed|ful)?"
+        r"|ineffective|detrimental|fail(?:ed|s|ure)|resistant|unfavou?rabl[ey]|inactive|toxic",
+    ),
+    (
+        Effect.UP,
+        r"increas(?:ed|es?|ing)|higher|greater|rais(?:ed|es?)|elevat(?:ed|es?)|longer|rose|gain(?:ed|s)?|prolong(?:ed|s)"
+        r"|lengthened|larger|enhanc(?:ed|es)|up-?regulat(?:ed|es)|doubled|tripled|exceeded|more|promot(?:ed|es)"
+        r"|induc(?:ed|es)|stimulat(?:ed|es)|accelerat(?:ed|es)|positively|faster|stronger",
+    ),
+    (
+        Effect.DOWN,
+        r"decreas(?:ed|es?|ing)|reduc(?:ed|es?|tions?|ing)|lower(?:ed|s)?|fewer|less|short(?:er|en|ened|ens)"
+        r"|fell|fall|declin(?:ed|es?)|diminish(?:ed|es)|attenuat(?:ed|es)|suppress(?:ed|es)|inhibit(?:ed|s)"
+        r"|prevent(?:ed|s|ing)?|dropped|smaller|slow(?:ed|er|s)|down-?regulat(?:ed|es)|block(?:ed|s)"
+        r"|halved|lost|negatively|inversely|weaker|rarer",
+    ),
+    (
+        Effect.LINK,
+        r"associat(?:ed|ions?)|correlat(?:ed|es?|ions?)|predict(?:ed|s|ive|ors?)?|linked|related"
+        r"|caus(?:ed?|es|ing)|followed by|risk factors?|affect(?:ed|s)?|influenc(?:ed|es?)|alter(?:ed|s)?"
+        r"|differ(?:ed|s|ences?)?|effects?|chang(?:ed|es?)|contribut(?:ed|es?)|determin(?:ed|es|ants?)",
+    ),
+)
+_FINDING = re.compile("|".join(rf"(?P<{kind.name}>\b(?:{words})\b)" for kind, words in _KINDS))
+_VERB = re.compile(r"(?:ed|es|s|ing|rose|fell|cause|improve|reduce|increase|lower|shorten|prevent|predict)$")
+_END = re.compile(
+    r"[(;:]|,? (?:but|whereas|while|although|compared|versus|vs|than|and (?:did|was|were|had)) |\.$"
+)
+_ON = re.compile(r",? (?:but|whereas|while|although|and (?:did|was|were|had)) ")
+_OF_SUBJECT = re.compile(r"\b(?:was|were|is|are|remained|became)(?: \w+ly)?(?: much| even| slightly)? $")
+_TURNED = re.compile(r" (?:between|in|among|by|for|with)\b")
+_TOWARDS = re.compile(r"\w+ (?:to|of|against)\b|(?:associat|correlat|link)\w* with\b|related to\b")
+_P_VALUE = re.compile(r"\bp ?(=|>) ?(?:0?\.)(\d+)")
+_REACH = 7
+"""Words over which a negation reaches."""
+
+
+def stance(claim: Claim) -> Stance:
+    """The finding that a claim states first; the whole claim, and what it was extracted with, where no word
+    tells."""
+    text = lower(claim.text)
+    found = _hits(text)
+    if not found:
+        return _given(claim, text)
+    effect, start, end, last = _main(text, found)
+    if effect is not Effect.NONE and _insignificant(text):
+        effect = Effect.NONE
+    before, outcome = _parts(text, start, end, last)
+    goes_on = any(at.start() > last for at in _ON.finditer(text))
+    worth = _worth(effect, outcome)
+    return Stance(effect, worth, start, end, content(before), content(outcome), goes_on)
+
+
+def _hits(text: str) -> list[tuple[Effect, int, int]]:
+    return [
+        (Effect[found.lastgroup or "LINK"], found.start(), found.end()) for found in _FINDING.finditer(text)
+    ]
+
+
+def _main(text: str, found: list[tuple[Effect, int, int]]) -> tuple[Effect, int, int, int]:
+    """What the claim says first: effect, start and end of its words, and the start of the word that the
+    outcome stands next to."""
+    chosen = _verb(text, found)
+    kind, start, end = found[chosen]
+    if kind is Effect.NONE:  # "did not improve": the outcome follows what is negated
+        reached = [hit for hit in found[chosen + 1 :] if text.count(" ", end, hit[1]) <= _REACH]
+        inner = next((hit for hit in reached if hit[0] is not Effect.NONE), None)
+        return Effect.NONE, start, inner[2] if inner else end, inner[1] if inner else start
+    if kind is Effect.LINK:
+        later = (hit for hit in found[chosen + 1 :] if text.count(" ", end, hit[1]) <= _REACH)
+        inner = next((hit for hit in later if hit[0] not in (Effect.LINK,)), None)
+        if inner is not None and inner[0] is not Effect.NONE:
+            return inner[0], start, inner[2], inner[1]
+    return kind, start, end, start
+
+
+def _verb(text: str, found: list[tuple[Effect, int, int]]) -> int:
+    """Which finding the sentence turns on: the first negation or verb; a comparative that only describes what
+    a relation is about ("longer telomeres were associated") comes after it."""
+    for at, (kind, start, end) in enumerate(found):
+        word = text[start:end]
+        follows = next((hit for hit in found[at + 1 :] if text.count(" ", end, hit[1]) <= _REACH), None)
+        describes = kind in (Effect.UP, Effect.DOWN) and not _OF_SUBJECT.search(text[:start])
+        if describes and follows and follows[0] in (Effect.LINK, Effect.NONE) and not _VERB.search(word):
+            continue
+        return at
+    return 0
+
+
+def _parts(text: str, start: int, end: int, last: int) -> tuple[str, str]:
+    """Words before a finding, and words of its outcome. "X was lower": X is the outcome."""
+    stop = _END.search(text, end)
+    before, after = text[:start], text[end : stop.start() if stop else len(text)]
+    told_of = _OF_SUBJECT.search(text[:last]) or _TURNED.match(after)
+    turned = told_of and not _TOWARDS.match(text, last)
+    if (turned and content(before)) or not content(after):
+        return after, before
+    return before, after
+
+
+def _worth(effect: Effect | None, outcome: str) -> int:
+    if effect in (None, Effect.NONE, Effect.LINK):
+        return 0
+    if effect in (Effect.GOOD, Effect.BAD):
+        return 1 if effect is Effect.GOOD else -1
+    good, bad = wanted(outcome)
+    if good == bad:
+        return 0
+    return 1 if (effect is Effect.UP) == good else -1
+
+
+def _insignificant(text: str) -> bool:
+    """Whether the only p value of the claim is above 0.05."""
+    values = _P_VALUE.findall(text)
+    if len(values) != 1:
+        return False
+    sign, digits = values[0]
+    return float(f"0.{digits}") > 0.05 or (sign == ">" and float(f"0.{digits}") >= 0.05)
+
+
+def _given(claim: Claim, text: str) -> Stance:
+    effect = {
+        Direction.INCREASED: Effect.UP,
+        Direction.DECREASED: Effect.DOWN,
+        Direction.UNCHANGED: Effect.NONE,
+        Direction.UNCLEAR: Effect.NONE if claim.negated else None,
+    }[claim.direction]
+    every = content(text)
+    return Stance(effect, _worth(effect, text), 0, len(text), every, every, False)
