@@ -119,7 +119,7 @@ class Flow(NamedTuple):
     dropped: int
 
 
-def funnel(flows: Sequence[Flow]) -> Figure:
+def funnel(flows: Sequence[Flow], unit: str = "Candidates") -> Figure:
     """One bar per stage, the first on top: what it let through, added and dropped. Stage names are ours."""
     import plotly.graph_objects as go
 
@@ -143,7 +143,7 @@ def funnel(flows: Sequence[Flow]) -> Figure:
             hovertemplate=f"%{{y}}: %{{x:,}} {name.lower()}<extra></extra>",
         )
     figure.update_layout(barmode="stack", bargap=0.25, height=120 + 46 * len(flows))
-    figure.update_xaxes(title="Candidates", rangemode="tozero", tickformat=",d")
+    figure.update_xaxes(title=unit, rangemode="tozero", tickformat=",d")
     figure.update_yaxes(autorange="reversed", showgrid=False)
     return _framed(figure, legend=True).update_layout(legend={"traceorder": "normal"})
 

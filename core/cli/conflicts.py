@@ -12,12 +12,14 @@ import typer
 from core.cli import run as run_verbs
 from core.cli.output import JsonFlag, bar, finish_with, print_json, print_table, say
 from core.cli.run import BaseUrl, Model
-from core.records import ConflictType, Origin, Tier
+from core.records import Axis, ConflictType, Origin, Tier
 from core.store import Workspace, open_workspace, pair_tally
 
 if TYPE_CHECKING:
     from core.cli.output import Bar
     from core.pipeline.conflicts import ConflictsReport
+    from core.store.runs import Run
+    from core.store.sessions import Session
 
 
 def register(cli: typer.Typer) -> None:
@@ -149,7 +151,7 @@ def _said(report: ConflictsReport) -> str:
 
 
 def funnel(workspace: Workspace, run: str) -> dict[str, Any]:
-    """A run's counts as one JSON object: in all, and by domain."""
+    """A run's counts: in all, and by domain."""
     counts = pair_tally.pair_tally(workspace, run)
     return {
         "articles": counts.articles,
@@ -164,45 +166,46 @@ def funnel(workspace: Workspace, run: str) -> dict[str, Any]:
         "confounders": counts.confounders,
         "agreement": [{"model": a, "heuristic": b, "pairs": n} for (a, b), n in counts.agreement.items()],
         "domains": [dataclasses.asdict(domain) for domain in counts.domains],
-        "costs": counts.costs,
+        "costs": [cost._asdict() for cost in counts.costs],
     }
 
 
-def show_funnel(workspace: Workspace, run: str) -> None:
-    """The same as tables."""
-    counts = pair_tally.pair_tally(workspace, run)
+def show(run: Run, state: str, session: Session | None, counts: dict[str, Any], *, as_json: bool) -> None:
+    """A run and its `funnel`."""
+    if as_json:
+        progress = session and session._asdict()
+        return print_json({**run._asdict(), "state": state, "session": progress, "funnel": counts})
+    print_table(run.id, ["field", "value"], [*run._asdict().items(), ("state", state)])
+    if session:
+        print_table("Last session", ["field", "value"], list(session._asdict().items()))
     print_table(
         "Stages by domain",
         ["domain", "articles", "left out", "kept", "claims", "pairs", "labelled", "repaired", "failed"],
         [
             (
-                d.domain,
-                d.articles,
-                ", ".join(f"{reason} {n}" for reason, n in d.left.items()) or None,
-                d.kept,
-                sum(d.claims.values()),
-                sum(d.pairs.values()),
-                max((sum(by.values()) for by in d.labels.values()), default=0),
-                d.repaired,
-                d.failed,
+                d["domain"],
+                d["articles"],
+                ", ".join(f"{reason} {n}" for reason, n in d["left"].items()) or None,
+                d["kept"],
+                sum(d["claims"].values()),
+                sum(d["pairs"].values()),
+                max((sum(by.values()) for by in d["labels"].values()), default=0),
+                d["repaired"],
+                d["failed"],
             )
-            for d in counts.domains
+            for d in counts["domains"]
         ],
     )
-    print_table("Claims by type", ["type", "claims"], counts.claims.items())
-    print_table("Pairs by queue", ["queue", "pairs"], counts.pairs.items())
-    by_origin = {origin: counts.labels(origin) for origin in Origin}
-    print_table(
-        "Labels by type",
-        ["type", *(origin.value for origin in Origin)],
-        [(kind.value, *(by_origin[origin].get(kind.value, 0) for origin in Origin)) for kind in ConflictType],
-    )
-    if counts.axes:
-        axes = dict.fromkeys(axis for by in counts.axes.values() for axis in by)
-        print_table(
-            "Labels by axis",
-            ["axis", *(origin.value for origin in Origin)],
-            [(a, *(counts.axes.get(o.value, {}).get(a, 0) for o in Origin)) for a in axes],
-        )
-    if counts.costs:
-        print_table("Calls paid for", counts.costs[0]._fields, counts.costs)
+    print_table("Claims by type", ["type", "claims"], counts["claims"].items())
+    print_table("Pairs by queue", ["queue", "pairs"], counts["pairs"].items())
+    _by_origin("Labels by type", [kind.value for kind in ConflictType], counts["labels"])
+    _by_origin("Labels by axis", [axis.value for axis in Axis], counts["axes"])
+    if counts["costs"]:
+        columns = list(counts["costs"][0])
+        print_table("Calls paid for", columns, [list(cost.values()) for cost in counts["costs"]])
+
+
+def _by_origin(title: str, values: list[str], found: dict[str, dict[str, int]]) -> None:
+    origins = [origin.value for origin in Origin]
+    rows = [(value, *(found.get(origin, {}).get(value, 0) for origin in origins)) for value in values]
+    print_table(title, [title.rpartition(" ")[2], *origins], rows)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from core.cli import conflicts
 from core.cli.output import JsonFlag, bar, print_json, print_table, say
 from core.store import calls, open_workspace, runs, tally
 
@@ -65,6 +66,9 @@ def show(context: typer.Context, run: str, as_json: JsonFlag = False) -> None:
         counts = runs.counts(workspace, run)
         funnel = tally.funnel(tally.tally(workspace, run), found.settings.get("stages", ()))
         costs = calls.costs(workspace, run)
+        pairs = conflicts.funnel(workspace, run) if found.kind == "conflicts" else None
+    if pairs is not None:
+        return conflicts.show(found, now.state, session, pairs, as_json=as_json)
     if as_json:
         progress = session and {**session._asdict(), "rate": session.rate, "seconds_left": now.seconds_left}
         shown = {"state": now.state, "session": progress, "funnel": funnel, "costs": costs}

@@ -92,8 +92,9 @@ def runs_with_prompt(workspace: Workspace, prompt: str) -> list[str]:
 
 
 def prompt_versions(workspace: Workspace) -> list[str]:
-    """Every version of a prompt that was ever asked, by name."""
-    return [row[0] for row in workspace.db.execute("SELECT DISTINCT prompt FROM calls ORDER BY 1")]
+    """Every version of a prompt that was ever asked for concepts, by name."""
+    rows = workspace.db.execute("SELECT DISTINCT prompt FROM calls WHERE stage <> 'annotate' ORDER BY 1")
+    return [row[0] for row in rows]
 
 
 # --- what it cost -------------------------------------------------------------------------------------------

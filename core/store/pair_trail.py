@@ -101,6 +101,105 @@ def question(asked: AskedCall) -> str:
     return hashlib.sha256(json.dumps(first, sort_keys=True).encode()).hexdigest()
 
 
+# --- lists ------------------------------------------------------------------------------------------------
+
+
+class PairRow(NamedTuple):
+    """One line of a list of pairs."""
+
+    item_id: int
+    pair_id: str
+    domain: str
+    tier: str
+    score: float
+    article_a: str
+    article_b: str
+    model: str | None
+    """Conflict type by the model; None where it gave no label."""
+    heuristic: str | None
+    axes: str
+    """Of the silver label, comma-separated."""
+    confidence: float | None
+    """Of the silver label."""
+    repaired: bool
+    repairs: str
+    failed: str | None
+    """Kind of the last failure; None where there was none, or a label came after it."""
+
+
+class Narrowed(NamedTuple):
+    """Which pairs of a run to list; what is None does not narrow."""
+
+    domain: str | None = None
+    conflict_type: str | None = None
+    """Of the silver label."""
+    axis: str | None = None
+    repaired: bool = False
+    """Only those whose label came off the schema."""
+    failed: bool = False
+    """Only those that the model gave no usable answer for."""
+
+
+_LISTED = (
+    "FROM pairs p JOIN items i ON i.id = p.item_id"
+    " LEFT JOIN pair_labels m ON m.pair_id = p.id AND m.origin = 'model'"
+    " LEFT JOIN pair_labels h ON h.pair_id = p.id AND h.origin = 'heuristic'"
+    " WHERE p.run_id = :run AND (:domain IS NULL OR p.domain = :domain)"
+    " AND (:type IS NULL OR ifnull(m.conflict_type, h.conflict_type) = :type)"
+    " AND (:axis IS NULL OR EXISTS (SELECT 1 FROM json_each(ifnull(m.axes, h.axes)) WHERE value = :axis))"
+    " AND (NOT :repaired OR m.repaired OR h.repaired)"
+    " AND (NOT :failed OR m.id IS NULL AND EXISTS (SELECT 1 FROM stage_records r WHERE r.run_id = p.run_id"
+    " AND r.passage_id = i.passage_id AND r.stage = 'annotate' AND r.concept = i.concept"
+    " AND r.verdict = 'failed'))"
+)
+
+
+def _narrowed(run: str, by: Narrowed) -> dict[str, Any]:
+    values = by._asdict()
+    return {"run": run, **values, "type": values.pop("conflict_type")}
+
+
+def pair_rows(
+    workspace: Workspace, run: str, by: Narrowed, *, limit: int = 100, offset: int = 0
+) -> list[PairRow]:
+    """A page of a run's pairs, in the order of their queues."""
+    rows = workspace.db.execute(
+        "SELECT p.item_id, i.concept, p.domain, p.tier, p.score, pa.article, pb.article, m.conflict_type,"
+        " h.conflict_type, ifnull(m.axes, h.axes), ifnull(m.confidence, h.confidence),"
+        " ifnull(m.repaired, 0) OR ifnull(h.repaired, 0), ifnull(m.repairs, h.repairs),"
+        " CASE WHEN m.id IS NULL THEN (SELECT r.payload ->> 'kind' FROM stage_records r"
+        " WHERE r.run_id = p.run_id AND r.passage_id = i.passage_id AND r.stage = 'annotate'"
+        " AND r.concept = i.concept AND r.verdict = 'failed' ORDER BY r.id DESC LIMIT 1) END"
+        " FROM (SELECT p.id AS chosen "
+        + _LISTED
+        + " ORDER BY CASE p.tier WHEN 'pilot' THEN 0 WHEN 'development' THEN 1 ELSE 2 END, p.id"
+        " LIMIT :limit OFFSET :offset) JOIN pairs p ON p.id = chosen JOIN items i ON i.id = p.item_id"
+        " JOIN claims ca ON ca.id = p.claim_a JOIN passages pa ON pa.id = ca.passage_id"
+        " JOIN claims cb ON cb.id = p.claim_b JOIN passages pb ON pb.id = cb.passage_id"
+        " LEFT JOIN pair_labels m ON m.pair_id = p.id AND m.origin = 'model'"
+        " LEFT JOIN pair_labels h ON h.pair_id = p.id AND h.origin = 'heuristic'"
+        " ORDER BY CASE p.tier WHEN 'pilot' THEN 0 WHEN 'development' THEN 1 ELSE 2 END, p.id",
+        {**_narrowed(run, by), "limit": limit, "offset": offset},
+    )
+    return [
+        PairRow._make(
+            [
+                *row[:9],
+                ", ".join(json.loads(row[9] or "[]")),
+                row[10],
+                bool(row[11]),
+                "; ".join(json.loads(row[12] or "[]")),
+                row[13],
+            ]
+        )
+        for row in map(list, rows)
+    ]
+
+
+def count_pairs(workspace: Workspace, run: str, by: Narrowed) -> int:
+    return int(workspace.db.execute("SELECT count(*) " + _LISTED, _narrowed(run, by)).fetchone()[0])
+
+
 # --- all of a run -------------------------------------------------------------------------------------------
 
 

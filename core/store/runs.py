@@ -269,6 +269,8 @@ _CALLS = (
 _RUN = (
     "SELECT r.id, r.kind, r.source, c.name, r.corpus_id, r.ontology_id, r.status, r.settings, r.fingerprint,"
     " r.digest, r.started_at, r.finished_at, (SELECT count(*) FROM proposals WHERE run_id = r.id)"
+    " + (SELECT ifnull(max(n), 0) FROM (SELECT count(*) AS n FROM pair_labels WHERE run_id = r.id"
+    " GROUP BY origin))"
     " FROM runs r JOIN corpora c ON c.id = r.corpus_id"
 )
 

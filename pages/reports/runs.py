@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.pipeline.status import statuses
 from pages.widgets import state
-from pages.widgets.runs import board, compare, detail, guideline, origin, start
+from pages.widgets.runs import board, compare, detail, guideline, new, origin
 
 KEY = state.RUNS
 VIEWS = {"runs": "Runs", "compare": "Compare", "start": "New run", "guidelines": "Guidelines"}
@@ -51,9 +51,10 @@ with state.workspace() as workspace:
             label_visibility="collapsed",
         )
         if view == "compare":
-            compare.show(workspace, state.all_runs(workspace))
+            labelled = [run for run in state.all_runs(workspace) if run.kind != "conflicts"]
+            compare.show(workspace, labelled)
         elif view == "start":
-            start.show(workspace)
+            new.show(workspace)
         elif view == "guidelines":
             guideline.show(workspace)
         else:

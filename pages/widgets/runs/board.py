@@ -93,8 +93,10 @@ def _going_on(ws: state.Workspace, one: Status) -> None:
             return
         st.progress(min(session.done / session.total, 1.0) if session.total else 0.0)
         left = one.seconds_left
+        of_passages = one.run.kind != "conflicts"  # whose parts count articles, domains and pairs in turn
         said = [
-            f"{session.done:,} of {figures.count(session.total, 'passage')}",
+            f"{session.done:,} of "
+            + (figures.count(session.total, "passage") if of_passages else f"{session.total:,}"),
             "time left not known yet" if left is None else f"about {figures.duration(left)} left",
         ]
         if session.spent:
@@ -166,7 +168,7 @@ def table(found: list[Status], chosen: str) -> None:
             "labels": st.column_config.NumberColumn("Labels", format="localized"),
             "cost": st.column_config.NumberColumn("Cost, US$", format="%.4f"),
             "failures": st.column_config.NumberColumn(
-                "Failures", format="localized", help="Passages without a usable answer"
+                "Failures", format="localized", help="Passages or pairs without a usable answer"
             ),
             "corpus": "Corpus",
             "started": "Started, UTC",

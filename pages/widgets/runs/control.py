@@ -14,6 +14,9 @@ from pages.widgets import state
 
 if TYPE_CHECKING:
     from core.concepts.profile import Profile
+    from core.conflicts.mine import Mining
+    from core.llm import Endpoint
+    from core.pipeline.conflicts import ConflictsPlan
     from core.pipeline.plan import Plan
 
 OF_ENDPOINT = ("model", "base_url")
@@ -44,15 +47,42 @@ def planned(ws: state.Workspace, options: dict[str, Any]) -> Plan:
     """
     from core.pipeline.plan import plan
 
-    endpoint = None
-    if not options["offline"]:
-        from core.llm import Endpoint
-
-        endpoint = Endpoint.from_environment(
-            **{name: options[name] for name in OF_ENDPOINT if name in options}
-        )
     others = {n: v for n, v in options.items() if n not in (*OF_ENDPOINT, "ceiling")}
-    return plan(ws, **others, endpoint=endpoint)
+    return plan(ws, **others, endpoint=_endpoint(options))
+
+
+def planned_pairs(ws: state.Workspace, options: dict[str, Any]) -> ConflictsPlan:
+    """The same for a run of claim pairs.
+
+    Raises:
+        TouchstoneError: it cannot be run so.
+    """
+    from core.pipeline.conflicts import plan_conflicts
+    from core.pipeline.conflicts.plan import mining_of
+
+    return plan_conflicts(
+        ws,
+        corpus=options["corpus"],
+        offline=options["offline"],
+        endpoint=_endpoint(options),
+        run=options["run"],
+        mining=mining_of(options),
+    )
+
+
+def mining() -> Mining:
+    """How pairs are found if nothing else is chosen."""
+    from core.conflicts.mine import Mining
+
+    return Mining()
+
+
+def _endpoint(options: dict[str, Any]) -> Endpoint | None:
+    if options["offline"]:
+        return None
+    from core.llm import Endpoint
+
+    return Endpoint.from_environment(**{name: options[name] for name in OF_ENDPOINT if name in options})
 
 
 def estimated(ws: state.Workspace, options: tuple[tuple[str, Any], ...]) -> str:
@@ -98,7 +128,7 @@ def pause(ws: state.Workspace, run: str) -> None:
 
 def can_resume(run: runs.Run) -> bool:
     """Runs of stages go on from here; a dictionary run is taken up again by the command that began it."""
-    return run.kind == "concepts" and "stages" in run.settings
+    return run.kind in ("concepts", "conflicts") and "stages" in run.settings
 
 
 def last_words(path: Path, run: str, since: float = 0) -> str:

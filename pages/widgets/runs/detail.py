@@ -14,13 +14,15 @@ from core.store import runs, sessions, tally, trail
 from pages.widgets import confidential, state
 from pages.widgets.item_list import DASH
 from pages.widgets.plain import escape
-from pages.widgets.runs import counts, figures, lists, numbers
+from pages.widgets.runs import counts, figures, lists, numbers, pair_detail
 
 KEY = state.RUNS
 
 
 def show(ws: state.Workspace, one: Status) -> None:
     run, session = one.run, one.session
+    if run.kind == "conflicts":
+        return pair_detail.show(ws, one)
     found = counts.tally_of(ws, run.id)
     confidential.note(ws, run.corpus)
     _headline(run, found, session)

@@ -13,6 +13,10 @@ STAGES = {
     "guideline": "Guideline",
     "select": "Select",
     "lexicon": "Dictionary",
+    "normalise": "Normalise",
+    "extract": "Extract",
+    "mine": "Mine",
+    "annotate": "Annotate",
 }
 STAGE_HELP = {
     "generate": "Reads claims out of the passage and names concepts for them",
@@ -20,7 +24,19 @@ STAGE_HELP = {
     "relabel": "Reads the passage once more with all its labels: what is missing, what is too much",
     "guideline": "Keeps or drops each label by the guideline of the profile",
     "select": "Rates the passage, and discards what is below average",
+    "normalise": "Repairs the text of each article, and merges what came twice",
+    "extract": "Finds the sentences that state a finding, with type, slots and cues of their context",
+    "mine": "Pairs like claims of different articles that may disagree",
+    "annotate": "Labels each pair: type of conflict, axes, what explains it, evidence",
 }
+REASONS = {
+    "too_short": "too short",
+    "empty": "empty",
+    "doi": "same DOI",
+    "pmid": "same PMID",
+    "content": "same text",
+}
+"""Why the first stage left an article out."""
 VERDICTS = {
     "candidate": "Candidate",
     "kept": "Kept",
@@ -28,6 +44,8 @@ VERDICTS = {
     "added": "Added",
     "rated": "Rated",
     "failed": "Failed",
+    "done": "Labelled",
+    "repaired": "Labelled, repaired",
     "unmatched": "No match",
     "claim": "Claim",
     "flagged": "Speaks to its reader",

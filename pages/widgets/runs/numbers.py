@@ -16,11 +16,17 @@ from pages.widgets.runs import counts, figures
 KEY = state.RUNS
 
 
-def spent(found: tally.Tally, stages: list[str], passages: int, session: sessions.Session | None) -> None:
-    """Cost and time per passage and stage, as HI-ALD, table 5."""
+def spent(
+    found: tally.Tally,
+    stages: list[str],
+    passages: int,
+    session: sessions.Session | None,
+    unit: str = "passage",
+) -> None:
+    """Cost and time per passage and stage, as HI-ALD, table 5; `unit`: what is counted instead."""
     if session is not None and session.rate:
         st.caption(
-            f"{figures.count(session.done - session.resumed, 'passage')} in the last session, "
+            f"{figures.count(session.done - session.resumed, unit)} in the last session, "
             f"{1 / session.rate:.2f} s each, what comes before the first one included."
         )
     if not found.spent:
@@ -43,12 +49,12 @@ def spent(found: tally.Tally, stages: list[str], passages: int, session: session
             "in": st.column_config.NumberColumn("Tokens in", format="localized"),
             "out": st.column_config.NumberColumn("Tokens out", format="localized"),
             "cost": st.column_config.NumberColumn("Cost, US$", format="%.4f"),
-            "each": st.column_config.NumberColumn("Cost per passage, US$", format="%.6f"),
-            "seconds": st.column_config.NumberColumn("Time per passage, s", format="%.2f"),
+            "each": st.column_config.NumberColumn(f"Cost per {unit}, US$", format="%.6f"),
+            "seconds": st.column_config.NumberColumn(f"Time per {unit}, s", format="%.2f"),
         },
     )
     st.caption(
-        f"Over {figures.count(passages, 'passage')}. Time is what the calls took, one after the other; they "
+        f"Over {figures.count(passages, unit)}. Time is what the calls took, one after the other; they "
         "run side by side. Answers taken over from an earlier run cost nothing and are not counted here."
     )
     if total.unpriced:
@@ -149,6 +155,10 @@ NAMES = {
     "annotator": "Annotator",
     "guideline": "Guideline",
     "prompts": "Prompts",
+    "domain": "Domain",
+    "corpus_content": "Corpus content, sha256",
+    "mining": "Mining",
+    "imported": "From another tool",
 }
 
 

@@ -14,7 +14,7 @@ from core.text.addressing import addresses_reader
 from pages.widgets import confidential, state
 from pages.widgets.item_list import DASH, REVIEW
 from pages.widgets.plain import escape
-from pages.widgets.runs import answer, figures, lists
+from pages.widgets.runs import answer, figures, lists, pair_origin
 
 Colour = Literal["green", "red", "blue", "orange", "gray"]
 BADGES: dict[str, tuple[Colour, str]] = {
@@ -40,9 +40,11 @@ def badge(verdict: str, text: str | None = None) -> None:
 
 
 def asked() -> bool:
-    """Whether the address names a label: a run, and an item or a passage and a concept."""
+    """Whether the address names a label: a run, and an item, a pair, or a passage and a concept."""
     query = st.query_params
-    return "run" in query and ("item" in query or ("passage" in query and "concept" in query))
+    return "run" in query and (
+        "item" in query or "pair" in query or ("passage" in query and "concept" in query)
+    )
 
 
 def show(ws: state.Workspace) -> None:
@@ -51,6 +53,8 @@ def show(ws: state.Workspace) -> None:
     run = query["run"]
     st.page_link(lists.RUNS, label=f"Run {escape(run)}", icon="⬅️", query_params={"run": run})
     try:
+        if "pair" in query:
+            return pair_origin.show(ws, run, _number(query["pair"]))
         if "item" in query:
             found = trail.trail_of_item(ws, run, _number(query["item"]))
         else:

@@ -17,6 +17,7 @@ from pages.widgets.runs import control, figures
 
 if TYPE_CHECKING:
     from core.llm import Endpoint
+    from core.pipeline.conflicts import ConflictsPlan
     from core.pipeline.plan import Plan
 
 KEY = state.RUNS
@@ -57,7 +58,7 @@ def show(ws: state.Workspace) -> None:
             "ontology": ontology,
             "profile": name,
             "stages": chosen,
-            **_maker(known[corpus]),
+            **maker(known[corpus]),
             **_finer(profile),
         }
     _go(ws, options)
@@ -94,7 +95,8 @@ def endpoint_is_set() -> bool:
     return any(os.environ.get(name) for name in (*URL_VARIABLES, *KEY_VARIABLES))
 
 
-def _maker(corpus: corpora.Corpus) -> dict[str, Any]:
+def maker(corpus: corpora.Corpus) -> dict[str, Any]:
+    """By rules, or by which model and for how much."""
     if not endpoint_is_set():
         st.caption(
             "Labels are made offline, by rules and an encoder on this machine. To ask a model, set "
@@ -156,24 +158,29 @@ def _go(ws: state.Workspace, options: dict[str, Any]) -> None:
         if "guideline" in planned.stages:
             said += f", guideline {planned.guideline.reference}"
         st.caption(escape(said + "."))
-        taken = _taken(ws, planned)
-        if taken:
-            st.info(f"{taken} Give this one another name under Finer settings.", icon="ℹ️")
+        why = taken(ws, planned)
+        if why:
+            st.info(f"{why} Give this one another name under Finer settings.", icon="ℹ️")
         elif planned.endpoint is not None:
             _cost(ws, options, planned.endpoint)
-        st.button(
-            "Start",
-            type="primary",
-            key=f"{KEY}start",
-            disabled=ws.read_only or bool(taken),
-            on_click=_start,
-            args=(str(ws.path), options),
-        )
+        button(ws, options, disabled=bool(why))
+
+
+def button(ws: state.Workspace, options: dict[str, Any], *, disabled: bool) -> None:
+    """Starts the run of these options."""
+    st.button(
+        "Start",
+        type="primary",
+        key=f"{KEY}start",
+        disabled=ws.read_only or disabled,
+        on_click=_start,
+        args=(str(ws.path), options),
+    )
     if problem := st.session_state.pop(KEY + "problem", None):
         st.error(escape(problem))
 
 
-def _taken(ws: state.Workspace, planned: Plan) -> str:
+def taken(ws: state.Workspace, planned: Plan | ConflictsPlan) -> str:
     """Why a run of this name cannot go on with these settings; empty where it can, or there is none."""
     known = next((run for run in state.all_runs(ws) if run.id == planned.run), None)
     if known is None:

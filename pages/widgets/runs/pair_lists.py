@@ -1,0 +1,96 @@
+"""Lists of a run's pairs, a page at a time. Each row leads to the pair's review and to how it came about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from core.errors import TouchstoneError
+from core.store import pair_trail, runs
+from core.store.pair_trail import Narrowed
+from pages.widgets import state
+from pages.widgets.item_list import DASH
+from pages.widgets.plain import escape
+from pages.widgets.runs import control, figures, lists
+
+KEY = state.RUNS
+REVIEW = "pages/review/conflict_labels.py"
+ROOT = Path(__file__).parents[3]
+
+
+def links(run: str | None, item_id: int) -> None:
+    """From a pair to how its labels came about, and to its review."""
+    with st.container(horizontal=True):
+        if run is not None:
+            st.page_link(
+                lists.RUNS,
+                label="How it came about",
+                icon="🧭",
+                query_params={"run": run, "pair": str(item_id)},
+            )
+        if (ROOT / REVIEW).exists():
+            st.page_link(REVIEW, label="Open in review", icon="🏷️", query_params={"item": str(item_id)})
+
+
+def pairs(ws: state.Workspace, run: runs.Run, by: Narrowed, name: str) -> None:
+    """The pairs of a run that are asked for; a row leads on."""
+    total = state.read(ws, pair_trail.count_pairs, run.id, by)
+    if not total:
+        st.caption("There is no pair here.")
+        return
+    page = lists.paging(total, f"{KEY}{name}_page")
+    rows = state.read(ws, _page, run.id, by, page)
+    picked = st.dataframe(
+        [
+            {
+                "a": row.article_a,
+                "b": row.article_b,
+                "domain": row.domain,
+                "tier": row.tier,
+                "score": row.score,
+                "model": figures.plain(row.model),
+                "rules": figures.plain(row.heuristic),
+                "axes": figures.plain(row.axes or None),
+                "confidence": row.confidence,
+                "note": figures.plain(row.failed) if row.failed else row.repairs or None,
+            }
+            for row in rows
+        ],
+        key=f"{KEY}{name}",
+        on_select="rerun",
+        selection_mode="single-row",
+        hide_index=True,
+        placeholder=DASH,
+        column_config={
+            "a": "Article A",
+            "b": "Article B",
+            "domain": "Domain",
+            "tier": "Queue",
+            "score": st.column_config.NumberColumn("Score", format="%.3f"),
+            "model": "Model says",
+            "rules": "Rules say",
+            "axes": st.column_config.TextColumn("Axes", width="medium"),
+            "confidence": st.column_config.NumberColumn("Confidence", format="%.2f"),
+            "note": st.column_config.TextColumn("Failed, or repaired", width="medium"),
+        },
+    )
+    st.caption(f"{figures.count(total, 'pair')}. Choose a row to go on to its review or its origin.")
+    for at in picked["selection"]["rows"]:
+        if at < len(rows):
+            links(run.id, rows[at].item_id)
+
+
+def _page(ws: state.Workspace, run: str, by: Narrowed, page: int) -> list[pair_trail.PairRow]:
+    return pair_trail.pair_rows(ws, run, by, limit=lists.PAGE, offset=(page - 1) * lists.PAGE)
+
+
+def retry(ws: state.Workspace, run: runs.Run) -> None:
+    may = control.can_resume(run) and not ws.read_only
+    if st.button("Try these pairs again", key=f"{KEY}retry_pairs", disabled=not may):
+        try:
+            control.resume(str(ws.path), run.id, retry_failed=True)
+        except TouchstoneError as error:
+            st.error(escape(str(error)))
+        else:
+            st.rerun()
