@@ -1,0 +1,13 @@
+"""Stage 4: mine. Within one domain, pairs of like claims of different articles that may disagree.
+
+    mined = run(claims, encoder.encode([claim.text for claim in claims]), Mining(neighbours=20))
+    mined.pairs                                             # best first, with the parts of their scores
+
+`neighbours` finds the nearest claims exactly, `score` scores their pairs all at once, `disagreement` is the
+signal that sets this apart from a search for paraphrases.
+"""
+
+from core.conflicts.mine.mine import Mined, Mining, run
+from core.conflicts.mine.score import Weights
+
+__all__ = ["Mined", "Mining", "Weights", "run"]

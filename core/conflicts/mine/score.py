@@ -1,0 +1,211 @@
+"""Scores of many pairs at once (metric-definitions 10.1; BioDivergence, paper 004, appendix G.4).
+
+    s = 0.35 sim + 0.35 dis + 0.15 ent + 0.10 type - p_year
+
+sim: cosine of the claims' vectors. dis: `disagreement`. ent: Jaccard of the entity sets, 0 for two empty
+ones. type: `TYPE_FIT`. Each clipped to [0, 1]. p_year: 0.01 for each year between the articles, at most 0.10;
+0 where a year is missing. s is neither clipped nor scaled, and may be negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.conflicts.mine import disagreement as dis
+from core.records import Axis, Claim, ClaimType, Scores
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+Exact = NDArray[np.float64]
+Places = NDArray[np.integer[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Of the parts of a score."""
+
+    sim: float = 0.35
+    dis: float = 0.35
+    ent: float = 0.15
+    type: float = 0.10
+
+
+TYPE_ORDER = tuple(ClaimType)
+TYPE_FIT = (
+    # fact effi prog corr prev caus mech reco
+    (1.0, 0.5, 0.5, 0.5, 0.6, 0.5, 0.5, 0.3),  # factual
+    (0.5, 1.0, 0.5, 0.5, 0.2, 0.8, 0.4, 0.6),  # efficacy
+    (0.5, 0.5, 1.0, 0.8, 0.4, 0.6, 0.4, 0.3),  # prognostic
+    (0.5, 0.5, 0.8, 1.0, 0.5, 0.8, 0.5, 0.2),  # correlational
+    (0.6, 0.2, 0.4, 0.5, 1.0, 0.3, 0.1, 0.1),  # prevalence
+    (0.5, 0.8, 0.6, 0.8, 0.3, 1.0, 0.8, 0.4),  # causal
+    (0.5, 0.4, 0.4, 0.5, 0.1, 0.8, 1.0, 0.2),  # mechanistic
+    (0.3, 0.6, 0.3, 0.2, 0.1, 0.4, 0.2, 1.0),  # recommendation
+)
+"""How well claims of two types can be held against each other, in the order of `ClaimType`; symmetric. The
+paper gives no figures. Ours: 1 for the same type; 0.8 where both say that one thing bears on another, with
+more or less cause in it; 0.5 and around for a plain fact against anything; little where one counts cases and
+the other explains or advises."""
+
+DECIMALS = 12
+"""Of a score: what is beyond is rounding, and would order pairs that are equal."""
+CHUNK = 32_768
+"""Pairs scored at once."""
+
+
+class Parts(NamedTuple):
+    """Parts of scores, an array each, and the scores."""
+
+    sim: Exact
+    dis: Exact
+    ent: Exact
+    type: Exact
+    year: Exact
+    combined: Exact
+
+    def at(self, place: int) -> Scores:
+        return Scores(*(float(part[place]) for part in self))
+
+
+class Scorer:
+    """What scores need to know of some claims, in arrays.
+
+    Args:
+        year_step: penalty for a year between two articles.
+        year_most: the most it comes to.
+    """
+
+    def __init__(
+        self, claims: Sequence[Claim], weights: Weights, *, year_step: float, year_most: float
+    ) -> None:
+        self._weights, self._step, self._most = weights, year_step, year_most
+        self._types = _codes(TYPE_ORDER.index(claim.claim_type) for claim in claims)
+        self._stances = _codes(dis.STANCES.index(dis.stance(claim)) for claim in claims)
+        self._denies = np.fromiter((dis.denies(claim) for claim in claims), dtype=np.bool_)
+        self._years = np.fromiter((claim.year or 0 for claim in claims), dtype=np.int32)
+        self._entities = Sets(claim.entities for claim in claims)
+        self._slots = {
+            slot: Sets(dis.words(claim, slot) for claim in claims)
+            for slot in ("intervention", "outcome", "population")
+        }
+        self._values = Sets(
+            ((axis, kind, value) for (axis, kind), values in dis.kinds(claim).items() for value in values)
+            for claim in claims
+        )
+        self._kinds = Sets(dis.kinds(claim) for claim in claims)
+        known = self._kinds.columns
+        self._kind_of = _codes((known[value[:2]] for value in self._values.columns), np.int64)
+        axes = list(Axis)
+        self._axis_of = _codes((axes.index(axis) for axis, _ in known), np.int64)
+
+    def scores(self, first: Places, second: Places, sim: Exact) -> Parts:
+        """Scores of the pairs (first[i], second[i]), of which `sim` holds the cosines."""
+        made = [
+            self._chunk(first[at : at + CHUNK], second[at : at + CHUNK], sim[at : at + CHUNK])
+            for at in range(0, len(first), CHUNK)
+        ]
+        if not made:
+            return Parts(*(np.empty(0) for _ in Parts._fields))
+        return Parts(*(np.concatenate(parts) for parts in zip(*made, strict=True)))
+
+    def _chunk(self, first: Places, second: Places, sim: Exact) -> Parts:
+        sim = np.clip(sim, 0.0, 1.0)
+        signal = self._disagreement(first, second)
+        entities = self._entities.jaccard(first, second)
+        fit = np.asarray(TYPE_FIT)[self._types[first], self._types[second]]
+        years = self._years[first], self._years[second]
+        known = (years[0] > 0) & (years[1] > 0)
+        year = np.where(known, np.minimum(self._most, self._step * np.abs(years[0] - years[1])), 0.0)
+        w = self._weights
+        combined = w.sim * sim + w.dis * signal + w.ent * entities + w.type * fit - year
+        return Parts(sim, signal, entities, fit, year, np.round(combined, DECIMALS))
+
+    def _disagreement(self, first: Places, second: Places) -> Exact:
+        """`disagreement.disagreement` of many pairs."""
+        a, b = self._stances[first], self._stances[second]
+        polarity = np.asarray(dis.POLARITY)[a, b]
+        unclear = (a == 0) | (b == 0)
+        negation = (unclear & (self._denies[first] != self._denies[second])).astype(np.float64)
+        same = self._slots["intervention"].jaccard(first, second) >= dis.SAME_INTERVENTION
+        entities = np.zeros(len(first))
+        some, other = first[same], second[same]
+        entities[same] = np.maximum(
+            *(
+                np.where(held.both(some, other), 1 - held.jaccard(some, other), 0.0)
+                for held in (self._slots["outcome"], self._slots["population"])
+            )
+        )
+        cues = np.minimum(1.0, self._axes_apart(first, second) / dis.ENOUGH_AXES)
+        return np.asarray(
+            1
+            - ((1 - dis.POLARITY_WEIGHT * polarity) * (1 - dis.NEGATION_WEIGHT * negation))
+            * ((1 - dis.ENTITY_WEIGHT * entities) * (1 - dis.CUE_WEIGHT * cues))
+        )
+
+    def _axes_apart(self, first: Places, second: Places) -> NDArray[np.int64]:
+        """On how many axes the cues of each pair differ."""
+        width = max(1, len(self._kinds.columns))
+        pair, kind = self._kinds.shared(first, second)
+        at, value = self._values.shared(first, second)
+        differ = np.setdiff1d(pair * width + kind, at * width + self._kind_of[value])
+        pair, kind = np.divmod(differ, width)
+        axes = np.unique(pair * len(Axis) + self._axis_of[kind])
+        return np.bincount(axes // len(Axis), minlength=len(first))
+
+
+Member = TypeVar("Member", bound=Hashable)
+
+
+class Sets(Generic[Member]):
+    """A set for each claim, as rows of a sparse matrix."""
+
+    def __init__(self, sets: Iterable[Iterable[Member]]) -> None:
+        from array import array
+
+        self.columns: dict[Member, int] = {}
+        """Column of each member, in the order in which they came."""
+        members, ends = array("i"), array("q", [0])
+        for held in sets:
+            members.extend(sorted({self.columns.setdefault(one, len(self.columns)) for one in held}))
+            ends.append(len(members))
+        self._ends = np.frombuffer(ends, dtype=np.int64)
+        self._members = np.frombuffer(members, dtype=np.int32) if members else np.empty(0, dtype=np.int32)
+        self.sizes = np.diff(self._ends).astype(np.int32)
+
+    def shared(self, first: Places, second: Places) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """(pair, column) of what both sets of a pair hold, ascending."""
+        both = self._rows(first).multiply(self._rows(second)).tocoo()
+        pair, column = both.coords
+        return pair.astype(np.int64), column.astype(np.int64)
+
+    def jaccard(self, first: Places, second: Places) -> Exact:
+        """Shared of all, in [0, 1]; 0 for two empty sets."""
+        pair, _ = self.shared(first, second)
+        shared = np.bincount(pair, minlength=len(first))
+        every = self.sizes[first] + self.sizes[second] - shared
+        return np.asarray(shared / np.maximum(every, 1), dtype=np.float64)
+
+    def both(self, first: Places, second: Places) -> NDArray[np.bool_]:
+        """Whether neither set of a pair is empty."""
+        return np.asarray((self.sizes[first] > 0) & (self.sizes[second] > 0))
+
+    def _rows(self, numbers: Places) -> csr_array[Any]:
+        from scipy.sparse import csr_array
+
+        sizes = self.sizes[numbers]
+        ends = np.concatenate(([0], np.cumsum(sizes)))
+        # members of row i are those from its start on: count up within each row
+        place = np.arange(ends[-1]) + np.repeat(self._ends[numbers] - ends[:-1], sizes)
+        members = self._members[place]
+        shape = (len(numbers), max(1, len(self.columns)))
+        return csr_array((np.ones(len(members), dtype=np.int8), members, ends), shape=shape)
+
+
+def _codes(values: Iterable[int], dtype: Any = np.int8) -> NDArray[Any]:
+    return np.fromiter(values, dtype=dtype)
