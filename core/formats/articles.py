@@ -56,7 +56,7 @@ def as_documents(rows: Iterable[Raw | RowError], file: str, notes: Notes) -> Ite
         if value is None:
             notes.without_abstract.append(_told(row))
         else:
-            yield replace(row, value=value)
+            yield replace(row, value=value, given=row.value)
 
 
 def is_article(value: Any) -> bool:

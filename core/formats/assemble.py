@@ -32,7 +32,7 @@ def assemble(
                 line = first_line[checked.doc_id]
                 before = f"this doc_id was used before{f' on line {line}' if line else ''}"
                 cause = f"{before}; in CSV and PubTator keep the rows of one document together"
-                yield RowError(file, row.line, checked.doc_id, "doc_id", cause, row.value)
+                yield RowError(file, row.line, checked.doc_id, "doc_id", cause, _as_read(row))
                 continue
             first_line[checked.doc_id] = row.line
             yield checked
@@ -47,7 +47,7 @@ def _document(raw: Raw, file: str, reading: Reading, notes: Notes) -> Document |
 
     def error(field: str | None, cause: str, index: int | None = None) -> RowError:
         line = raw.line if index is None or raw.annotation_lines is None else raw.annotation_lines[index]
-        return RowError(file, line, doc_id, field, cause, raw.value)
+        return RowError(file, line, doc_id, field, cause, _as_read(raw))
 
     try:
         row = DocumentRow.model_validate(raw.value)
@@ -83,6 +83,10 @@ def _document(raw: Raw, file: str, reading: Reading, notes: Notes) -> Document |
         return [_hinted(errors[0], other_unit(frame, claims)), *errors[1:]]
     notes.add(mine)
     return Document(row.doc_id, text, tuple(annotations), row.title, row.article, row.meta)
+
+
+def _as_read(raw: Raw) -> Any:
+    return raw.value if raw.given is None else raw.given
 
 
 def _annotation(row: AnnotationRow, place: Grounded) -> Annotation:

@@ -133,6 +133,8 @@ class Raw:
     line: int | None
     annotation_lines: tuple[int, ...] | None = None
     """Line of each annotation, where the format has one line for each."""
+    given: Any = None
+    """What the file had, where `value` was made from it; None: the value itself."""
 
 
 @dataclass(slots=True)
