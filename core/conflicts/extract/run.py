@@ -1,0 +1,72 @@
+"""The claims of articles, one article at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from core.conflicts.cues import find_cues
+from core.conflicts.extract.abbreviations import long_forms
+from core.conflicts.extract.direction import direction_of, is_negated
+from core.conflicts.extract.entities import entities_of
+from core.conflicts.extract.kinds import claim_type_of, is_trial
+from core.conflicts.extract.score import LEAST, confidence
+from core.conflicts.extract.sections import in_sections
+from core.conflicts.extract.slots import slots_of
+from core.conflicts.identity import claim_id
+from core.records import Article, Claim, Cue, Normalised
+
+
+def run(
+    articles: Iterable[Normalised], *, least: float = LEAST
+) -> Iterator[tuple[Normalised, tuple[Claim, ...]]]:
+    """Every article with its claims in the order of the text, none for an article without.
+
+    Args:
+        least: confidence from which a sentence is a claim, in [0, 1].
+    """
+    for normalised in articles:
+        yield normalised, claims_of(normalised.article, least=least)
+
+
+def claims_of(article: Article, *, least: float = LEAST) -> tuple[Claim, ...]:
+    """The claims of one normalised article."""
+    sentences = in_sections(article.text, article.sections)
+    placed = len(sentences) > 2  # a first of two sentences is no introduction
+    trial = is_trial(f"{article.title or ''}\n{article.text}")
+    longer = long_forms(f"{article.title or ''}\n{article.text}")
+    found = []
+    for number, sentence in enumerate(sentences):
+        text = article.text[sentence.start : sentence.end]
+        sure = confidence(text, sentence.section, number / len(sentences) if placed else None)
+        if sure < least:
+            continue
+        slots = slots_of(text)
+        found.append(
+            Claim(
+                claim_id=claim_id(article.uid, article.text, sentence.start, sentence.end),
+                article_uid=article.uid,
+                domain=article.domain,
+                start=sentence.start,
+                end=sentence.end,
+                text=text,
+                sentence_start=sentence.whole.start,
+                sentence_end=sentence.whole.end,
+                claim_type=claim_type_of(text, trial=trial),
+                confidence=round(sure, 4),
+                section=sentence.section,
+                direction=direction_of(text),
+                negated=is_negated(text),
+                entities=entities_of(text, longer),
+                slots=slots,
+                cues=_moved(find_cues(text), sentence.start),
+                year=article.year,
+                journal=article.journal,
+                passage_id=article.passage_id,
+            )
+        )
+    return tuple(found)
+
+
+def _moved(cues: list[Cue], by: int) -> tuple[Cue, ...]:
+    return tuple(replace(cue, start=cue.start + by, end=cue.end + by) for cue in cues)

@@ -1,0 +1,110 @@
+"""Which part of an abstract a sentence stands in: by the article's own sections, or by words in the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.records import Section, Span
+from core.text.sentences import sentences
+
+OTHER = "other"
+"""Registration, funding and the like: no part of the study's story."""
+
+_NAMES = (
+    (
+        "conclusions",
+        r"conclu\w*|interpretation|discussion|implications?|significance|summary|clinical relevance",
+    ),
+    ("results", r"results?|findings?|main outcomes? and results|observations?"),
+    (
+        "methods",
+        r"methods?|methodology|designs?|settings?|patients?|participants?|subjects?|interventions?|materials?|"
+        r"measure\w*|samples?|population|procedures?|outcome|outcomes|analysis|data sources?|selection|data|"
+        r"statistics?|protocol|treatments?|cases?|experimental|eligibility|exposures?|end ?points?|description",
+    ),
+    ("objective", r"objectives?|aims?|purposes?|goals?|hypothes[ei]s|questions?|rationale and objectives?"),
+    ("background", r"background|introduction|context|rationale|importance|problem|setting the scene"),
+    (
+        OTHER,
+        r"registration|registry|funding|sponsor\w*|identifier|trial number|supplementary|keywords?|copyright",
+    ),
+)
+_PARTS = [(name, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE)) for name, pattern in _NAMES]
+
+_WORDS = (
+    "background|introduction|context|rationale|importance|objectives?|aims?|purposes?|goals?|hypothesis|methods?|"
+    "methodology|design|study design|setting|patients?|participants?|subjects|interventions?|materials?|"
+    "main outcome measures?|measurements?|main outcomes? and measures?|data sources|results?|findings|main results|"
+    "observations?|conclusions?|interpretation|discussion|implications?|significance|summary|trial registration|"
+    "clinical trial registration|registration|funding|principal findings|methodology/principal findings"
+)
+_JOINED = rf"(?:{_WORDS})(?:\s*(?:and|/|&|,)\s*(?:{_WORDS}))*"
+_PRINTED = re.compile(
+    rf"(?P<label>(?i:{_JOINED}))\s*(?::|\s[-–—]\s)\s*|(?P<capitals>{_JOINED.upper().replace('(?:', '(?:')})"
+    r"\s*(?:[:.]|[-–—])\s*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence; the claim in it, if it is one, begins behind a printed section label."""
+
+    start: int
+    """Behind the label."""
+    end: int
+    whole: Span
+    """With the label."""
+    section: str | None
+    """background, objective, methods, results, conclusions, other; None where nothing says, or where methods
+    and results stand together."""
+
+
+def canonical(label: str) -> str | None:
+    """The section a printed label means: "PATIENTS AND METHODS" -> methods. None for "Methods and findings",
+    which may hold either, and for a label that says nothing known."""
+    found = [name for name, pattern in _PARTS if pattern.search(label)]
+    if OTHER in found:
+        return OTHER
+    if "results" in found:
+        return (
+            None if "methods" in found and not re.search(r"main outcome", label, re.IGNORECASE) else "results"
+        )
+    for name in ("conclusions", "objective", "background", "methods"):
+        if name in found:
+            return name
+    return None
+
+
+def in_sections(text: str, sections: Sequence[Section]) -> list[Sentence]:
+    """The sentences of an abstract, each with its section. A sentence never runs from one of the article's
+    sections into the next; a label printed in the text holds until the next one."""
+    starts = sorted({section.start for section in sections} - {0})
+    found: list[Sentence] = []
+    printed: str | None = None
+    for whole in _cut(text, sentences(text), starts):
+        section = next((canonical(s.label) for s in sections if s.start <= whole.start < s.end), None)
+        start = whole.start
+        match = _PRINTED.match(whole.quote)
+        if match:
+            printed = canonical(match["label"] or match["capitals"])
+            start += match.end()
+        if start < whole.end:
+            found.append(Sentence(start, whole.end, whole, printed if match or section is None else section))
+    return found
+
+
+def _cut(text: str, spans: list[Span], starts: list[int]) -> list[Span]:
+    if not starts:
+        return spans
+    pieces = []
+    for span in spans:
+        bounds = [span.start, *(at for at in starts if span.start < at < span.end), span.end]
+        for start, end in zip(bounds, bounds[1:], strict=False):
+            piece = text[start:end]
+            start += len(piece) - len(piece.lstrip())
+            end -= len(piece) - len(piece.rstrip())
+            if start < end:
+                pieces.append(Span(start, end, text[start:end]))
+    return pieces
