@@ -1,17 +1,42 @@
 """Review by people: what to judge next, storing what they say, and what they may see meanwhile.
 
-index, answers   the queue in memory: order from proposals, progress from decisions
 desk             one exchange with the page in a browser: `serve(workspace, message, filters, curator)`
-submit           events from the browser -> decisions, acknowledged from the database
-view             passages, proposals and a curator's own answers as JSON, never anybody else's
-terms            concepts to choose from when a proposal is put right
+walk, answers    a queue in memory: what is open to whom, who has answered what
+events, submit   what the browser sends -> decisions, acknowledged from the database
 confidence       high, medium, low
+
+For each kind of item: its queue (order from proposals), its view as JSON (never anybody else's answers), what
+it adds to submitting.
+
+concepts         with index (the queue), view, terms (concepts to choose from when a proposal is put right)
+pairs            claim pairs
 """
 
 from core.review.confidence import Band
 from core.review.desk import keep, serve
-from core.review.index import Filters, Order, Show
-from core.review.submit import identity, ontology_of
+from core.review.events import identity
+from core.review.index import Filters, Order
+from core.review.pairs.guide import guide as pair_guide
+from core.review.pairs.index import RUN_KINDS as PAIR_RUNS
+from core.review.pairs.index import PairFilters, PairOrder
+from core.review.pairs.index import index_of as pair_index
+from core.review.submit import ontology_of
 from core.review.terms import terms_of
+from core.review.walk import Show
 
-__all__ = ["Band", "Filters", "Order", "Show", "identity", "keep", "ontology_of", "serve", "terms_of"]
+__all__ = [
+    "PAIR_RUNS",
+    "Band",
+    "Filters",
+    "Order",
+    "PairFilters",
+    "PairOrder",
+    "Show",
+    "identity",
+    "keep",
+    "ontology_of",
+    "pair_guide",
+    "pair_index",
+    "serve",
+    "terms_of",
+]

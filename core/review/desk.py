@@ -11,31 +11,50 @@ import contextlib
 import hashlib
 import statistics
 import time
-from typing import Any, Literal
+from typing import Any, Protocol
 
 from pydantic import Field, ValidationError
 
 from core.errors import WorkspaceError
 from core.records import JUDGEMENTS
-from core.review.index import Filters, Index, index_of
-from core.review.submit import Strict, Submission, ontology_of, stored_of, submit
-from core.review.terms import terms_of
-from core.review.view import history, passage_views
+from core.review import concepts
+from core.review.events import Strict, Submission, stored_of
+from core.review.index import Filters
+from core.review.pairs import kind as pairs
+from core.review.pairs.index import PairFilters
+from core.review.submit import submit
+from core.review.walk import Ids, Walk
 from core.store import Workspace, queue
+
+
+class Kind(Protocol):
+    """What one kind of item adds to the exchange. `walk` is the kind's own."""
+
+    def walk(self, workspace: Workspace) -> Walk: ...
+
+    def order(self, workspace: Workspace, walk: Any, filters: Any) -> Ids: ...
+
+    def visible(self, workspace: Workspace, item: int, curator: str) -> bool: ...
+
+    def sheets(self, workspace: Workspace, items: list[int]) -> list[int]:
+        """What these items come in: a passage with all its items, or an item that stands alone."""
+
+    def views(self, workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[str, Any]]: ...
+
+    def pace(self, workspace: Workspace, curator: str) -> list[int]: ...
+
+    def history(self, workspace: Workspace, curator: str) -> list[dict[str, Any]]: ...
+
+    def look(self, workspace: Workspace, asked: Any) -> dict[str, Any] | None: ...
+
+
+AnyFilters = Filters | PairFilters
+KINDS: dict[type, Kind] = {Filters: concepts, PairFilters: pairs}
+"""Filters -> the kind of item that they choose among."""
 
 LEASE_SECONDS = 90
 """Browsers renew every 30 s while visible; a hidden tab may be slowed to once a minute."""
 MOST_WANTED = 60
-
-
-class LookUp(Strict):
-    """What the fix panel asks for. `id` comes back with the answer."""
-
-    id: str = Field(max_length=100)
-    kind: Literal["around", "search"]
-    corpus: str
-    concept: str = ""
-    text: str = Field(default="", max_length=1000)
 
 
 class Message(Strict):
@@ -55,13 +74,13 @@ class Message(Strict):
     beat: bool = False
     """Time to renew the leases."""
     have: tuple[int, ...] = ()
-    """Passages the browser holds already."""
+    """Sheets (passages, pairs) that the browser holds already."""
     look: Any = None
-    """A `LookUp`; checked apart, as are the events, so that a bad one holds up nothing else."""
+    """A question of the page; checked apart, as are the events, so that a bad one holds up nothing else."""
     events: tuple[Any, ...] = ()
 
 
-def signature(filters: Filters, curator: str) -> str:
+def signature(filters: AnyFilters, curator: str) -> str:
     """Short name of a queue: what the browser holds of another one is dropped."""
     return hashlib.sha256(repr((filters, curator)).encode()).hexdigest()[:16]
 
@@ -73,7 +92,7 @@ def keep(workspace: Workspace, raw: Any, curator: str) -> None:
         submit(workspace, list(Message.model_validate(raw).events), curator=curator)
 
 
-def serve(workspace: Workspace, raw: Any, filters: Filters, curator: str) -> dict[str, Any]:
+def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> dict[str, Any]:
     """Store the message's events, renew and take leases, and answer with all that the browser lacks."""
     try:
         message = Message.model_validate(raw)
@@ -88,24 +107,24 @@ def serve(workspace: Workspace, raw: Any, filters: Filters, curator: str) -> dic
         "problem": None,
     }
     outcome = _submit(workspace, message, curator, reply)
-    index = index_of(workspace)
-    page = _page(workspace, index, message, filters, curator, reply)
-    order = index.order(filters, lambda c: _branch(workspace, filters.corpus, c))
-    done, total = index.progress(order, filters, curator)
-    times = queue.pace(workspace, curator)
+    kind = KINDS[type(filters)]
+    walk = kind.walk(workspace)
+    page = _page(workspace, kind, walk, message, filters, curator, reply)
+    done, total = walk.progress(kind.order(workspace, walk, filters), filters, curator)
+    times = kind.pace(workspace, curator)
     reply |= {
         "acks": {cid: [row.number, row.item_id] for cid, row in outcome.stored.items()},
         "refused": outcome.refused,
-        "shared": _shared(index, message, outcome, curator),
+        "shared": _shared(walk, message, outcome, curator),
         "page": page,
-        "passages": _passages(workspace, message, page, curator, reply),
+        "passages": _sheets(workspace, kind, message, page, curator),
         "progress": {
             "done": done,
             "total": total,
             "median": statistics.median(times) if times else None,
         },
-        "history": history(workspace, curator),
-        "look": _look(workspace, message.look),
+        "history": kind.history(workspace, curator),
+        "look": kind.look(workspace, message.look) if message.look is not None else None,
     }
     return reply
 
@@ -118,33 +137,29 @@ def _submit(workspace: Workspace, message: Message, curator: str, reply: dict[st
         return Submission(stored=stored_of(workspace, list(message.events)))
 
 
-def _branch(workspace: Workspace, corpus: str, concept: str) -> frozenset[str]:
-    ontology = ontology_of(workspace, corpus)
-    return terms_of(workspace, ontology).branch(concept) if ontology is not None else frozenset()
-
-
 def _page(
     workspace: Workspace,
-    index: Index,
+    kind: Kind,
+    walk: Walk,
     message: Message,
-    filters: Filters,
+    filters: AnyFilters,
     curator: str,
     reply: dict[str, Any],
 ) -> list[int]:
     """Items newly leased, in order; at first the one that a link asks for comes before them."""
     same = message.queue == reply["queue"]
     asked = message.current if same or message.queue is None else None
-    known = [asked] if asked is not None and queue.visible(workspace, asked, curator) else []
+    known = [asked] if asked is not None and kind.visible(workspace, asked, curator) else []
     reply["elsewhere"], reply["unknown"] = [], None if known else asked
     keep = list(dict.fromkeys([*known, *(message.held if same else ())]))
     if not (message.want or message.beat or not same) or reply["problem"]:
         return []
-    order = index.order(filters, lambda c: _branch(workspace, filters.corpus, c))
+    order = kind.order(workspace, walk, filters)
     now = time.time()
     try:
         # the write comes first: inside it nobody can decide or lease, so what is open stays open
-        with workspace.write(bump=False) as db, index.lock:
-            index.refresh(workspace)
+        with workspace.write(bump=False) as db, walk.lock:
+            walk.refresh(workspace)
             if message.former:
                 queue.hand_over(db, message.desk, message.former)
             taken, reply["elsewhere"] = queue.lease(
@@ -152,7 +167,7 @@ def _page(
                 message.desk,
                 curator,
                 keep=keep,
-                candidates=index.open_items(order, filters, curator, message.after if same else None),
+                candidates=walk.open_items(order, filters, curator, message.after if same else None),
                 wanted=message.want,
                 now=now,
                 expires=now + LEASE_SECONDS,
@@ -165,39 +180,20 @@ def _page(
     return taken if same else [*known, *taken]
 
 
-def _passages(
-    workspace: Workspace, message: Message, page: list[int], curator: str, reply: dict[str, Any]
+def _sheets(
+    workspace: Workspace, kind: Kind, message: Message, page: list[int], curator: str
 ) -> list[dict[str, Any]]:
     wanted = [*page, *([message.current] if message.current is not None else [])]
-    rows = queue.items(workspace, wanted)
-    lacking = dict.fromkeys(rows[i].passage_id for i in wanted if i in rows)
-    return passage_views(workspace, curator, [p for p in lacking if p not in set(message.have)])
+    have = set(message.have)
+    return kind.views(workspace, curator, [s for s in kind.sheets(workspace, wanted) if s not in have])
 
 
-def _shared(index: Index, message: Message, outcome: Submission, curator: str) -> list[str]:
+def _shared(walk: Walk, message: Message, outcome: Submission, curator: str) -> list[str]:
     """Judgements just stored on items that somebody else has answered, too. Said only now, and without what
     the other answer was."""
     judged = {e.get("cid") for e in message.events if isinstance(e, dict) and e.get("action") in JUDGEMENTS}
     return [
         cid
         for cid, row in outcome.stored.items()
-        if cid in judged and index.answers.others(row.item_id, curator)
+        if cid in judged and walk.answers.others(row.item_id, curator)
     ]
-
-
-def _look(workspace: Workspace, asked: Any) -> dict[str, Any] | None:
-    if asked is None:
-        return None
-    try:
-        question = LookUp.model_validate(asked)
-    except ValidationError:
-        return None
-    ontology = ontology_of(workspace, question.corpus)
-    if ontology is None:
-        return {"id": question.id, "rows": [], "ontology": None}
-    terms = terms_of(workspace, ontology)
-    if question.kind == "around":
-        rows = terms.around(workspace, question.concept, question.text)
-    else:
-        rows = terms.search(workspace, question.text)
-    return {"id": question.id, "rows": rows, "ontology": terms.row.reference}

@@ -1,30 +1,19 @@
-"""The review queue in memory: what there is to judge, and in which order.
-
-The order rests on proposals alone, which never change, so it is computed once per (workspace, filters, last
-proposal) and holds while people work. Who has answered is kept up to date by decision number. Both are read
-incrementally, so a step costs microseconds whatever the size of the workspace.
-"""
+"""The queue of concept labels: what there is to judge, and in which order."""
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain
 from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.records import ConceptClass, Curie
-from core.review.answers import Answers
 from core.review.confidence import BOUNDS, Band
+from core.review.walk import Ids, Show, Walk, Walks, grouped
 from core.store import Workspace, queue
-
-Ids = NDArray[np.int64]
-ORDERS_KEPT, WORKSPACES_KEPT = 32, 8
 
 
 class Order(StrEnum):
@@ -35,13 +24,6 @@ class Order(StrEnum):
     """Least confident first; a confidence nobody stated counts as the least."""
     DISAGREEMENT = "disagreement"
     """Items on which runs differ, then those that only some runs propose, then the least confident."""
-
-
-class Show(StrEnum):
-    UNDECIDED = "undecided"
-    UNSURE = "unsure"
-    """What this curator left as unsure."""
-    ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,27 +64,22 @@ KINDS = (
 """Types of the columns."""
 
 
-class Index:
+class Index(Walk):
     """Proposals and answers of one workspace. Use `index_of`; hold `lock` over calls that belong together."""
 
     def __init__(self) -> None:
-        self.lock = threading.RLock()
-        self.answers = Answers()
+        super().__init__()
         self._proposals = Columns(*(np.empty(0, kind) for kind in KINDS))
         self._concepts: dict[Curie, int] = {}
         self._runs: list[queue.RunName] = []
-        self._orders: OrderedDict[Any, Ids] = OrderedDict()
 
-    def refresh(self, workspace: Workspace) -> None:
-        """Read what was added since the last call. Cheap when nothing was."""
-        with self.lock:
-            self._runs = queue.run_names(workspace)
-            last = int(self._proposals.id[-1]) if len(self._proposals.id) else 0
-            if chunks := [self._columns(rows) for rows in queue.proposal_columns(workspace, last)]:
-                self._proposals = Columns(*map(np.concatenate, zip(self._proposals, *chunks, strict=True)))
-                self.answers.reach(int(self._proposals.item.max()))
-                self._orders.clear()
-            self.answers.refresh(workspace)
+    def _read(self, workspace: Workspace) -> None:
+        self._runs = queue.run_names(workspace)
+        last = int(self._proposals.id[-1]) if len(self._proposals.id) else 0
+        if chunks := [self._columns(rows) for rows in queue.proposal_columns(workspace, last)]:
+            self._proposals = Columns(*map(np.concatenate, zip(self._proposals, *chunks, strict=True)))
+            self.answers.reach(int(self._proposals.item.max()))
+            self._orders.clear()
 
     def _columns(self, rows: list[tuple[Any, ...]]) -> Columns:
         *columns, names = zip(*rows, strict=True)
@@ -123,13 +100,9 @@ class Index:
             chosen = tuple(r.code for r in here if filters.run in (None, r.id))
             done = tuple(r.code for r in here if r.done)
             key = (filters.concept_class, filters.branch, filters.band, filters.order, chosen, done)
-            if key not in self._orders:
-                passing = self._passing(filters, chosen, branch)
-                self._orders[key] = self._sort(filters.order, passing, done)
-                while len(self._orders) > ORDERS_KEPT:
-                    self._orders.popitem(last=False)
-            self._orders.move_to_end(key)
-            return self._orders[key]
+            return self._kept(
+                key, lambda: self._sort(filters.order, self._passing(filters, chosen, branch), done)
+            )
 
     def _passing(
         self, filters: Filters, runs: tuple[int, ...], branch: Callable[[Curie], frozenset[Curie]]
@@ -151,7 +124,7 @@ class Index:
         if not len(rows):
             return np.empty(0, np.int64)
         chosen = Columns(*(column[rows] for column in self._proposals))
-        by_item, first = _groups(chosen.item)
+        by_item, first = grouped(chosen.item)
 
         def least(column: NDArray[Any]) -> NDArray[Any]:
             return np.minimum.reduceat(column[by_item], first)
@@ -171,7 +144,7 @@ class Index:
         if not len(rows):
             return np.zeros(len(ids), np.int64)
         item = self._proposals.item[rows]
-        by_item, first = _groups(item)
+        by_item, first = grouped(item)
         answer = (self._proposals.kind.astype(np.int64) * len(queue.ASSERTIONS) + self._proposals.assertion)[
             rows[by_item]
         ]
@@ -182,54 +155,6 @@ class Index:
         at = np.searchsorted(known, ids).clip(max=len(known) - 1)
         return np.where(known[at] == ids, level[at], 0)
 
-    # --- walking ------------------------------------------------------------------------------------------
 
-    def open_items(
-        self, order: Ids, filters: Filters, curator: str, after: int | None
-    ) -> Iterator[tuple[int, int]]:
-        """(item, how many may hold it at once) of what this curator may be given: from behind `after` to the
-        end and then from the start, but for `Show.ALL`, which ends at the end."""
-        mine, count = self.answers.by(curator)[order], self.answers.count()[order]
-        if filters.show is Show.UNDECIDED:
-            wanted = ~mine & (count < filters.answers)
-        elif filters.show is Show.UNSURE:
-            wanted = np.isin(order, self.answers.unsure(curator))
-        else:
-            wanted = np.ones(len(order), np.bool_)
-        found = np.flatnonzero(order == after)
-        behind = int(found[0]) + 1 if len(found) else 0
-        positions = np.flatnonzero(wanted)
-        cut = int(np.searchsorted(positions, behind))
-        rest = positions[:0] if filters.show is Show.ALL else positions[:cut]
-        for at in chain(positions[cut:], rest):
-            others = int(count[at]) - int(mine[at])
-            yield int(order[at]), max(1, filters.answers - others)
-
-    def progress(self, order: Ids, filters: Filters, curator: str) -> tuple[int, int]:
-        """(items of the queue that need nothing more from this curator, items in the queue)."""
-        with self.lock:
-            settled = self.answers.by(curator)[order] | (self.answers.count()[order] >= filters.answers)
-            return int(settled.sum()), len(order)
-
-
-def _groups(item: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(rows sorted by item, where each item begins in them)."""
-    by_item = np.argsort(item, kind="stable")
-    return by_item, np.flatnonzero(np.diff(item[by_item], prepend=-1))
-
-
-_indexes: OrderedDict[tuple[str, str, str], Index] = OrderedDict()
-_lock = threading.Lock()
-
-
-def index_of(workspace: Workspace) -> Index:
-    """The index of this workspace file, refreshed. One before a restore and one after it never mix."""
-    key = workspace.key()
-    identity = (str(workspace.path.resolve()), key.uuid, key.restore_nonce)
-    with _lock:
-        index = _indexes.setdefault(identity, Index())
-        _indexes.move_to_end(identity)
-        while len(_indexes) > WORKSPACES_KEPT:
-            _indexes.popitem(last=False)
-    index.refresh(workspace)
-    return index
+walks = Walks(Index)
+index_of = walks.of

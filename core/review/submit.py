@@ -1,4 +1,4 @@
-"""From what a browser sends to decisions in the store.
+"""From what a browser sends to decisions in the store; what concept labels add to it.
 
 The browser keeps each event until its client id comes back, so an event may arrive any number of times, late,
 after a restart, or in another session. What is stored is told by the database alone. What cannot be stored is
@@ -7,10 +7,10 @@ refused with a sentence for the curator, and never holds up the rest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from core.errors import InputError, NotFoundError
 from core.records import (
@@ -18,19 +18,25 @@ from core.records import (
     Answer,
     Assertion,
     ConceptClass,
-    Curie,
     NewDecision,
     Proposal,
     Span,
 )
+from core.review.events import (
+    Said,
+    Strict,
+    Submission,
+    check_origin,
+    identity,
+    new_decision,
+    no_answer,
+    not_as_shown,
+    not_of_item,
+    stored_of,
+)
+from core.review.pairs import submit as pairs
 from core.review.terms import terms_of
 from core.store import Workspace, corpora, decisions, queue, runs
-
-Id = Annotated[int, Field(gt=0)]
-
-
-class Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class AnswerSent(Strict):
@@ -42,42 +48,16 @@ class AnswerSent(Strict):
     spans: tuple[tuple[int, int], ...] = ()
 
 
-class Event(Strict):
-    """One thing a curator did. Item, passage and concept are all sent, so that an event from a screen that
-    shows another workspace, or another state of this one, is noticed."""
-
-    cid: str = Field(min_length=1, max_length=100)
-    workspace: str
-    curator: str
-    action: Action
-    passage: Id
-    item: Id | None = None
-    """None where a concept is added or the passage as a whole is meant."""
-    concept: Curie | None = None
-    shown: tuple[Id, ...] = ()
-    proposal: Id | None = None
-    """The one of `shown` that is accepted or fixed."""
+class Event(Said):
     answer: AnswerSent | None = None
-    note: str | None = Field(default=None, max_length=10_000)
-    undoes: Id | None = None
-    undoes_cid: str | None = None
-    """Names the decision to undo where the browser does not know its number yet."""
-    blind: bool = False
-    ms: int | None = Field(default=None, ge=0)
 
 
-@dataclass(slots=True)
-class Submission:
-    stored: dict[str, queue.Answering] = field(default_factory=dict)
-    """Client ids that the database holds now, whenever they came."""
-    refused: dict[str, str] = field(default_factory=dict)
-    """Client id -> why nothing was stored."""
-
-
-def identity(workspace: Workspace) -> str:
-    """What events name the workspace by: another file, or this one before a restore, is not it."""
-    key = workspace.key()
-    return f"{key.uuid}.{key.restore_nonce}"
+KINDS: dict[str, tuple[type[Said], Callable[[Workspace, Any], NewDecision]]] = {
+    "concept": (Event, lambda workspace, event: _decision(workspace, event)),
+    "pair": (pairs.Event, pairs.decision),
+}
+"""Kind of item -> (form of its events, how one becomes a decision). Any page takes events of every kind:
+what one page could not send before it was left, the next one sends."""
 
 
 def submit(workspace: Workspace, sent: list[Any], *, curator: str) -> Submission:
@@ -97,7 +77,8 @@ def submit(workspace: Workspace, sent: list[Any], *, curator: str) -> Submission
         try:
             if event.undoes_cid is not None:  # its number is only known once it is stored
                 _store(workspace, waiting, outcome)
-            waiting.append(_decision(workspace, event, here, curator))
+            check_origin(event, here, curator)
+            waiting.append(KINDS[event.kind][1](workspace, event))
         except (InputError, NotFoundError) as error:
             outcome.refused[event.cid] = str(error)
     _store(workspace, waiting, outcome)
@@ -105,15 +86,11 @@ def submit(workspace: Workspace, sent: list[Any], *, curator: str) -> Submission
     return outcome
 
 
-def stored_of(workspace: Workspace, sent: list[Any]) -> dict[str, queue.Answering]:
-    """Client ids among these events that the database holds."""
-    cids = [raw["cid"] for raw in sent if isinstance(raw, dict) and isinstance(raw.get("cid"), str)]
-    return queue.answering(workspace, cids)
-
-
-def _parsed(raw: Any, outcome: Submission) -> Event | None:
+def _parsed(raw: Any, outcome: Submission) -> Said | None:
+    kind = raw.get("kind", "concept") if isinstance(raw, dict) else None
+    form = KINDS[kind][0] if isinstance(kind, str) and kind in KINDS else Event
     try:
-        return Event.model_validate(raw)
+        return form.model_validate(raw)
     except ValidationError as error:
         cid = raw.get("cid") if isinstance(raw, dict) else None
         if isinstance(cid, str):
@@ -130,17 +107,7 @@ def _store(workspace: Workspace, waiting: list[NewDecision], outcome: Submission
     waiting.clear()
 
 
-def _decision(workspace: Workspace, event: Event, here: str, curator: str) -> NewDecision:
-    if event.workspace != here:
-        raise InputError(
-            "This was decided on a screen of another workspace, or of this one before a backup was restored. "
-            "Nothing was stored; reload the page and decide anew."
-        )
-    if event.curator != curator:
-        raise InputError(
-            f"This was decided by {event.curator!r}, but the curator here is {curator!r}. Nothing was stored;"
-            " choose the curator again and decide anew."
-        )
+def _decision(workspace: Workspace, event: Event) -> NewDecision:
     shown = _check_item(workspace, event)
     action, answer = event.action, None
     if action is Action.ACCEPT:
@@ -149,20 +116,7 @@ def _decision(workspace: Workspace, event: Event, here: str, curator: str) -> Ne
         answer = _given(workspace, event, shown)
         if action is Action.FIX and shown and answer == answer_of(_chosen(event, shown)):
             action = Action.ACCEPT  # nothing was changed after all
-    return NewDecision(
-        client_id=event.cid,
-        curator=curator,
-        action=action,
-        item_id=event.item,
-        passage_id=None if event.item else event.passage,
-        concept=None if event.item else event.concept,
-        shown=() if event.blind else event.shown,
-        answer=answer,
-        note=event.note,
-        undoes=_undone(workspace, event),
-        blind=event.blind,
-        milliseconds=event.ms,
-    )
+    return new_decision(workspace, event, action, answer)
 
 
 def _check_item(workspace: Workspace, event: Event) -> dict[int, Proposal]:
@@ -173,19 +127,14 @@ def _check_item(workspace: Workspace, event: Event) -> dict[int, Proposal]:
     if event.action in (Action.CLOSE, Action.REOPEN, Action.UNDO) and row is None:
         return {}  # of a passage; the store checks it
     if row is None or row.passage_id != event.passage or row.concept != event.concept:
-        raise InputError(
-            f"Item {event.item} is not what the screen showed. Nothing was stored; reload the page."
-        )
+        raise not_as_shown(event)
     known = {p.id: p for p in runs.proposals_of_items(workspace, [event.item]).get(event.item, [])}
     return {i: known[i] for i in event.shown if i in known}
 
 
 def _chosen(event: Event, shown: dict[int, Proposal]) -> Proposal:
     if event.proposal is None or event.proposal not in shown:
-        raise InputError(
-            f"The proposal on the screen does not belong to item {event.item}. Nothing was stored; reload the"
-            " page."
-        )
+        raise not_of_item(event)
     return shown[event.proposal]
 
 
@@ -208,7 +157,7 @@ def answer_of(proposal: Proposal) -> Answer:
 def _given(workspace: Workspace, event: Event, shown: dict[int, Proposal]) -> Answer:
     sent = event.answer
     if sent is None:
-        raise InputError(f"'{event.action}' came without the answer it gives. Reload the page.")
+        raise no_answer(event)
     passage = corpora.passage(workspace, event.passage)
     spans = []
     for start, end in sorted(set(sent.spans)):
@@ -223,20 +172,6 @@ def _given(workspace: Workspace, event: Event, shown: dict[int, Proposal]) -> An
             raise InputError(f"The ontology of this corpus holds no concept {sent.concept}. Choose another.")
         label = names[sent.concept]
     return Answer(sent.concept, label, sent.assertion, sent.concept_class, tuple(spans))
-
-
-def _undone(workspace: Workspace, event: Event) -> int | None:
-    if event.action is not Action.UNDO:
-        return None
-    number = event.undoes
-    if number is None and event.undoes_cid is not None:
-        found = queue.answering(workspace, [event.undoes_cid]).get(event.undoes_cid)
-        number = found.number if found else None
-    if number is None:
-        raise InputError("The decision to undo was not stored, so there is nothing to undo.")
-    if event.item is not None and queue.item_of(workspace, number) != event.item:
-        raise InputError(f"Decision {number} is not about item {event.item}. Nothing was undone.")
-    return number
 
 
 def ontology_of(workspace: Workspace, corpus: str) -> int | None:

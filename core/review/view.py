@@ -159,7 +159,11 @@ def history(workspace: Workspace, curator: str) -> list[dict[str, Any]]:
             "passage": d.passage_id,
             "concept": d.concept,
             "action": d.action.value,
-            "label": _said_of(d.action, d.answer.label if isinstance(d.answer, Answer) else None, proposals.get(d.item_id, [])),
+            "label": _said_of(
+                d.action,
+                d.answer.label if isinstance(d.answer, Answer) else None,
+                proposals.get(d.item_id, []),
+            ),
             "doc": corpora.passage(workspace, d.passage_id).doc_id,
         }
         for d in last

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from core.records import JUDGEMENTS, Action, ConceptClass
+from core.records import JUDGEMENTS, Action, ConceptClass, ItemKind
 from core.store.connect import sqlite3
 from core.store.workspace import Workspace
 
@@ -35,12 +35,18 @@ class RunName(NamedTuple):
     done: bool
 
 
-def run_names(workspace: Workspace) -> list[RunName]:
-    """Runs of concept labels that have not failed, oldest first."""
+LABELLING = ("concepts", "imported")
+"""Kinds of the runs that propose concept labels."""
+
+
+def run_names(workspace: Workspace, kinds: tuple[str, ...] = LABELLING) -> list[RunName]:
+    """Runs of these kinds that have not failed, oldest first."""
     rows = workspace.db.execute(
         "SELECT r.rowid, r.id, r.source, c.name, r.ontology_id, r.status = 'done' FROM runs r"
         " JOIN corpora c ON c.id = r.corpus_id"
-        " WHERE r.status <> 'failed' AND r.kind IN ('concepts', 'imported') ORDER BY r.started_at, r.rowid"
+        f" WHERE r.status <> 'failed' AND r.kind IN ({','.join('?' * len(kinds))})"
+        " ORDER BY r.started_at, r.rowid",
+        kinds,
     )
     return [RunName(row[0], row[1], row[2], row[3], row[4], bool(row[5])) for row in rows]
 
@@ -172,12 +178,16 @@ def item_of(workspace: Workspace, number: int) -> int | None:
     return int(row[0]) if row else None
 
 
-def pace(workspace: Workspace, curator: str, *, last: int = 50) -> list[int]:
-    """Milliseconds of a curator's latest judgements, newest first; those without a time are left out."""
+def pace(
+    workspace: Workspace, curator: str, *, kind: ItemKind = ItemKind.CONCEPT, last: int = 50
+) -> list[int]:
+    """Milliseconds of a curator's latest judgements of items of a kind, newest first; those without a time
+    are left out."""
     rows = workspace.db.execute(
-        f"SELECT milliseconds FROM decisions WHERE curator_id = ? AND action IN ({_JUDGED})"
-        " AND milliseconds IS NOT NULL ORDER BY number DESC LIMIT ?",
-        (curator, last),
+        f"SELECT d.milliseconds FROM decisions d WHERE d.curator_id = ? AND d.action IN ({_JUDGED})"
+        " AND d.milliseconds IS NOT NULL"
+        " AND (SELECT i.kind FROM items i WHERE i.id = d.item_id) = ? ORDER BY d.number DESC LIMIT ?",
+        (curator, kind.value, last),
     )
     return [row[0] for row in rows]
 
@@ -201,23 +211,27 @@ def items_of_passages(workspace: Workspace, passage_ids: list[int]) -> list[Item
     return sorted(ItemRow(*row) for row in rows)
 
 
-def items(workspace: Workspace, item_ids: Iterable[int]) -> dict[int, ItemRow]:
-    """Concept items by id; unknown ids are left out."""
+def items(
+    workspace: Workspace, item_ids: Iterable[int], kind: ItemKind = ItemKind.CONCEPT
+) -> dict[int, ItemRow]:
+    """Items of a kind by id; unknown ids are left out."""
     rows = _in_chunks(
         workspace.db,
-        "SELECT id, passage_id, concept FROM items WHERE id IN (?*) AND kind = 'concept'",
+        "SELECT id, passage_id, concept FROM items WHERE id IN (?*) AND kind = ?",
         list(item_ids),
+        kind.value,
     )
     return {row[0]: ItemRow(*row) for row in rows}
 
 
 def visible(workspace: Workspace, item_id: int, curator: str) -> bool:
-    """Whether a curator may see an item: some run proposes it, or an own decision on it stands. What only
-    another curator added is not there yet."""
+    """Whether a curator may see an item: some run proposes or labels it, or an own decision on it stands.
+    What only another curator added is not there yet."""
     row = workspace.db.execute(
-        "SELECT EXISTS (SELECT 1 FROM proposals WHERE item_id = ?) OR EXISTS (SELECT 1 FROM decisions d"
-        f" WHERE d.item_id = ? AND d.curator_id = ? AND d.action <> 'undo' AND {_STANDS})",
-        (item_id, item_id, curator),
+        "SELECT EXISTS (SELECT 1 FROM proposals WHERE item_id = ?1)"
+        " OR EXISTS (SELECT 1 FROM pair_labels WHERE item_id = ?1) OR EXISTS (SELECT 1 FROM decisions d"
+        f" WHERE d.item_id = ?1 AND d.curator_id = ?2 AND d.action <> 'undo' AND {_STANDS})",
+        (item_id, curator),
     ).fetchone()
     return bool(row[0])
 

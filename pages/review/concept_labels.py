@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import uuid
+from functools import partial
 
 import streamlit as st
 
 from core import review
 from core.records import ConceptClass
 from pages.widgets import confidential, frame, state
-from pages.widgets.desk import concept_desk
+from pages.widgets.desk import chosen, concept_desk
+from pages.widgets.desk.chosen import ANSWERS, ANY, named
 from pages.widgets.plain import escape
 
 PAGE = "concept_labels"
-ANY = "any"
 CLASSES = {ANY: "Any class", **{c.value: c.value.replace("_", " ").capitalize() for c in ConceptClass}}
 BANDS = {ANY: "Any confidence", **{b.value: f"{b.value.capitalize()} confidence" for b in review.Band}}
-ANSWERS = {"1": "One", "2": "Two", "3": "Three"}
 SHOWN = {
     review.Show.UNDECIDED.value: "Undecided",
     review.Show.UNSURE.value: "My unsure ones",
@@ -29,20 +29,13 @@ ORDERS = {
 }
 
 
-def choose(name: str, label: str, options: dict[str, str]) -> str:
-    """One filter, kept in the address, so that it survives a reload and can be linked to."""
-    key = f"{PAGE}.{name}"
-    if st.session_state.get(key) not in options:
-        st.session_state.pop(key, None)
-    return str(
-        st.selectbox(label, list(options), format_func=options.__getitem__, key=key, bind="query-params")
-    )
+choose = partial(chosen.choose, PAGE)
 
 
 def filters(workspace: state.Workspace, corpora: list[str]) -> review.Filters:
     corpus = choose("corpus", "Corpus", {name: name for name in corpora})
-    named = [r.id for r in state.review_runs(workspace) if r.corpus == corpus]
-    run = choose("run", "Run", {ANY: "All runs", **{name: name for name in named}})
+    runs = [r.id for r in state.review_runs(workspace) if r.corpus == corpus]
+    run = choose("run", "Run", {ANY: "All runs", **{name: name for name in runs}})
     ontology = review.ontology_of(workspace, corpus)
     branches = dict(review.terms_of(workspace, ontology).top_branches()) if ontology else {}
     left, right = st.columns(2)
@@ -57,9 +50,9 @@ def filters(workspace: state.Workspace, corpora: list[str]) -> review.Filters:
     st.caption("Quotes that are not in the text and repaired proposals always come first.")
     return review.Filters(
         corpus=corpus,
-        run=None if run == ANY else run,
+        run=named(run),
         concept_class=None if concept_class == ANY else ConceptClass(concept_class),
-        branch=None if branch == ANY else branch,
+        branch=named(branch),
         band=None if band == ANY else review.Band(band),
         show=review.Show(show),
         order=review.Order(order),
@@ -67,14 +60,14 @@ def filters(workspace: state.Workspace, corpora: list[str]) -> review.Filters:
     )
 
 
-def summary(chosen: review.Filters) -> str:
-    parts = [chosen.corpus, chosen.run or "all runs", ORDERS[chosen.order].lower()]
-    narrowed = [chosen.concept_class, chosen.branch, chosen.band]
+def summary(given: review.Filters) -> str:
+    parts = [given.corpus, given.run or "all runs", ORDERS[given.order].lower()]
+    narrowed = [given.concept_class, given.branch, given.band]
     parts += [str(value).replace("_", " ") for value in narrowed if value]
-    if chosen.show is not review.Show.UNDECIDED:
-        parts.append(SHOWN[chosen.show].lower())
-    if chosen.answers > 1:
-        parts.append(f"{ANSWERS[str(chosen.answers)].lower()} curators each")
+    if given.show is not review.Show.UNDECIDED:
+        parts.append(SHOWN[given.show].lower())
+    if given.answers > 1:
+        parts.append(f"{ANSWERS[str(given.answers)].lower()} curators each")
     return escape(", ".join(parts))
 
 
@@ -101,12 +94,12 @@ with state.workspace() as workspace:
     title, control = st.columns([3, 1], vertical_alignment="bottom")
     title.subheader("Concept labels", anchor=False)
     with control, st.popover("Filter and order", width="stretch"):
-        chosen = filters(workspace, corpora)
-    title.caption(summary(chosen))
-    confidential.note(workspace, chosen.corpus)
+        given = filters(workspace, corpora)
+    title.caption(summary(given))
+    confidential.note(workspace, given.corpus)
     curator = state.curator()
     sent = concept_desk.message(state.DESK)
-    reply = review.serve(workspace, sent, chosen, curator) if sent and curator else None
+    reply = review.serve(workspace, sent, given, curator) if sent and curator else None
     concept_desk.show(
         state.DESK,
         {

@@ -34,6 +34,10 @@ DESK = "concept_labels.desk"
 """The review component of the concept page."""
 SESSION = "concept_labels.session"
 """Made anew with every session: a changed one tells the browser that the server has lost the old one."""
+PAIR_DESK = "conflict_labels.desk"
+"""The review component of the conflict page."""
+PAIR_SESSION = "conflict_labels.session"
+"""As `SESSION`, for the conflict page."""
 METRICS = "metrics."
 """Prefix of the metrics page's widgets."""
 RUNS = "runs."
@@ -98,9 +102,9 @@ def all_runs(on: Workspace) -> list[runs.Run]:
     return read(on, runs.list_runs)
 
 
-def review_runs(on: Workspace) -> list[queue.RunName]:
+def review_runs(on: Workspace, kinds: tuple[str, ...] = queue.LABELLING) -> list[queue.RunName]:
     """Runs whose proposals can be reviewed, without their counts: quick enough to read on every key press."""
-    return queue.run_names(on)
+    return queue.run_names(on, kinds)
 
 
 def all_ontologies(on: Workspace) -> list[ontologies.OntologyRow]:

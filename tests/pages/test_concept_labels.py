@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.store import Workspace
 from pages.widgets import state
-from pages.widgets.desk import concept_desk
+from pages.widgets.desk import component, concept_desk
 from tests.review.clinic import CATARACT, SEIZURE, furnish, item
 
 ROOT = Path(__file__).parents[2]
@@ -72,12 +72,13 @@ def test_filters_are_read_from_the_address(app: AppTest, workspace: Workspace) -
     assert leased(workspace) == [item(workspace, at[d], CATARACT) for d in ("d1", "d3")]
 
 
-def test_every_script_of_the_desk_is_in_its_module() -> None:
+@pytest.mark.parametrize("made", [concept_desk.desk])
+def test_every_script_of_the_desk_is_in_its_module(made: component.Component) -> None:
     """No file beside the component is forgotten, and none builds markup from text."""
-    scripts = {path.stem for path in concept_desk.HERE.glob("*.js")}
-    views = {path.stem for path in (concept_desk.HERE / "concept").glob("*.js")}
-    assert scripts == set(concept_desk.CORE)
-    assert views == set(concept_desk.VIEW)
-    source = concept_desk.script()
+    scripts = {path.stem for path in component.HERE.glob("*.js")}
+    views = {path.stem for path in (component.HERE / made.kind).glob("*.js")}
+    assert scripts == set(component.CORE)
+    assert views == set(made.view)
+    source = made.script()
     for forbidden in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "DOMParser"):
         assert forbidden not in source

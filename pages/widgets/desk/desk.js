@@ -11,10 +11,13 @@ class Desk extends Exchange {
   }
 
   // The fields every event carries.
+  from() {
+    return { workspace: this.workspace, curator: this.curator, kind: this.view.kind }
+  }
+
   about(item) {
     return {
-      workspace: this.workspace,
-      curator: this.curator,
+      ...this.from(),
       item: item.id > 0 ? item.id : null,
       passage: item.passage,
       concept: item.concept,
@@ -42,8 +45,7 @@ class Desk extends Exchange {
   setClosed(passage, closed) {
     passage.closed = closed
     this.outbox.add({
-      workspace: this.workspace,
-      curator: this.curator,
+      ...this.from(),
       passage: passage.id,
       action: closed ? "close" : "reopen",
     })
@@ -55,7 +57,7 @@ class Desk extends Exchange {
   recent() {
     const undone = new Set(this.outbox.events.filter((e) => e.action === "undo").map((e) => e.undoes_cid))
     const waiting = this.outbox.events
-      .filter((event) => event.action !== "undo")
+      .filter((event) => event.action !== "undo" && (event.kind ?? "concept") === this.view.kind)
       .map((event) => ({
         cid: event.cid,
         number: null,
@@ -63,7 +65,7 @@ class Desk extends Exchange {
         passage: event.passage,
         action: event.action,
         label: this.view.labelOf(this, event),
-        doc: this.line.passages.get(event.passage)?.doc ?? "",
+        doc: this.line.passages.get(sheetId(this.line.items.get(event.item)) ?? event.passage)?.doc ?? "",
       }))
       .reverse()
     const known = new Set(waiting.map((row) => row.cid))
@@ -76,8 +78,7 @@ class Desk extends Exchange {
   undo(row = this.recent()[0]) {
     if (!row) return this.notify("undo", "There is nothing to undo.")
     this.outbox.add({
-      workspace: this.workspace,
-      curator: this.curator,
+      ...this.from(),
       action: "undo",
       item: row.item,
       passage: row.passage,

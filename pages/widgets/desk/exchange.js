@@ -98,8 +98,8 @@ class Exchange {
     this.progress = null
     this.problem = null
     this.outbox = data.curator ? new Outbox(data.workspace, data.curator, this.id) : null
-    this.placeName = `touchstone.place.${data.workspace}` // the item on the screen
-    this.addressName = `touchstone.address.${data.workspace}` // the item that we wrote into the address
+    this.placeName = `touchstone.place.${this.view.kind}.${data.workspace}` // the item on the screen
+    this.addressName = `touchstone.address.${this.view.kind}.${data.workspace}` // the item that we wrote into the address
     this.answered = false
     this.t = 0
     this.wanted = this.startingPoint()
@@ -196,6 +196,7 @@ class Exchange {
   }
 
   replayPassage(passage) {
+    if (this.view.kind !== "concept") return
     for (const event of this.outbox.events) {
       if (event.passage !== passage.id || event.item) continue
       if (event.action === "close") passage.closed = true

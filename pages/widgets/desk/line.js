@@ -9,6 +9,9 @@ const BEHIND = 60 // items kept to look back at
 // The judgement of this curator that holds on an item.
 const judgement = (item) => item?.mine.findLast((said) => JUDGEMENTS.includes(said.action)) ?? null
 
+// Items come and go in sheets: a passage with all its items, or an item that stands alone.
+const sheetId = (item) => item?.sheet ?? item?.passage
+
 class Line {
   constructor() {
     this.items = new Map()
@@ -90,7 +93,7 @@ class Line {
     if (this.at < 2 * BEHIND) return
     this.ids.splice(0, this.at - BEHIND)
     this.at = BEHIND
-    const needed = new Set(this.ids.map((id) => this.items.get(id)?.passage))
+    const needed = new Set(this.ids.map((id) => sheetId(this.items.get(id))))
     for (const [id, passage] of this.passages) {
       if (needed.has(id)) continue
       this.passages.delete(id)

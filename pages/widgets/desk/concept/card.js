@@ -110,14 +110,7 @@ function drawOrigin(item, proposal) {
 function drawAnswers(desk) {
   const act = (name) => () => desk.view.onKey(desk, name)
   return [
-    el(
-      "div",
-      { class: "main" },
-      button("Accept", "A", act("a"), { class: "accept", glyph: "accept" }),
-      button("Reject", "X", act("x"), { class: "reject", glyph: "reject", title: "R rejects, too" }),
-      button("Fix", "F", act("f"), { class: "fix", glyph: "fix" }),
-      button("Unsure", "S", act("s"), { class: "unsure", glyph: "unsure" }),
-    ),
+    desk.view.mainAnswers(desk),
     el(
       "div",
       { class: "more" },

@@ -1,24 +1,8 @@
-// Drawing concept review. Each part of the page is drawn again only when what it shows has changed, so that focus,
-// selection and scrolling survive what comes from the server meanwhile.
+// Drawing concept review.
 
 Object.assign(ConceptView.prototype, {
-  slot(name, signature, render) {
-    const place = this.slots.get(name)
-    const key = JSON.stringify(signature) ?? "undefined"
-    if (place.drawn === key) return
-    place.drawn = key
-    const root = place.getRootNode()
-    const focused = place.contains(root.activeElement) ? root.activeElement.dataset.key : null
-    place.replaceChildren(...[render()].flat().filter(Boolean))
-    if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })
-  },
-
   layOut(desk) {
-    const part = (name, tag = "div") => {
-      const node = el(tag, { class: `slot-${name}` })
-      this.slots.set(name, node)
-      return node
-    }
+    const part = (name, tag) => this.part(name, tag)
     const text = part("text")
     this.card = el("section", { class: "card", "aria-label": "Proposal" }, CARD_PARTS.map((name) => part(`card-${name}`)))
     this.slots.set("card", this.card)
@@ -49,26 +33,29 @@ Object.assign(ConceptView.prototype, {
     else if (this.panel && !this.panel.overlay) this.show("side", this.panel.node)
     else this.drawCard(desk, item)
     if (this.panel instanceof Panel) this.refreshPanel()
-    this.slot("overlay", [Boolean(this.panel?.overlay)], () => (this.panel?.overlay ? el("div", { class: "veil" }, this.panel.node) : []))
+    this.drawOverlay()
   },
 
-  drawRest(desk) {
+  drawMore(desk) {
     const item = desk.line.current
     const passage = this.passage
     const states = passage?.items.map((one) => [one.id, one.mine.length, stateOf(one)])
-    this.drawHead(desk)
-    this.slot("notices", [desk.notices.map((notice) => notice.text), desk.problem, this.finished?.id, this.finished?.closed], () => this.notices(desk))
     this.slot("list", [passage?.id, item?.id, states], () => (desk.curator && item ? this.list(desk) : []))
-    const recent = desk.curator ? desk.recent() : []
-    this.slot("history", [recent, item?.id], () => (recent.length ? this.history(desk, recent) : []))
   },
 
-  // Put a node into a slot without touching it when it is there, since it may hold the focus.
-  show(name, node) {
-    const place = this.slots.get(name)
-    if (place.firstChild === node) return
-    place.drawn = null
-    place.replaceChildren(node)
+  // The passage just decided to its end asks to be closed.
+  asking(desk) {
+    if (!this.finished || this.finished.closed) return []
+    return [
+      el(
+        "div",
+        { class: "notice finished", role: "status" },
+        icon("close"),
+        el("span", {}, "All of ", words(this.finished.doc), " is decided. Is nothing missing in it?"),
+        button("Passage done", "P", () => this.passageDone(desk)),
+        button("Look again", "K", () => desk.move(-1), { class: "plain" }),
+      ),
+    ]
   },
 
   // An open panel is drawn again when the concepts it waits for have come.
@@ -104,59 +91,6 @@ Object.assign(ConceptView.prototype, {
     if (selectedUnits(this.slots.get("text").querySelector(".text")) || this.panel) return
     const at = owners.indexOf(desk.line.current)
     desk.open(owners[(at + 1) % owners.length].id)
-  },
-
-  drawHead(desk) {
-    const progress = desk.progress
-    const waiting = desk.outbox?.size ?? 0
-    const late = waiting > 0 && (desk.problem || Date.now() - desk.outbox.oldest > 5000)
-    this.slot("head", [progress, waiting, late, desk.curator], () => {
-      if (!desk.curator) return []
-      const left = progress && progress.median !== null ? ((progress.total - progress.done) * progress.median) / 60000 : null
-      const parts = progress
-        ? [
-            `${progress.done} / ${progress.total}`,
-            progress.median !== null && `${Math.max(1, Math.round(progress.median / 1000))} s median`,
-            left !== null && left > 0 && `about ${left < 1 ? "1 min" : left < 90 ? `${Math.round(left)} min` : `${Math.round(left / 60)} h`} left`,
-          ].filter(Boolean)
-        : ["…"]
-      const saved = late
-        ? el("span", { class: "sync late", role: "status" }, icon("warn"), `${waiting} not saved yet, trying again…`)
-        : waiting
-          ? el("span", { class: "sync", role: "status" }, `${waiting} saving…`)
-          : el("span", { class: "sync saved", role: "status" }, icon("accept"), "All saved")
-      return [
-        el("div", { class: "progress" }, el("strong", {}, parts[0]), parts.slice(1).map((part) => el("span", {}, part))),
-        el("progress", { max: Math.max(1, progress?.total ?? 1), value: progress?.done ?? 0, "aria-label": "Progress" }),
-        saved,
-        button("Help", "H", () => this.onKey(desk, "h"), { class: "plain", "data-key": "H" }),
-      ]
-    })
-  },
-
-  notices(desk) {
-    const rows = desk.notices.map((notice) =>
-      el(
-        "div",
-        { class: `notice ${notice.name === "refused" ? "bad" : ""}`, role: "status" },
-        words(notice.text),
-        button("Dismiss", null, () => desk.dismiss(notice.name), { class: "plain" }),
-      ),
-    )
-    if (desk.problem) rows.unshift(el("div", { class: "notice bad", role: "alert" }, icon("warn"), words(desk.problem)))
-    if (this.finished && !this.finished.closed) {
-      rows.push(
-        el(
-          "div",
-          { class: "notice finished", role: "status" },
-          icon("close"),
-          el("span", {}, "All of ", words(this.finished.doc), " is decided. Is nothing missing in it?"),
-          button("Passage done", "P", () => this.passageDone(desk)),
-          button("Look again", "K", () => desk.move(-1), { class: "plain" }),
-        ),
-      )
-    }
-    return rows
   },
 
   title(desk) {
@@ -219,42 +153,5 @@ Object.assign(ConceptView.prototype, {
     const [accept] = this.slots.get("card-answers").querySelectorAll("button")
     accept.disabled = item.proposals.length === 0
     accept.querySelector("span").textContent = this.isChanged(item) ? "Accept changed" : "Accept"
-  },
-
-  emptySide(desk) {
-    if (!desk.curator) return el("section", { class: "card empty", role: "status" }, el("p", {}, "Finding out who is reviewing…"))
-    if (!desk.answered || (!desk.line.ended && desk.progress?.total)) return el("section", { class: "card empty", role: "status" }, el("p", {}, "Fetching the next items…"))
-    return el(
-      "section",
-      { class: "card empty" },
-      el("h3", {}, desk.progress?.total ? "Nothing more to decide here" : "Nothing passes these filters"),
-      el("p", {}, desk.progress?.total ? "Every item of this queue is decided, or open with another curator at the moment. K looks back." : "Widen the filters above."),
-      button("Look again", null, () => desk.beat()),
-      button("Undo", "Z", () => desk.undo()),
-    )
-  },
-
-  history(desk, recent) {
-    return [
-      el("h3", {}, "Last decisions"),
-      el(
-        "ul",
-        {},
-        recent.map((row) =>
-          el(
-            "li",
-            {},
-            el(
-              "button",
-              { type: "button", "data-key": `past ${row.cid}`, title: "Show this item again", disabled: !row.item, class: row.number === null ? "waiting" : "", on: { click: () => row.item && desk.open(row.item) } },
-              stateChip(row.action),
-              words(row.label, { class: "name" }),
-              words(row.doc, { class: "doc" }),
-            ),
-            button("Undo", null, () => desk.undo(row), { class: "plain", title: "Undo this decision" }),
-          ),
-        ),
-      ),
-    ]
   },
 })

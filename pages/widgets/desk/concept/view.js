@@ -1,9 +1,9 @@
 // Concept review: the keys, and what is where on the page.
 
-class ConceptView {
+class ConceptView extends View {
   constructor() {
-    this.slots = new Map()
-    this.whyOpen = false
+    super()
+    this.kind = "concept"
     this.reset()
   }
 
@@ -117,7 +117,7 @@ class ConceptView {
     if (this.panel) return this.panel.onKey(name, event) // nothing below may decide while a panel is open
     const item = desk.line.current
     if (name === "c") return true // Streamlit would offer to clear its caches
-    if (name === "h") return this.openPanel(desk, new HelpPanel(desk))
+    if (name === "h") return this.openPanel(desk, new HelpPanel(desk, [["Keys", HELP], ["In the fix panel", HELP_PANEL]]))
     if (name === "j") return desk.move(1) ?? true
     if (name === "k") return desk.move(-1) ?? true
     if (event?.repeat) return /^[axrfsznmobdpt1-4]$/.test(name) // a key held down decides once
@@ -188,20 +188,6 @@ class ConceptView {
     return item
   }
 
-  openPanel(desk, panel) {
-    this.panel = panel
-    this.selection = null
-    clearSelection()
-    desk.draw()
-    panel.opened?.()
-    return true
-  }
-
-  closePanel(desk) {
-    this.panel = null
-    desk.draw()
-  }
-
   panelSaved(desk, panel, row, answer) {
     this.panel = null
     if (panel.kind === "fix") {
@@ -214,8 +200,7 @@ class ConceptView {
       return desk.open(there.id)
     }
     const event = desk.outbox.add({
-      workspace: desk.workspace,
-      curator: desk.curator,
+      ...desk.from(),
       action: "add",
       item: null,
       passage: panel.passage.id,
@@ -266,6 +251,6 @@ class ConceptView {
 
   scroll() {
     const pane = this.slots.get("text")
-    if (pane) scrollToCurrent(pane)
+    if (pane) scrollToMark(pane)
   }
 }

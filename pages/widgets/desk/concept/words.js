@@ -11,18 +11,6 @@ const ASSERTIONS = [
   ["negated", "Negated"],
   ["uncertain", "Uncertain"],
 ]
-const STATES = {
-  accept: "Accepted",
-  fix: "Fixed",
-  reject: "Rejected",
-  unsure: "Unsure",
-  add: "Added",
-  note: "Noted",
-  close: "Passage done",
-  reopen: "Reopened",
-  open: "Proposed",
-}
-const BANDS = { high: "High confidence", medium: "Medium confidence", low: "Low confidence", unstated: "Confidence not stated" }
 const GROUPS = {
   keep: "Keep the concept",
   found: "Found by the words",
@@ -57,17 +45,6 @@ const HELP_PANEL = [
 ]
 
 const CARD_PARTS = ["state", "concept", "runs", "evidence", "class", "status", "why", "mine", "answers"]
-
-const nameOf = (rows, value) => rows.find((row) => row[0] === value)?.[1] ?? value
-
-function stateOf(item) {
-  return judgement(item)?.action ?? "open"
-}
-
-// A state is always an icon, a word and an outline: dashed for a machine's, solid for a person's.
-function stateChip(state, text = STATES[state]) {
-  return el("span", { class: `chip state ${state} ${state === "open" ? "hollow" : "solid"}` }, icon(state), text)
-}
 
 // Spans of an item's evidence as [start, end]: its holder's answer where there is one, else what is proposed.
 function spansOf(item) {

@@ -1,0 +1,73 @@
+"""Concept labels as the desk serves them: the `Kind` of `core.review.desk`."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError
+
+from core.review.events import Strict
+from core.review.index import Filters, Index, index_of
+from core.review.submit import ontology_of
+from core.review.terms import terms_of
+from core.review.view import history as history
+from core.review.view import passage_views
+from core.review.walk import Ids
+from core.store import Workspace, queue
+
+
+class LookUp(Strict):
+    """What the fix panel asks for. `id` comes back with the answer."""
+
+    id: str = Field(max_length=100)
+    kind: Literal["around", "search"]
+    corpus: str
+    concept: str = ""
+    text: str = Field(default="", max_length=1000)
+
+
+def walk(workspace: Workspace) -> Index:
+    return index_of(workspace)
+
+
+def order(workspace: Workspace, walk: Index, filters: Filters) -> Ids:
+    return walk.order(filters, lambda concept: _branch(workspace, filters.corpus, concept))
+
+
+def _branch(workspace: Workspace, corpus: str, concept: str) -> frozenset[str]:
+    ontology = ontology_of(workspace, corpus)
+    return terms_of(workspace, ontology).branch(concept) if ontology is not None else frozenset()
+
+
+def visible(workspace: Workspace, item: int, curator: str) -> bool:
+    return bool(queue.items(workspace, [item])) and queue.visible(workspace, item, curator)
+
+
+def sheets(workspace: Workspace, items: list[int]) -> list[int]:
+    """Items come with their passages."""
+    rows = queue.items(workspace, items)
+    return list(dict.fromkeys(rows[item].passage_id for item in items if item in rows))
+
+
+def views(workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[str, Any]]:
+    return passage_views(workspace, curator, sheets)
+
+
+def pace(workspace: Workspace, curator: str) -> list[int]:
+    return queue.pace(workspace, curator)
+
+
+def look(workspace: Workspace, asked: Any) -> dict[str, Any] | None:
+    try:
+        question = LookUp.model_validate(asked)
+    except ValidationError:
+        return None
+    ontology = ontology_of(workspace, question.corpus)
+    if ontology is None:
+        return {"id": question.id, "rows": [], "ontology": None}
+    terms = terms_of(workspace, ontology)
+    if question.kind == "around":
+        rows = terms.around(workspace, question.concept, question.text)
+    else:
+        rows = terms.search(workspace, question.text)
+    return {"id": question.id, "rows": rows, "ontology": terms.row.reference}

@@ -1,0 +1,173 @@
+"""The queue of claim pairs: what there is to judge, and in which order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.records import ConflictType, Origin, Tier
+from core.review.walk import Ids, Show, Walk, Walks, grouped
+from core.store import Workspace, pairs, queue
+
+ORIGINS, TYPES, TIERS = list(Origin), list(ConflictType), list(Tier)
+RUN_KINDS = ("conflicts",)
+
+
+class PairOrder(StrEnum):
+    """In each of them, repaired labels and quotes that are not in the text come first."""
+
+    SCORE = "score"
+    """By tier (pilot, development, full), then by score, best first."""
+    CONFIDENCE = "confidence"
+    """Least confident first; a confidence nobody stated counts as the least."""
+    DISAGREEMENT = "disagreement"
+    """Pairs on whose type annotators differ, then those on whose axes or confounder they do."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairFilters:
+    """What a queue holds. None means any. Type and origin are those of the silver label: the model's, or the
+    heuristic's where there is none."""
+
+    corpus: str
+    run: str | None = None
+    domain: str | None = None
+    conflict_type: ConflictType | None = None
+    tier: Tier | None = None
+    origin: Origin | None = None
+    show: Show = Show.UNDECIDED
+    order: PairOrder = PairOrder.SCORE
+    answers: int = 1
+    """How many curators should answer each pair; a pair is open until so many have."""
+
+
+class Columns(NamedTuple):
+    """One row per label, in order of id, after `pairs.label_columns`; words are kept as numbers."""
+
+    id: NDArray[Any]
+    item: NDArray[Any]
+    run: NDArray[Any]
+    pair: NDArray[Any]
+    origin: NDArray[Any]
+    type: NDArray[Any]
+    rest: NDArray[Any]
+    """Stands for axes and confounder."""
+    confidence: NDArray[Any]
+    flagged: NDArray[Any]
+    domain: NDArray[Any]
+    tier: NDArray[Any]
+    score: NDArray[Any]
+
+
+FORMS = (
+    *(np.int64, np.int64, np.int32, np.int64, np.int8, np.int8, np.int32),
+    *(np.float32, np.bool_, np.int32, np.int8, np.float64),
+)
+"""Types of the columns."""
+
+
+class PairIndex(Walk):
+    """Labels and answers of one workspace. Use `index_of`; hold `lock` over calls that belong together."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._labels = Columns(*(np.empty(0, form) for form in FORMS))
+        self._domains: dict[str, int] = {}
+        self._rests: dict[tuple[str, str | None], int] = {}
+        self._runs: list[queue.RunName] = []
+
+    def _read(self, workspace: Workspace) -> None:
+        self._runs = queue.run_names(workspace, RUN_KINDS)
+        last = int(self._labels.id[-1]) if len(self._labels.id) else 0
+        if chunks := [self._columns(rows) for rows in pairs.label_columns(workspace, last)]:
+            self._labels = Columns(*map(np.concatenate, zip(self._labels, *chunks, strict=True)))
+            self.answers.reach(int(self._labels.item.max()))
+            self._orders.clear()
+
+    def _columns(self, rows: list[tuple[Any, ...]]) -> Columns:
+        label, item, run, pair, origin, kind, axes, confounder, sure, flagged, domain, tier, score = zip(
+            *rows, strict=True
+        )
+        rests, domains = self._rests, self._domains
+        values = (
+            *(label, item, run, pair, [ORIGINS.index(o) for o in origin], [TYPES.index(t) for t in kind]),
+            [rests.setdefault(key, len(rests)) for key in zip(axes, confounder, strict=True)],
+            *(sure, flagged, [domains.setdefault(name, len(domains)) for name in domain]),
+            *([TIERS.index(one) for one in tier], score),
+        )
+        return Columns(*map(np.array, values, FORMS))
+
+    def domains(self, corpus: str) -> list[str]:
+        """Domains of the labelled pairs of a corpus, by name."""
+        with self.lock:
+            runs = [r.code for r in self._runs if r.corpus == corpus]
+            here = set(np.unique(self._labels.domain[np.isin(self._labels.run, runs)]).tolist())
+            return sorted(name for name, code in self._domains.items() if code in here)
+
+    # --- order --------------------------------------------------------------------------------------------
+
+    def order(self, filters: PairFilters) -> Ids:
+        """Every item that passes the filters, answered or not, in queue order."""
+        with self.lock:
+            here = [r for r in self._runs if r.corpus == filters.corpus]
+            runs = tuple(r.code for r in here if filters.run in (None, r.id))
+            key = (
+                *(filters.domain, filters.conflict_type, filters.tier, filters.origin, filters.order),
+                *(runs, filters.corpus),
+            )
+            return self._kept(key, lambda: self._sort(filters.order, self._passing(filters, runs)))
+
+    def _passing(self, filters: PairFilters, runs: tuple[int, ...]) -> NDArray[np.int64]:
+        """Rows of the silver labels that pass."""
+        all_of = self._labels
+        model = all_of.origin == ORIGINS.index(Origin.MODEL)
+        passing = (model | ~np.isin(all_of.pair, all_of.pair[model])) & np.isin(all_of.run, runs)
+        if filters.origin is not None:
+            passing &= all_of.origin == ORIGINS.index(filters.origin)
+        if filters.conflict_type is not None:
+            passing &= all_of.type == TYPES.index(filters.conflict_type)
+        if filters.tier is not None:
+            passing &= all_of.tier == TIERS.index(filters.tier)
+        if filters.domain is not None:
+            passing &= all_of.domain == self._domains.get(filters.domain, -1)
+        return np.flatnonzero(passing)
+
+    def _sort(self, order: PairOrder, rows: NDArray[np.int64]) -> Ids:
+        if not len(rows):
+            return np.empty(0, np.int64)
+        chosen = Columns(*(column[rows] for column in self._labels))
+        by_item, first = grouped(chosen.item)
+
+        def least(column: NDArray[Any]) -> NDArray[Any]:
+            return np.minimum.reduceat(column[by_item], first)
+
+        ids = least(chosen.item)
+        keys = [ids, least(-chosen.score), least(chosen.tier)]  # the last one counts most
+        if order is PairOrder.CONFIDENCE:
+            keys.append(least(chosen.confidence))
+        if order is PairOrder.DISAGREEMENT:
+            keys.append(-self._disagreement(ids))
+        keys.append(least(~chosen.flagged))
+        return cast(Ids, ids[np.lexsort(keys)])
+
+    def _disagreement(self, ids: Ids) -> NDArray[np.int64]:
+        """Per item, over all its labels: 2 where types differ, 1 where axes or confounder do."""
+        rows = np.flatnonzero(np.isin(self._labels.item, ids))
+        by_item, first = grouped(self._labels.item[rows])
+
+        def differ(column: NDArray[Any]) -> NDArray[np.bool_]:
+            values = column[rows][by_item]
+            return cast(
+                NDArray[np.bool_],
+                np.minimum.reduceat(values, first) != np.maximum.reduceat(values, first),
+            )
+
+        return np.where(differ(self._labels.type), 2, np.where(differ(self._labels.rest), 1, 0))
+
+
+walks = Walks(PairIndex)
+index_of = walks.of

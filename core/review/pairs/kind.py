@@ -1,0 +1,42 @@
+"""Claim pairs as the desk serves them: the `Kind` of `core.review.desk`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.records import ItemKind
+from core.review.pairs.index import PairFilters, PairIndex, index_of
+from core.review.pairs.view import history as history
+from core.review.pairs.view import pair_views
+from core.review.walk import Ids
+from core.store import Workspace, queue
+
+
+def walk(workspace: Workspace) -> PairIndex:
+    return index_of(workspace)
+
+
+def order(workspace: Workspace, walk: PairIndex, filters: PairFilters) -> Ids:
+    return walk.order(filters)
+
+
+def visible(workspace: Workspace, item: int, curator: str) -> bool:
+    return bool(queue.items(workspace, [item], ItemKind.PAIR)) and queue.visible(workspace, item, curator)
+
+
+def sheets(workspace: Workspace, items: list[int]) -> list[int]:
+    """A pair stands alone."""
+    known = queue.items(workspace, items, ItemKind.PAIR)
+    return list(dict.fromkeys(item for item in items if item in known))
+
+
+def views(workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[str, Any]]:
+    return pair_views(workspace, curator, sheets)
+
+
+def pace(workspace: Workspace, curator: str) -> list[int]:
+    return queue.pace(workspace, curator, kind=ItemKind.PAIR)
+
+
+def look(workspace: Workspace, asked: Any) -> None:
+    """The page of pairs looks nothing up."""

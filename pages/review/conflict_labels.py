@@ -1,0 +1,118 @@
+"""Review of conflict labels: filters above, the desk of claim pairs below. All deciding happens there."""
+
+from __future__ import annotations
+
+import uuid
+from functools import partial
+
+import streamlit as st
+
+from core import review
+from core.records import ConflictType, Origin, Tier
+from pages.widgets import confidential, frame, state
+from pages.widgets.desk import chosen, pair_desk
+from pages.widgets.desk.chosen import ANSWERS, ANY, named
+from pages.widgets.plain import escape
+
+PAGE = "conflict_labels"
+TYPES = {ANY: "Any type", **{row["value"]: row["name"] for row in review.pair_guide()["types"]}}
+TIERS = {ANY: "Any tier", **{tier.value: tier.value.capitalize() for tier in Tier}}
+ORIGINS = {ANY: "Any origin", Origin.MODEL.value: "A model's label", Origin.HEURISTIC.value: "Heuristic only"}
+SHOWN = {
+    review.Show.UNDECIDED.value: "Undecided",
+    review.Show.UNSURE.value: "My unsure ones",
+    review.Show.ALL.value: "All",
+}
+ORDERS = {
+    review.PairOrder.SCORE.value: "Best score first",
+    review.PairOrder.CONFIDENCE.value: "Least confident first",
+    review.PairOrder.DISAGREEMENT.value: "Where annotators differ first",
+}
+
+choose = partial(chosen.choose, PAGE)
+
+
+def filters(workspace: state.Workspace, corpora: list[str]) -> review.PairFilters:
+    corpus = choose("corpus", "Corpus", {name: name for name in corpora})
+    runs = [r.id for r in state.review_runs(workspace, review.PAIR_RUNS) if r.corpus == corpus]
+    run = choose("run", "Run", {ANY: "All runs", **{name: name for name in runs}})
+    domains = review.pair_index(workspace).domains(corpus)
+    left, right = st.columns(2)
+    with left:
+        domain = choose("domain", "Domain", {ANY: "All domains", **{d: d.replace("_", " ") for d in domains}})
+        tier = choose("tier", "Tier", TIERS)
+        show = choose("show", "Show", SHOWN)
+    with right:
+        conflict_type = choose("type", "Conflict type", TYPES)
+        origin = choose("origin", "Origin", ORIGINS)
+        answers = choose("answers", "Curators per pair", ANSWERS)
+    order = choose("order", "Order", ORDERS)
+    st.caption(
+        "Repaired labels and quotes that are not in the text always come first; then tier by tier. Type and "
+        "origin are those of the model's label, or of the heuristic's where there is no other."
+    )
+    return review.PairFilters(
+        corpus=corpus,
+        run=named(run),
+        domain=named(domain),
+        conflict_type=None if conflict_type == ANY else ConflictType(conflict_type),
+        tier=None if tier == ANY else Tier(tier),
+        origin=None if origin == ANY else Origin(origin),
+        show=review.Show(show),
+        order=review.PairOrder(order),
+        answers=int(answers),
+    )
+
+
+def summary(given: review.PairFilters) -> str:
+    parts = [given.corpus, given.run or "all runs", ORDERS[given.order].lower()]
+    narrowed = [given.domain, given.tier, given.origin]
+    parts += [str(value).replace("_", " ") for value in narrowed if value]
+    if given.conflict_type is not None:
+        parts.append(TYPES[given.conflict_type].lower())
+    if given.show is not review.Show.UNDECIDED:
+        parts.append(SHOWN[given.show].lower())
+    if given.answers > 1:
+        parts.append(f"{ANSWERS[str(given.answers)].lower()} curators each")
+    return escape(", ".join(parts))
+
+
+def keep() -> None:
+    """Store what a message brings before anything else, also where it is the last one from this page."""
+    sent, curator = pair_desk.message(state.PAIR_DESK), state.curator()
+    if sent and curator:
+        with state.workspace() as workspace:
+            review.keep(workspace, sent, curator)
+
+
+with state.workspace() as workspace:
+    corpora = list(dict.fromkeys(run.corpus for run in state.review_runs(workspace, review.PAIR_RUNS)))
+    if not corpora:
+        st.title("Conflict labels")
+        st.info(
+            "There are no claim pairs to review yet. Find and label some with `touchstone run conflicts`, or"
+            " bring pairs that another tool labelled with `touchstone proposals add`."
+        )
+        st.stop()
+    if state.nobody():  # certain: until the browser has answered the desk stays, with all that it holds
+        frame.ask(workspace)
+        st.stop()
+    title, control = st.columns([3, 1], vertical_alignment="bottom")
+    title.subheader("Conflict labels", anchor=False)
+    with control, st.popover("Filter and order", width="stretch"):
+        given = filters(workspace, corpora)
+    title.caption(summary(given))
+    confidential.note(workspace, given.corpus)
+    curator = state.curator()
+    sent = pair_desk.message(state.PAIR_DESK)
+    reply = review.serve(workspace, sent, given, curator) if sent and curator else None
+    pair_desk.show(
+        state.PAIR_DESK,
+        {
+            "workspace": review.identity(workspace),
+            "curator": curator,
+            "session": st.session_state.setdefault(state.PAIR_SESSION, uuid.uuid4().hex),
+            "reply": reply,
+        },
+        on_message=keep,
+    )

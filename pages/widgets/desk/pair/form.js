@@ -1,0 +1,155 @@
+// The form of a label: type, axes, confounder, whether comparable, reconciliation, evidence.
+
+function drawTypes(view, item, draft, label) {
+  return el(
+    "div",
+    { class: "types", role: "radiogroup", "aria-label": "Conflict type" },
+    TYPES.map((type, i) => {
+      const on = type.value === draft.type
+      return el(
+        "button",
+        {
+          type: "button",
+          role: "radio",
+          "aria-checked": on ? "true" : "false",
+          class: on ? (type.value === label?.type ? "on hollow" : "on solid") : "",
+          title: `${type.definition}\n${type.boundary}`,
+          "data-key": `type ${type.value}`,
+          on: { click: () => view.onKey(view.desk, String(i + 1)) },
+        },
+        key(String(i + 1)),
+        el("span", {}, type.name),
+      )
+    }),
+  )
+}
+
+// The chosen type in words: what it is, what to look for, where it ends.
+function drawGuide(draft) {
+  const type = typeOf(draft.type)
+  if (!type) return el("p", { class: "quiet" }, "Choose a type with 1 to 6; what it means is shown here.")
+  return [
+    el("p", { class: "definition" }, type.definition),
+    el("dl", {}, el("dt", {}, "Look for"), el("dd", {}, type.signal), el("dt", {}, "Boundary"), el("dd", {}, type.boundary)),
+  ]
+}
+
+function drawAxes(view, item, draft, label) {
+  const off = draft.type === NO_CONFLICT
+  const differing = new Set(item.table.filter((row) => row.differs).map((row) => row.axis))
+  const chip = (axis) => {
+    const on = draft.axes.includes(axis.value)
+    const proposed = label?.axes.includes(axis.value)
+    return el(
+      "button",
+      {
+        type: "button",
+        role: "checkbox",
+        "aria-checked": on ? "true" : "false",
+        "aria-disabled": off ? "true" : null,
+        class: `axis ${on ? (proposed ? "on hollow" : "on solid") : proposed ? "was" : ""} ${off ? "off" : ""}`,
+        title: `${axis.definition}\nSuch as: ${axis.cues.join(", ")}`,
+        "data-key": `axis ${axis.value}`,
+        on: {
+          click: () => view.toggle(item, axis.value),
+          focus: (event) => event.target.matches(":focus-visible") && view.atHand(axis.value),
+          mouseenter: () => view.atHand(axis.value),
+          mouseleave: () => view.atHand(null),
+        },
+      },
+      el("span", { class: "box", "aria-hidden": "true" }, on && icon("accept")),
+      el("span", {}, axis.name),
+      differing.has(axis.value) && el("small", { class: "sign", title: "Words of the two sides differ on it" }, "≠"),
+      key(AXIS_KEYS[axis.value].toUpperCase()),
+    )
+  }
+  const group = (provisional) => AXES.filter((axis) => axis.provisional === provisional).map(chip)
+  return [
+    el("div", { class: "axes", role: "group", "aria-label": "Axes" }, group(false)),
+    el("div", { class: "axes provisional", role: "group", "aria-label": "Provisional axes" }, el("span", { class: "quiet" }, "Provisional"), group(true)),
+  ]
+}
+
+// What an axis means, while it is hovered, focused or just ticked.
+function drawHint(view) {
+  const axis = axisOf(view.hint)
+  if (!axis) return null
+  return el("p", { class: "hint" }, el("strong", {}, axis.name), ": ", axis.definition, el("span", { class: "quiet" }, ` Such as ${axis.cues.join(", ")}.`))
+}
+
+// Comparable and confounder: each in turn by one key.
+function drawTurns(view, item, draft, label) {
+  const confounders = draft.axes.map((axis) => [axis, axisName(axis)])
+  return [
+    choices(
+      "Comparable",
+      [
+        ["yes", "Yes"],
+        ["no", "No"],
+      ],
+      draft.comparable ? "yes" : "no",
+      label ? (label.comparable ? "yes" : "no") : null,
+      (value) => view.change(item, { comparable: value === "yes" }),
+      "7",
+    ),
+    confounders.length
+      ? choices("Mostly", [...confounders, ["none", "None"]], draft.confounder ?? "none", label?.confounder ?? "none", (value) => view.change(item, withConfounder(draft, value === "none" ? null : value)), "8")
+      : el("div", { class: "choices" }, el("span", { class: "quiet" }, "Mostly ", key("8")), el("span", { class: "quiet" }, "the dominant confounder is one of the ticked axes")),
+  ]
+}
+
+function drawBox(view, item, draft) {
+  const leave = (event) => {
+    event.preventDefault()
+    event.target.blur()
+    view.desk.frame.focus({ preventScroll: true })
+  }
+  const box = el("textarea", {
+    rows: "2",
+    "aria-label": "Reconciliation",
+    placeholder: "How both claims can stand, in a sentence",
+    maxlength: "20000",
+    on: {
+      input: (event) => view.change(item, { reconciliation: event.target.value }, false),
+      focus: (event) => event.target.closest(".slot-card-box").classList.add("writing"),
+      blur: (event) => event.target.closest(".slot-card-box")?.classList.remove("writing"),
+      keydown: (event) => {
+        event.stopPropagation()
+        if (event.isComposing) return
+        if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) leave(event)
+      },
+    },
+  })
+  box.value = draft.reconciliation
+  return [el("label", { class: "quiet" }, "Reconciliation ", key("9"), el("span", { class: "leave" }, key("Ctrl+Enter"), " or ", key("Esc"), " to leave")), box]
+}
+
+// Evidence of one side, under its text.
+function drawSpans(view, item, draft, label, side) {
+  const said_ = (label?.evidence ?? []).filter((e) => e.side === side)
+  const levels = new Map(said_.map((e) => [`${e.start} ${e.end}`, e.level]))
+  const row = (span) => {
+    const level = levels.get(span.join(" "))
+    const quote = view.frameOf(item, side).slice(...span)
+    return el(
+      "li",
+      { class: level ? "hollow" : "solid" },
+      el(
+        "button",
+        { type: "button", class: "plain quote", title: `${quote}\n(${level ? LEVELS[level] : "marked by you"})`, "data-key": `span ${side} ${span.join()}`, on: { click: () => view.pulse(side, [`evidence ${span[0]}`]) } },
+        el("q", {}, words(quote)),
+      ),
+      level === "claim" && el("small", { title: LEVELS.claim }, "claim"),
+      el("button", { type: "button", class: "plain", title: "Take this evidence away", "aria-label": "Take this evidence away", on: { click: () => view.unmark(item, side, span) } }, "×"),
+    )
+  }
+  return [
+    el("h3", {}, draft.spans[side].length ? "Evidence" : "No evidence yet: select text to mark it"),
+    el(
+      "ul",
+      { class: "evidence pair" },
+      draft.spans[side].map(row),
+      said_.filter((e) => e.start === null).map((e) => el("li", { class: "ungrounded" }, icon("warn"), "Not in this abstract: ", el("q", {}, words(e.quote)))),
+    ),
+  ]
+}

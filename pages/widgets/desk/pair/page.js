@@ -1,0 +1,161 @@
+// Drawing conflict review.
+
+Object.assign(PairView.prototype, {
+  layOut(desk) {
+    const part = (name, tag) => this.part(name, tag)
+    this.card = el("section", { class: "card pair", "aria-label": "Label" }, [
+      ...CARD_PARTS.map((name) => part(`card-${name}`)),
+      el("div", { class: "foot-bar" }, FOOT_PARTS.map((name) => part(`card-${name}`))),
+      part("card-why"),
+    ])
+    const side = (name) => {
+      const text = part(`text-${name}`)
+      text.addEventListener("mouseup", () => setTimeout(() => this.onSelect(desk, name)))
+      return el("article", { class: "side", "data-side": name, "aria-label": `Abstract ${name.toUpperCase()}` }, part(`head-${name}`), text, part(`spans-${name}`))
+    }
+    this.sides = el("div", { class: "sides" }, SIDES.map(side))
+    desk.frame.replaceChildren(
+      part("head", "header"),
+      part("notices"),
+      el(
+        "div",
+        { class: "grid pairs" },
+        el("div", { class: "left" }, part("switch"), this.sides, part("selection"), part("table")),
+        el("div", { class: "right" }, part("side"), part("history")),
+      ),
+      part("overlay"),
+    )
+  },
+
+  drawItem(desk) {
+    this.desk = desk
+    if (!this.slots.size) this.layOut(desk)
+    const item = desk.line.current
+    const blank = !desk.curator || !item
+    desk.frame.dataset.item = item?.id ?? ""
+    this.sides.hidden = blank
+    if (blank) {
+      for (const name of ["switch", "selection", "table"]) this.slot(name, [null], () => [])
+      this.slot("side", [desk.curator, desk.answered, desk.progress?.total, desk.line.ended], () => this.emptySide(desk))
+    } else this.drawPair(desk, item)
+    this.drawOverlay()
+  },
+
+  drawPair(desk, item) {
+    const draft = this.draftOf(item)
+    const fresh = this.scrolledTo !== item.id
+    this.scrolledTo = item.id
+    for (const side of SIDES) {
+      const marks = marksOf(item, side, draft, this.selection)
+      this.slot(`head-${side}`, [item.id], () => drawSideHead(item, side))
+      this.slot(`text-${side}`, [item.id, marks], () => drawSideText(this.frameOf(item, side), marks, side))
+      this.slot(`spans-${side}`, [item.id, draft.spans[side], draft.proposal], () => drawSpans(this, item, draft, this.labelChosen(item), side))
+      if (fresh) this.toClaim(side)
+      this.markTicked(side, draft)
+    }
+    this.sides.dataset.shown = this.shownSide
+    this.slot("switch", [this.shownSide], () => this.sideSwitch(desk))
+    this.slot("selection", [this.selection], () => (this.selection ? this.selectionBar(desk, item) : []))
+    if (this.panel && !this.panel.overlay) return this.show("side", this.panel.node)
+    return this.drawCard(desk, item, draft)
+  },
+
+  drawMore(desk) {
+    const item = desk.line.current
+    if (!item || !desk.curator) return
+    this.slot("table", [item.id, this.draftOf(item).axes], () => drawTable(this, item, this.draftOf(item)))
+  },
+
+  // The card stays, its parts change: what two pairs have in common need not be laid out and painted again.
+  drawCard(desk, item, draft) {
+    const label = this.labelChosen(item)
+    const state = stateOf(item)
+    const parts = {
+      state: [[state, item.id, label?.id], () => [stateChip(state), drawScore(item), drawPairOrigin(item, label)]],
+      labels: [[item.id, label?.id], () => drawLabels(this, item, label)],
+      types: [[draft.type, label?.type], () => drawTypes(this, item, draft, label)],
+      guide: [[draft.type], () => drawGuide(draft)],
+      axes: [[item.id, draft.axes, draft.type === NO_CONFLICT, label?.id], () => drawAxes(this, item, draft, label)],
+      turns: [[item.id, draft.axes, draft.confounder, draft.comparable, label?.id], () => drawTurns(this, item, draft, label)],
+      box: [[item.id, this.boxTurn], () => drawBox(this, item, draft)],
+      mine: [item.mine, () => item.mine.length > 0 && drawPairMine(item)],
+      answers: [null, () => drawPairAnswers(desk)],
+      why: [[item.id, label?.id], () => drawPairWhy(this, item, label)],
+    }
+    this.show("side", this.card)
+    this.card.dataset.item = item.id
+    for (const [name, [signature, render]] of Object.entries(parts)) this.slot(`card-${name}`, signature, render)
+    this.drawAnswerState(item)
+  },
+
+  // What typing changes, without touching the box that is typed in.
+  drawAnswerState(item) {
+    const draft = this.draftOf(item)
+    const changed = this.changes(item)
+    const doubted = doubtsOf(draft)
+    this.slot("card-hint", [this.hint], () => drawHint(this))
+    this.slot("card-told", [this.told], () => this.told && el("p", { class: "told", role: "status" }, this.told))
+    this.slot("card-doubts", [doubted, changed], () => [
+      ...doubted.map((text) => el("p", { class: "doubt" }, icon("unsure"), " Are you sure? ", text)),
+      changed.length > 0 &&
+        el(
+          "p",
+          { class: "changed quiet" },
+          `Changed: ${changed.join(", ")}.`,
+          item.proposals.length > 0 && button("Back to the proposal", null, () => this.choose(item, this.labelChosen(item)), { class: "plain" }),
+        ),
+    ])
+    const [accept, , fix] = this.slots.get("card-answers").querySelectorAll("button")
+    accept.querySelector("span").textContent = changed.length ? "Save" : "Accept"
+    fix.classList.toggle("due", changed.length > 0)
+  },
+
+  // The words of a ticked axis stand out from those of the others.
+  markTicked(side, draft) {
+    for (const node of this.slots.get(`text-${side}`).querySelectorAll(".on-cue")) {
+      node.classList.toggle("ticked", draft.axes.includes(node.dataset.place.split(" ")[0]))
+    }
+  },
+
+  atHand(axis) {
+    if (this.hint === axis) return
+    this.hint = axis
+    const item = this.desk.line.current
+    if (item && !this.panel) this.drawAnswerState(item)
+  },
+
+  toClaim(side) {
+    const pane = this.slots.get(`text-${side}`)
+    pane.scrollTop = 0
+    scrollToMark(pane, ".on-claim")
+  },
+
+  sideSwitch(desk) {
+    const show = (which) => {
+      this.shownSide = which
+      desk.draw()
+      for (const side of SIDES) this.toClaim(side)
+    }
+    return choices(
+      "Show",
+      [
+        ["both", "Both"],
+        ["a", "A"],
+        ["b", "B"],
+      ],
+      this.shownSide,
+      null,
+      show,
+    )
+  },
+
+  selectionBar(desk, item) {
+    const { side, span } = this.selection
+    return [
+      el("span", { class: "letter" }, side.toUpperCase()),
+      el("q", {}, words(this.frameOf(item, side).slice(...span))),
+      button("Mark as evidence", "Enter", () => this.mark(item)),
+      button("Leave", "Esc", () => this.select(desk, null), { class: "plain" }),
+    ]
+  },
+})

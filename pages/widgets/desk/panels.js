@@ -1,0 +1,75 @@
+// Small panels that every review page has: a note, and help.
+
+class NotePanel {
+  constructor(desk, item) {
+    this.name = `touchstone.note.${desk.workspace}.${item.id}`
+    this.input = el("textarea", {
+      rows: "3",
+      "aria-label": "Note",
+      placeholder: "A note on this item",
+      on: {
+        input: () => store("sessionStorage", this.name, this.input.value || null),
+        keydown: (event) => {
+          event.stopPropagation()
+          if (event.isComposing) return
+          if (event.key === "Escape") this.leave()
+          else if (event.key === "Enter" && !event.shiftKey) this.save()
+          else return
+          event.preventDefault()
+        },
+      },
+    })
+    this.input.value = stored("sessionStorage", this.name) ?? ""
+    this.leave = () => desk.view.closePanel(desk)
+    this.save = () => {
+      const text = this.input.value.trim()
+      if (!text) return
+      store("sessionStorage", this.name, null)
+      desk.view.closePanel(desk)
+      desk.note(item, text)
+    }
+    this.node = el(
+      "section",
+      { class: "panel note", "aria-label": "Note" },
+      el("h3", {}, "Note"),
+      this.input,
+      el(
+        "div",
+        { class: "foot" },
+        button("Save", "Enter", this.save, { class: "accept" }),
+        button("Leave", "Esc", this.leave),
+        el("span", { class: "quiet" }, "A draft is kept until you save it."),
+      ),
+    )
+  }
+
+  opened() {
+    this.input.focus({ preventScroll: true })
+  }
+
+  onKey(name) {
+    if (name === "Escape") this.leave()
+    return true
+  }
+}
+
+class HelpPanel {
+  // tables: [heading, [[keys, what they do]]], each a row of the page's keys
+  constructor(desk, tables) {
+    this.desk = desk
+    const table = (rows) => el("dl", {}, rows.map(([keys, text]) => [el("dt", {}, keys.split(" ").filter(Boolean).map(key)), el("dd", {}, text)]))
+    this.node = el(
+      "section",
+      { class: "help", role: "region", "aria-label": "Help" },
+      tables.map(([heading, rows]) => [el("h3", {}, heading), table(rows)]),
+      el("p", { class: "quiet" }, "Dashed is what a machine proposes, solid is what a person decided. Keys rest while you type."),
+      button("Close", "Esc", () => desk.view.closePanel(desk)),
+    )
+    this.overlay = true
+  }
+
+  onKey(name) {
+    if (name === "Escape" || name === "h" || name === "Enter") this.desk.view.closePanel(this.desk)
+    return true
+  }
+}

@@ -1,0 +1,162 @@
+// What every view has: its parts, the head with progress, notices, the last decisions, panels. Each part is drawn again
+// only when what it shows has changed, so that focus, selection and scrolling survive what comes from the server
+// meanwhile. A view of one kind of item extends this: drawItem, onKey, onShown, onDecided, onUndone, labelOf, reset.
+
+class View {
+  constructor() {
+    this.slots = new Map()
+    this.whyOpen = false
+    this.panel = null
+  }
+
+  part(name, tag = "div") {
+    const node = el(tag, { class: `slot-${name}` })
+    this.slots.set(name, node)
+    return node
+  }
+
+  slot(name, signature, render) {
+    const place = this.slots.get(name)
+    const key = JSON.stringify(signature) ?? "undefined"
+    if (place.drawn === key) return
+    place.drawn = key
+    const root = place.getRootNode()
+    const focused = place.contains(root.activeElement) ? root.activeElement.dataset.key : null
+    place.replaceChildren(...[render()].flat().filter(Boolean))
+    if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })
+  }
+
+  // Put a node into a slot without touching it when it is there, since it may hold the focus.
+  show(name, node) {
+    const place = this.slots.get(name)
+    if (place.firstChild === node) return
+    place.drawn = null
+    place.replaceChildren(node)
+  }
+
+  openPanel(desk, panel) {
+    this.panel = panel
+    this.selection = null
+    clearSelection()
+    desk.draw()
+    panel.opened?.()
+    return true
+  }
+
+  closePanel(desk) {
+    this.panel = null
+    desk.draw()
+  }
+
+  // What is drawn behind the item, when that is on the screen.
+  drawRest(desk) {
+    this.drawHead(desk)
+    const asking = this.asking(desk)
+    this.slot("notices", [desk.notices.map((notice) => notice.text), desk.problem, asking.map((node) => node.textContent)], () => this.notices(desk))
+    this.drawMore(desk)
+    const recent = desk.curator ? desk.recent() : []
+    this.slot("history", [recent, desk.line.current?.id], () => (recent.length ? this.history(desk, recent) : []))
+  }
+
+  drawMore() {}
+
+  // Nodes that ask the curator something, below the notices.
+  asking() {
+    return []
+  }
+
+  drawOverlay() {
+    this.slot("overlay", [Boolean(this.panel?.overlay)], () => (this.panel?.overlay ? el("div", { class: "veil" }, this.panel.node) : []))
+  }
+
+  drawHead(desk) {
+    const progress = desk.progress
+    const waiting = desk.outbox?.size ?? 0
+    const late = waiting > 0 && (desk.problem || Date.now() - desk.outbox.oldest > 5000)
+    this.slot("head", [progress, waiting, late, desk.curator], () => {
+      if (!desk.curator) return []
+      const left = progress && progress.median !== null ? ((progress.total - progress.done) * progress.median) / 60000 : null
+      const parts = progress
+        ? [
+            `${progress.done} / ${progress.total}`,
+            progress.median !== null && `${Math.max(1, Math.round(progress.median / 1000))} s median`,
+            left !== null && left > 0 && `about ${left < 1 ? "1 min" : left < 90 ? `${Math.round(left)} min` : `${Math.round(left / 60)} h`} left`,
+          ].filter(Boolean)
+        : ["…"]
+      const saved = late
+        ? el("span", { class: "sync late", role: "status" }, icon("warn"), `${waiting} not saved yet, trying again…`)
+        : waiting
+          ? el("span", { class: "sync", role: "status" }, `${waiting} saving…`)
+          : el("span", { class: "sync saved", role: "status" }, icon("accept"), "All saved")
+      return [
+        el("div", { class: "progress" }, el("strong", {}, parts[0]), parts.slice(1).map((part) => el("span", {}, part))),
+        el("progress", { max: Math.max(1, progress?.total ?? 1), value: progress?.done ?? 0, "aria-label": "Progress" }),
+        saved,
+        button("Help", "H", () => this.onKey(desk, "h"), { class: "plain", "data-key": "H" }),
+      ]
+    })
+  }
+
+  notices(desk) {
+    const rows = desk.notices.map((notice) =>
+      el(
+        "div",
+        { class: `notice ${notice.name === "refused" ? "bad" : ""}`, role: "status" },
+        words(notice.text),
+        button("Dismiss", null, () => desk.dismiss(notice.name), { class: "plain" }),
+      ),
+    )
+    if (desk.problem) rows.unshift(el("div", { class: "notice bad", role: "alert" }, icon("warn"), words(desk.problem)))
+    return [...rows, ...this.asking(desk)]
+  }
+
+  emptySide(desk) {
+    if (!desk.curator) return el("section", { class: "card empty", role: "status" }, el("p", {}, "Finding out who is reviewing…"))
+    if (!desk.answered || (!desk.line.ended && desk.progress?.total)) return el("section", { class: "card empty", role: "status" }, el("p", {}, "Fetching the next items…"))
+    return el(
+      "section",
+      { class: "card empty" },
+      el("h3", {}, desk.progress?.total ? "Nothing more to decide here" : "Nothing passes these filters"),
+      el("p", {}, desk.progress?.total ? "Every item of this queue is decided, or open with another curator at the moment. K looks back." : "Widen the filters above."),
+      button("Look again", null, () => desk.beat()),
+      button("Undo", "Z", () => desk.undo()),
+    )
+  }
+
+  history(desk, recent) {
+    return [
+      el("h3", {}, "Last decisions"),
+      el(
+        "ul",
+        {},
+        recent.map((row) =>
+          el(
+            "li",
+            {},
+            el(
+              "button",
+              { type: "button", "data-key": `past ${row.cid}`, title: "Show this item again", disabled: !row.item, class: row.number === null ? "waiting" : "", on: { click: () => row.item && desk.open(row.item) } },
+              stateChip(row.action),
+              words(row.label, { class: "name" }),
+              words(row.doc, { class: "doc" }),
+            ),
+            button("Undo", null, () => desk.undo(row), { class: "plain", title: "Undo this decision" }),
+          ),
+        ),
+      ),
+    ]
+  }
+
+  // The four answers, which are the same on every page.
+  mainAnswers(desk) {
+    const act = (name) => () => this.onKey(desk, name)
+    return el(
+      "div",
+      { class: "main" },
+      button("Accept", "A", act("a"), { class: "accept", glyph: "accept" }),
+      button("Reject", "X", act("x"), { class: "reject", glyph: "reject", title: "R rejects, too" }),
+      button("Fix", "F", act("f"), { class: "fix", glyph: "fix" }),
+      button("Unsure", "S", act("s"), { class: "unsure", glyph: "unsure" }),
+    )
+  }
+}
