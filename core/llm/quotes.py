@@ -23,10 +23,11 @@ _POLE = re.compile(
     \b(?:hyper|hypo|tachy|brady|macro|micro|poly|oligo|mono|uni|bi|inter|intra|pre|post|ante|non)
     | \b(?:increas|decreas|elevat|reduc|normal|abnormal|affected|unaffected)
     | \b(?:no|not|never|with|without|left|right|male|female|most|least)\b
+    | \b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|double|twice)\b
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-"""Words, and beginnings of words, that a few letters turn into their opposite."""
+"""Words, and beginnings of words, that a few letters turn into their opposite, or into another number."""
 _SPACE = re.compile(r"\s+")
 _SIGNS = str.maketrans("‘’“”‐‑‒–—−\u00a0", "''\"\"------ ")
 

@@ -95,7 +95,7 @@ class Facts:
     around: tuple[AxisRow, ...]
     """Axes that differ, by what the abstracts say."""
     matched: tuple[Axis, ...]
-    """Axes on which both abstracts say something, and the same."""
+    """Axes on which both abstracts say the same of something, and nothing that differs."""
     weak: tuple[tuple[Span, ...], tuple[Span, ...]]
     dispute: tuple[tuple[Span, ...], tuple[Span, ...]]
 
@@ -126,7 +126,7 @@ def facts(task: PairTask) -> Facts:
         stated,
         _differing([*line_up(inside_a, cues_b), *line_up(cues_a, inside_b)]),
         _differing(rows),
-        tuple(row.axis for row in rows if row.a and row.b and not row.differs),
+        tuple(row.axis for row in rows if not row.differs and _values(row.a) & _values(row.b)),
         (_weak(one, task.a), _weak(two, task.b)),
         (_found(_DISPUTE, task.a.text), _found(_DISPUTE, task.b.text)),
     )
@@ -181,8 +181,32 @@ def _differing(rows: list[AxisRow]) -> tuple[AxisRow, ...]:
     found: dict[Axis, AxisRow] = {}
     for row in rows:
         if row.differs:
-            found.setdefault(row.axis, row)
+            found.setdefault(row.axis, _at_odds(row))
     return tuple(found[axis] for axis in Axis if axis in found)
+
+
+def _values(cues: tuple[Cue, ...]) -> set[str]:
+    return {cue.value for cue in cues}
+
+
+def _at_odds(row: AxisRow) -> AxisRow:
+    """A row with only those cues that differ: of kinds that both sides speak of, and not shared."""
+    shared = _values(row.a) & _values(row.b)
+    kinds = {_kind(cue) for cue in row.a} & {_kind(cue) for cue in row.b} - set(map(_kind_of, shared))
+
+    def kept(cues: tuple[Cue, ...]) -> tuple[Cue, ...]:
+        return tuple(cue for cue in cues if _kind(cue) in kinds) or cues
+
+    return AxisRow(row.axis, kept(row.a), kept(row.b), row.differs)
+
+
+def _kind(cue: Cue) -> str:
+    return _kind_of(cue.value)
+
+
+def _kind_of(value: str) -> str:
+    """Of "age: 65+": age."""
+    return value.partition(":")[0]
 
 
 # --- evidence -----------------------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ def label(task: PairTask) -> PairLabel:
     read = facts(task)
     ruling = _ruled(read)
     ticked = (*(row.axis for row in ruling.rows), *ruling.axes)
-    confounder = ruling.rows[0].axis if ruling.rows else None
+    confounder = next(iter(ticked), None)
     axes, confounder, _ = settled(ruling.conflict_type, ticked, confounder)
     notes = f"Labelled by rule: {ruling.rule}. {_reason(read)}"
     return PairLabel(

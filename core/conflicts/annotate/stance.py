@@ -35,6 +35,7 @@ class Stance:
     """1 good, -1 bad, 0 where that is not known or nothing happened."""
     start: int
     end: int
+    """Of the clause, so that its outcome is quoted, too."""
     before: frozenset[str]
     """Stems of the words that stand before the finding: what was given or seen, as a rule."""
     outcome: frozenset[str]
@@ -113,7 +114,7 @@ def stance(claim: Claim) -> Stance:
     before, outcome = _parts(text, start, end, last)
     goes_on = any(at.start() > last for at in _ON.finditer(text))
     worth = _worth(effect, outcome)
-    return Stance(effect, worth, start, end, content(before), content(outcome), goes_on)
+    return Stance(effect, worth, start, _clause(text, end), content(before), content(outcome), goes_on)
 
 
 def _hits(text: str) -> list[tuple[Effect, int, int]]:
@@ -161,6 +162,11 @@ def _parts(text: str, start: int, end: int, last: int) -> tuple[str, str]:
     if (turned and content(before)) or not content(after):
         return after, before
     return before, after
+
+
+def _clause(text: str, end: int) -> int:
+    stop = _END.search(text, end)
+    return len(text[: stop.start() if stop else len(text)].rstrip(" ."))
 
 
 def _worth(effect: Effect | None, outcome: str) -> int:
