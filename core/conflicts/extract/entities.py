@@ -109,7 +109,7 @@ def _units() -> dict[str, str]:
 
 
 def _breaks(word: str, key: str) -> bool:
-    ordinary = _ordinary()
+    ordinary = _forms("breaks")
     if word in ordinary or key in ordinary or word[0].isdigit():
         return True
     if len(word) > 4 and word.endswith("ly") and word not in {"family", "anomaly"}:
@@ -119,27 +119,19 @@ def _breaks(word: str, key: str) -> bool:
 
 def _name(run: list[str]) -> str:
     """The name of a run of words: without general words at its ends; "" where nothing stays."""
-    edges = _edges()
+    edges = _forms("edges")
     while run and (run[-1] in edges or (len(run[-1]) < 2 and len(run) == 1)):
         run = run[:-1]
     while run and run[0] in edges:
         run = run[1:]
     name = " ".join(run[-_LONGEST:])
-    return name if len(name) > 1 and not name.isdigit() else ""
+    return "" if len(name) < 2 or name.isdigit() or name in _forms("alone") else name
 
 
 @cache
-def _ordinary() -> frozenset[str]:
-    return frozenset(
-        form for line in _lines("breaks") for word in line.split() for form in (word, _KEYS[word])
-    )
-
-
-@cache
-def _edges() -> frozenset[str]:
-    return frozenset(
-        form for line in _lines("edges") for word in line.split() for form in (word, _KEYS[word])
-    )
+def _forms(part: str) -> frozenset[str]:
+    """The words of a part of `ordinary.txt`, as written and as keys."""
+    return frozenset(form for line in _lines(part) for word in line.split() for form in (word, _KEYS[word]))
 
 
 @cache
