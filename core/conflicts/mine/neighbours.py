@@ -9,7 +9,8 @@ In memory: the vectors, one tile, and for each row a few more than k candidates 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -26,8 +27,10 @@ STRIP = 256
 """Rows of a tile looked through at once: 2 MiB, which the processor's cache holds."""
 SPARE = 12
 """Candidates kept beyond k, so that ties at the end of a row's list can be decided exactly."""
-CHUNK = 16_384
-"""Pairs multiplied in float64 at once: 100 MB at 384 dimensions, both sides together."""
+WAITING = 8
+"""Candidates, for each row of a block on average, that wait to be compared with those kept."""
+CHUNK = 1_024
+"""Pairs multiplied in float64 at once: 3 MiB a side at 384 dimensions."""
 _NONE = np.float32(-np.inf)
 
 
@@ -71,6 +74,7 @@ def nearest(
         best.take(products, i, j)
         if progress is not None:
             progress(len(order) * done // len(tiles), len(order))
+    best.finish()
     del tile, left
     return _decided(rows, groups, best, k, least, unsure)
 
@@ -135,17 +139,38 @@ class _Best:
         self._least = np.float32(least)
         self._bar = np.full(size, self._least, dtype=np.float32)
         """What a new candidate of a row must be better than."""
+        self._waiting: dict[int, list[tuple[Numbers, Numbers, Floats]]] = defaultdict(list)
+        """Candidates not yet compared, by the first row of a block of `TILE` rows."""
 
     def take(self, products: Floats, i: int, j: int) -> None:
         """Products of rows from i on with rows from j on; j >= i."""
         for start in range(0, len(products), STRIP):
             part = products[start : start + STRIP]
-            rows, columns = self._better(part, i + start, j)
-            values = part[rows, columns]
-            self._keep(rows + (i + start), columns + j, values)
+            above = self._better(part, i + start, j)
+            rows, columns = (
+                (place + at).astype(np.int32) for place, at in zip(above, (i + start, j), strict=True)
+            )
+            self._wait(i, rows, columns, part[above])
             if i != j:
-                turned = np.argsort(columns.astype(np.uint16), kind="stable")
-                self._keep(columns[turned] + j, rows[turned] + (i + start), values[turned])
+                self._wait(j, columns, rows, part[above])
+
+    def finish(self) -> None:
+        """Compare those that still wait."""
+        for block in list(self._waiting):
+            self._compare(block)
+
+    def _wait(self, block: int, targets: Numbers, partners: Numbers, values: Floats) -> None:
+        """Note candidates of the rows of the block that begins with a row."""
+        fine = values > self._bar[targets]
+        self._waiting[block].append((targets[fine], partners[fine], values[fine]))
+        if sum(len(held) for held, _, _ in self._waiting[block]) > WAITING * TILE:
+            self._compare(block)
+
+    def _compare(self, block: int) -> None:
+        waited = self._waiting.pop(block)
+        targets, partners, values = (np.concatenate(parts) for parts in zip(*waited, strict=True))
+        turned = np.argsort((targets - block).astype(np.uint16), kind="stable")
+        self._keep(targets[turned], partners[turned], values[turned])
 
     def _better(self, part: Floats, i: int, j: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Places of the products that are above the bar of their row or of their column."""
@@ -159,10 +184,8 @@ class _Best:
         inside = above.reshape(-1, 8)[words].nonzero()
         return np.divmod(8 * words[inside[0]] + inside[1], width)
 
-    def _keep(self, targets: NDArray[np.intp], partners: NDArray[np.intp], values: Floats) -> None:
+    def _keep(self, targets: Numbers, partners: Numbers, values: Floats) -> None:
         """Add candidates; `targets` ascend."""
-        fine = values > self._bar[targets]
-        targets, partners, values = targets[fine], partners[fine], values[fine]
         if not len(targets):
             return
         width = self.values.shape[1]
@@ -184,8 +207,8 @@ class _Best:
 
 
 def _foremost(
-    targets: NDArray[np.intp], partners: NDArray[np.intp], values: Floats, most: int
-) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
+    targets: Numbers, partners: Numbers, values: Floats, most: int
+) -> tuple[Numbers, Numbers, Floats]:
     """No more than `most` candidates of each target, the best ones."""
     starts = np.flatnonzero(np.diff(targets, prepend=-1))
     counts = np.diff(starts, append=len(targets))
@@ -202,54 +225,54 @@ def _foremost(
 
 def _decided(rows: _Rows, groups: Numbers, best: _Best, k: int, least: float, unsure: float) -> Near:
     """The k nearest by exact products among all that may be."""
-    pairs: list[NDArray[np.int64]] = [np.empty(0, dtype=np.int64)]
-    sims: list[Exact] = [np.empty(0)]
-    for start in range(0, len(rows), CHUNK):
-        values = best.values[start : start + CHUNK]
+    keys: list[NDArray[np.int64]] = [np.empty(0, dtype=np.int64)]
+    for start in range(0, len(rows), TILE):
+        values = best.values[start : start + TILE]
         floor = np.partition(values, -k, axis=1)[:, -k] - np.float32(unsure)  # the k-th best, or less
         tied = (values.min(axis=1) >= floor) & (floor > _NONE)  # others may have been as good
         near, place = np.nonzero((values >= floor[:, None]) & (values > _NONE) & ~tied[:, None])
-        found: list[tuple[NDArray[np.integer], NDArray[np.integer]]]
-        found = [(near + start, best.rows[near + start, place])]
-        found += _all_above(rows, groups, np.flatnonzero(tied) + start, floor[tied])
-        for targets, partners in found:
-            exact = rows.products(targets, partners)
-            chosen = _first(targets, partners, exact, k) & (exact >= least)
-            targets, partners, exact = targets[chosen], partners[chosen], exact[chosen]
-            low = np.minimum(targets, partners).astype(np.int64)
-            pairs.append(low * len(rows) + np.maximum(targets, partners))
-            sims.append(exact)
-    keys, first = np.unique(np.concatenate(pairs), return_index=True)
-    low, high = np.divmod(keys, max(1, len(rows)))
-    return Near(low.astype(np.int32), high.astype(np.int32), np.concatenate(sims)[first])
+        targets, partners = (near + start).astype(np.int32), best.rows[near + start, place]
+        doubtful = np.bincount(near, minlength=len(values))[near] > k
+        keys.append(_keys(targets[~doubtful], partners[~doubtful], len(rows)))
+        keys.append(_keys(*_first(rows, targets[doubtful], partners[doubtful], k), len(rows)))
+        for at in range(0, np.count_nonzero(tied), STRIP):
+            some = np.flatnonzero(tied)[at : at + STRIP]
+            found = _first_of_all(rows, groups, (some + start).astype(np.int32), floor[some], k)
+            keys.append(_keys(*found, len(rows)))
+    low, high = np.divmod(np.unique(np.concatenate(keys)), max(1, len(rows)))
+    del keys
+    sims = rows.products(low, high)
+    like = sims >= least
+    return Near(low[like].astype(np.int32), high[like].astype(np.int32), sims[like])
 
 
-def _first(
-    targets: NDArray[np.integer], partners: NDArray[np.integer], exact: Exact, k: int
-) -> NDArray[np.bool_]:
-    """Which candidates are among the k best of their target: by product, then by the partner's number."""
-    ranked = np.lexsort((partners, -exact, targets))
-    ordered = targets[ranked]
-    starts = np.flatnonzero(np.diff(ordered, prepend=-1))
-    place = np.arange(len(ordered)) - np.repeat(starts, np.diff(starts, append=len(ordered)))
-    chosen = np.zeros(len(targets), dtype=np.bool_)
-    chosen[ranked[place < k]] = True
-    return chosen
+def _keys(targets: Numbers, partners: Numbers, size: int) -> NDArray[np.int64]:
+    """A number for each pair, whichever side comes first."""
+    return np.minimum(targets, partners).astype(np.int64) * size + np.maximum(targets, partners)
 
 
-def _all_above(
-    rows: _Rows, groups: Numbers, targets: NDArray[np.intp], floors: Floats
-) -> Iterator[tuple[NDArray[np.integer], NDArray[np.integer]]]:
-    """All candidates of rows that have too many of nearly the same product, such as a sentence that many
-    articles share; a few rows at a time."""
-    step = max(1, TILE * STRIP // max(1, len(rows)))
-    for at in range(0, len(targets), step):
-        some = targets[at : at + step]
-        left = rows.some(some)
-        found = []
-        for start in range(0, len(rows), TILE):
-            products = left @ rows.block(start).T
-            products[groups[some][:, None] == groups[None, start : start + TILE]] = _NONE
-            near, place = np.nonzero(products >= floors[at : at + step, None])
-            found.append((some[near], place + start))
-        yield np.concatenate([a for a, _ in found]), np.concatenate([b for _, b in found])
+def _first(rows: _Rows, targets: Numbers, partners: Numbers, k: int) -> tuple[Numbers, Numbers]:
+    """The k best candidates of each target: by exact product, then by the partner's number."""
+    ranked = np.lexsort((partners, -rows.products(targets, partners), targets))
+    targets, partners = targets[ranked], partners[ranked]
+    starts = np.flatnonzero(np.diff(targets, prepend=-1))
+    place = np.arange(len(targets)) - np.repeat(starts, np.diff(starts, append=len(targets)))
+    return targets[place < k], partners[place < k]
+
+
+def _first_of_all(
+    rows: _Rows, groups: Numbers, targets: Numbers, floors: Floats, k: int
+) -> tuple[Numbers, Numbers]:
+    """The same, among all rows, for targets that have too many of nearly the same product, such as a sentence
+    that many articles share."""
+    left = rows.some(targets)
+    kept = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.int32)
+    for start in range(0, len(rows), TILE):
+        products = left @ rows.block(start).T
+        products[groups[targets][:, None] == groups[None, start : start + TILE]] = _NONE
+        near, place = np.nonzero(products >= floors[:, None])
+        if len(near):
+            partners = (place + start).astype(np.int32)
+            both = np.append(kept[0], targets[near]), np.append(kept[1], partners)
+            kept = _first(rows, *both, k)
+    return kept
