@@ -8,7 +8,7 @@
 
 A record ends at an empty line or at the next PMID. Lines are put together by single spaces. PubMed writes the
 sections of a structured abstract into one line, their labels in capitals: each becomes a line of the text, as
-it is in PubMed XML. `SO`, the last field PubMed writes, shows whether the last record is whole.
+it is in PubMed XML. `SO`, the last field PubMed writes, shows whether a record is whole.
 """
 
 from __future__ import annotations
@@ -46,40 +46,45 @@ def read(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowError]]:
 
 
 def _records(source: Source) -> Iterator[Raw | RowError]:
-    whole = False
+    earlier = False
     for block, ends in _blocks(source):
         row = _record(source.name, block)
-        finished = _finished(block)
-        if ends is not None and not finished and (whole or not ends) and isinstance(row, Raw):
-            cause = "the file ends within this record, before its SO: it was cut off, so download it again"
+        whole = _has(block, "SO")
+        # by PubMed, which writes OWN or STAT after the PMID, or else as far as the file itself shows
+        expected = _has(block, "OWN", "STAT") or (ends is not None and (earlier or not ends))
+        if expected and not whole and isinstance(row, Raw):
+            cause = "the record ends before its SO: the file was cut off or damaged, so download it again"
             row = RowError(source.name, row.line, row.value["doc_id"], None, cause, row.value)
-        whole = whole or finished
+        earlier = earlier or whole
         yield row
 
 
 def _blocks(source: Source) -> Iterator[tuple[list[tuple[int, str]], bool | None]]:
     """(numbered lines of a record, of the last record whether a line end closes the file)."""
     block: list[tuple[int, str]] = []
-    ended = True
+    ended, over = True, True
     for number, line in source.lines():
         ended = line.endswith("\n")
         line = line.rstrip("\r\n")
-        if block and (not line.strip() or line.startswith("PMID-")):
-            yield block, None
-            block = []
-        if line.strip():
-            if not block and not _FIELD.fullmatch(line):
+        if not line.strip():
+            over = True
+            continue
+        if over or line.startswith("PMID-"):
+            if block:
+                yield block, None
+            block, over = [], False
+            if not _FIELD.fullmatch(line):
                 raise InputError(
                     f"{source.name}, line {number}: {shown(line)} begins no record of MEDLINE, which is "
                     "lines of `TAG - value`, PMID first. Check that the file is complete, and its --format."
                 )
-            block.append((number, line))
+        block.append((number, line))
     if block:
         yield block, ended
 
 
-def _finished(block: list[tuple[int, str]]) -> bool:
-    return any(line.startswith("SO ") for _, line in block)
+def _has(block: list[tuple[int, str]], *tags: str) -> bool:
+    return any(match[1] in tags for _, line in block if (match := _FIELD.fullmatch(line)))
 
 
 def _record(file: str, block: list[tuple[int, str]]) -> Raw | RowError:

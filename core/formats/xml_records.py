@@ -183,7 +183,7 @@ def _explained(error: SyntaxError, file: str, number: int) -> str:
     code = getattr(error, "code", 0)
     line, column = getattr(error, "position", (0, 0))
     what = expat.errors.messages.get(code, "not well-formed")
-    after = f"after {number} whole records" if number else "in the first record"
+    after = f"after record {number}" if number else "in the first record"
     place = f"{file}, line {line}, column {column + 1}, {after}"
     if what in _CUT_OFF:
         return f"{place}: the XML ends before it is complete. The file was cut off: download it again."
