@@ -1,6 +1,6 @@
 """PubMed's E-utilities and Europe PMC's REST search on 127.0.0.1: real HTTP, answers in their formats.
 
-What they hold is invented. `script` puts answers of another kind, such as an error, in front of the right one.
+What they hold is invented. `script` puts answers of another kind, such as errors, first.
 """
 
 from __future__ import annotations
@@ -148,7 +148,8 @@ class PubMedLibrary(Library):
 
 
 def _error(said: str) -> bytes:
-    return f'<?xml version="1.0" encoding="UTF-8" ?>\n<eFetchResult>\n\t<ERROR>{said}</ERROR>\n</eFetchResult>'.encode()
+    head = '<?xml version="1.0" encoding="UTF-8" ?>'
+    return f"{head}\n<eFetchResult>\n\t<ERROR>{said}</ERROR>\n</eFetchResult>".encode()
 
 
 def article_set(held: list[Study]) -> bytes:
@@ -193,8 +194,8 @@ class EuropePMCLibrary(Library):
 
 def _result(study: Study) -> dict[str, Any]:
     return {
-        "id": str(study.pmid), "source": study.source, "pmid": str(study.pmid), "title": f"Study {study.pmid}.",
-        "pubYear": str(study.year), "abstractText": study.text,
+        "id": str(study.pmid), "source": study.source, "pmid": str(study.pmid),
+        "title": f"Study {study.pmid}.", "pubYear": str(study.year), "abstractText": study.text,
         "journalInfo": {"yearOfPublication": study.year, "journal": {"title": "Journal of Alpha"}},
     }  # fmt: skip
 

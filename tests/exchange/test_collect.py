@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.conflicts.collect import Query
 from core.exchange.collect import collect
 from core.store import Workspace, collections, corpora
-from tests.conflicts.libraries import EuropePMCLibrary, PubMedLibrary, serving, service, studies
+from tests.conflicts.libraries import EuropePMCLibrary, PubMedLibrary, service, serving, studies
 
 ALPHA = Query("demo/broad_recall/alpha", '"alpha"[tiab]', 'TITLE_ABS:"alpha"', meta={"domain": "demo"})
 
