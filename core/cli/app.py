@@ -56,10 +56,10 @@ def app(
 
 def build_demo(path: Path, *, fresh: bool = False) -> None:
     """Build the demo workspace if it is not there: ontology, two corpora, hand-made gold, proposals of the
-    offline annotator. Built aside and moved into place whole."""
+    offline annotator, claim pairs. Built aside and moved into place whole."""
     if path.exists() and not fresh:
         return
-    from core.exchange import add_corpus, add_ontology
+    from core.exchange import add_corpus, add_ontology, add_pairs
     from core.pipeline import annotate
 
     part = path.with_name(path.name + ".part")
@@ -69,9 +69,16 @@ def build_demo(path: Path, *, fresh: bool = False) -> None:
     with open_workspace(part) as workspace, bar("Demo") as progress:
         add_ontology(workspace, str(DEMO_DATA / "hpo-demo.obo"), name="hpo-demo")
         add_corpus(workspace, DEMO_DATA / "passages.json", name="demo", domain="clinical passages")
-        add_corpus(workspace, DEMO_DATA / "abstracts.json", name="demo-abstracts", domain="abstract pairs")
+        add_corpus(workspace, DEMO_DATA / "abstracts.json", name="demo-abstracts")
         for corpus in ("demo", "demo-abstracts"):
             annotate(workspace, corpus=corpus, ontology="hpo-demo", progress=progress)
+        add_pairs(
+            workspace,
+            DEMO_DATA / "abstract_pairs.jsonl",
+            run="demo-pairs",
+            source="written by hand for the demonstration",
+            corpus="demo-abstracts",
+        )
         workspace.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     for suffix in ("-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)

@@ -126,16 +126,29 @@ def add_proposals(
     file: Path,
     run: Annotated[str, typer.Option(help="Id of the run that these proposals become.")],
     source: Annotated[str, typer.Option(help="What made them: tool and version, or model.")],
-    corpus: Annotated[str, typer.Option(help="Corpus they speak of.")],
+    corpus: Annotated[
+        str, typer.Option(help="Corpus they speak of; of claim pairs also a new one, of their abstracts.")
+    ],
     ontology: Annotated[str | None, typer.Option(help="Ontology of their concepts, NAME[@VERSION].")] = None,
     format_: Format = None,
     offsets: Offsets = "code-points",
     skip_bad: SkipBad = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Add silver labels from any other tool as proposals to review."""
-    from core.exchange import add_proposals
+    """Add silver labels from any other tool as proposals to review: concept labels, or claim pairs."""
+    from core.exchange import add_pairs, add_proposals
+    from core.formats.pairs import holds_pairs
 
+    if holds_pairs(file):
+        with open_workspace(context.obj) as workspace, bar("Reading pairs") as progress:
+            pairs = add_pairs(
+                workspace, file, run=run, source=source, corpus=corpus, skip_bad=skip_bad, progress=progress
+            )
+        if as_json:
+            print_json(pairs)
+        else:
+            say(str(pairs))
+        return finish_with(len(pairs.rejected))
     with open_workspace(context.obj, create=False) as workspace, bar("Reading proposals") as progress:
         report = add_proposals(
             workspace,

@@ -3,20 +3,23 @@
 corpora       texts and the gold they carry     proposals   silver that another tool made
 ontologies    from a file or the OBO library    export      proposals, gold, decisions; with a manifest
 accepting     good rows in, bad rows aside      gold        a gold standard as documents
-atomic        files that appear whole
+atomic        files that appear whole           pairs       claim pairs that another tool labelled
 """
 
 from core.exchange.corpora import CorpusReport, add_corpus
 from core.exchange.export import export
 from core.exchange.ontologies import OntologyReport, add_ontology
+from core.exchange.pairs import PairsReport, add_pairs
 from core.exchange.proposals import ProposalsReport, add_proposals
 
 __all__ = [
     "CorpusReport",
     "OntologyReport",
+    "PairsReport",
     "ProposalsReport",
     "add_corpus",
     "add_ontology",
+    "add_pairs",
     "add_proposals",
     "export",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -78,6 +78,13 @@ def _good(found: DocumentSet, rejected: BadRows, out: BinaryIO) -> Iterator[Docu
             out.write(_line(row))
         else:
             yield row
+
+
+def write_rejects(path: Path, errors: Iterable[RowError]) -> None:
+    """Write bad rows as JSONL, atomically."""
+    with replacing(path, drop_empty=True) as out:
+        for error in errors:
+            out.write(_line(error))
 
 
 def _line(error: RowError) -> bytes:

@@ -14,11 +14,23 @@ from typing import get_args
 from core.errors import InputError
 from core.exchange.atomic import replacing
 from core.exchange.gold import Selection, about_texts, gold_documents
+from core.exchange.pair_export import of_pairs, select_pairs
 from core.formats import FORMATS, Metadata, format_of
-from core.formats.decisions import AnswerPart, DecisionRow, write_decisions
+from core.formats.decisions import AnswerPart, DecisionRow, PairAnswerPart, write_decisions
 from core.formats.manifest import HistoryPart, Kind, Manifest, OntologyPart, RunPart
+from core.formats.pairs import write_pairs
 from core.formats.rows import shown
-from core.records import Annotation, Answer, Assertion, Decision, Document, Evidence, Proposal, Span
+from core.records import (
+    Annotation,
+    Answer,
+    Assertion,
+    Decision,
+    Document,
+    Evidence,
+    PairAnswer,
+    Proposal,
+    Span,
+)
 from core.store import Workspace, corpora, ontologies, runs
 from core.store.decisions import chain_head, decisions
 from core.store.gold import strongest
@@ -40,8 +52,8 @@ def export(
     Args:
         what: `proposals` of a run, `gold`, or the log of `decisions`.
         out: an existing file is replaced; `.gz` is compressed.
-        run: whose proposals; may be left out where there is only one run.
-        gold: gold reference; may be left out where only one gold set was imported.
+        run: whose proposals, or whose claim pairs; may be left out where there is only one run.
+        gold: gold reference; may be left out where only one gold set was imported, and of claim pairs.
         corpus: of reviewed gold; may be left out where there is only one corpus.
         format: name in `FORMATS`; None: told by the extension of `out`.
 
@@ -56,9 +68,16 @@ def export(
     left_out: dict[str, int] = {}
     chosen: Selection | None = None
     made: Run | None = None
+    pinned: str | None = None
     if what == "decisions":
         with replacing(out) as file:
             write_decisions(name, _decision_rows(workspace, number, counts), file)
+    elif what in get_args(Kind) and (pair_run := of_pairs(workspace, what, run, gold, corpus)):
+        made = pair_run
+        chosen_pairs = select_pairs(workspace, pair_run, what, gold)
+        pinned = chosen_pairs.gold
+        with replacing(out) as file:
+            write_pairs(name, chosen_pairs.counted(counts), file)
     elif what in get_args(Kind):
         write = FORMATS[name].write
         if write is None:
@@ -82,10 +101,10 @@ def export(
         touchstone=_version(),
         workspace=workspace.uuid,
         created=datetime.now(UTC).isoformat(timespec="seconds"),
-        corpus=chosen.corpus if chosen else None,
+        corpus=chosen.corpus if chosen else made.corpus if made else None,
         ontology=_ontology(workspace, made, chosen),
         run=RunPart(**{f: getattr(made, f) for f in RunPart.model_fields}) if made else None,
-        gold=chosen.gold if chosen else None,
+        gold=chosen.gold if chosen else pinned,
         history=HistoryPart(number=number, link=link),
         counts=counts,
         left_out=left_out,
@@ -216,9 +235,15 @@ def _decision_row(d: Decision, corpus: str, doc_id: str) -> DecisionRow:
     )
 
 
-def _answer(answer: Answer) -> AnswerPart:
-    spans = [(s.start, s.end, s.quote) for s in answer.spans]
-    return AnswerPart.model_validate(answer.to_json() | {"spans": spans})
+def _answer(answer: Answer | PairAnswer) -> AnswerPart | PairAnswerPart:
+    if isinstance(answer, PairAnswer):
+        sides = {"spans_a": answer.spans_a, "spans_b": answer.spans_b}
+        return PairAnswerPart.model_validate(answer.to_json() | {n: _marks(s) for n, s in sides.items()})
+    return AnswerPart.model_validate(answer.to_json() | {"spans": _marks(answer.spans)})
+
+
+def _marks(spans: tuple[Span, ...]) -> list[tuple[int, int, str]]:
+    return [(s.start, s.end, s.quote) for s in spans]
 
 
 # --- the manifest -----------------------------------------------------------------------------------------

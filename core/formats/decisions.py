@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, Literal
+from typing import Annotated, Any, BinaryIO, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -19,6 +19,7 @@ from core.formats.documents import Class, Status
 from core.formats.json import dumps
 from core.formats.rows import RowError, shown
 from core.formats.source import Source
+from core.records import Axis, ConflictType
 
 Act = Literal["accept", "fix", "reject", "add", "unsure", "note", "close", "reopen", "undo", "adjudicate"]
 
@@ -37,16 +38,33 @@ class AnswerPart(Part):
     spans: list[tuple[int, int, str]] = Field(description="Start, end (exclusive), quote; in code points.")
 
 
+class PairAnswerPart(Part):
+    """What a positive decision says of a claim pair."""
+
+    pair: str
+    comparable: bool
+    conflict_type: Annotated[ConflictType, Field(strict=False)]
+    axes: list[Annotated[Axis, Field(strict=False)]]
+    confounder: Annotated[Axis | None, Field(strict=False)]
+    reconciliation: str
+    spans_a: list[tuple[int, int, str]] = Field(
+        description="Evidence in the normalised abstract of side A: start, end (exclusive), quote."
+    )
+    spans_b: list[tuple[int, int, str]] = Field(description="The same of side B.")
+
+
 class DecisionRow(Part):
     """One decision."""
 
     number: int = Field(ge=1, description="Place in history.")
     corpus: str
-    doc_id: str
-    concept: str | None = Field(description="CURIE; null where the passage as a whole was judged.")
+    doc_id: str = Field(description="Of a claim pair that of side A.")
+    concept: str | None = Field(
+        description="CURIE; of a claim pair its id; null where the passage as a whole was judged."
+    )
     curator: str = Field(description="Stable id of the curator.")
     action: Act
-    answer: AnswerPart | None
+    answer: AnswerPart | PairAnswerPart | None
     note: str | None
     undoes: int | None = Field(description="Number of the decision that this one cancels.")
     blind: bool = Field(description="Answered without seeing what the machine said.")
@@ -58,7 +76,7 @@ class DecisionRow(Part):
     link: str = Field(description="Link of the hash chain, hex.")
 
     def value(self) -> dict[str, Any]:
-        return self.model_dump(by_alias=True)
+        return self.model_dump(mode="json", by_alias=True)
 
 
 class DecisionsFile(Part):

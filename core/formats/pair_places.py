@@ -9,7 +9,7 @@ from core.formats.rows import Notes, shown
 from core.records import Axis
 
 if TYPE_CHECKING:
-    from core.formats.pairs import EvidencePart, PairRow
+    from core.formats.pair_schema import EvidencePart, PairRow
 
 
 class Misplaced(ValueError):

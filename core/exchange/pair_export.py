@@ -1,0 +1,84 @@
+"""Claim pairs on their way out: the silver of a run, or the gold that people made of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from core.exchange.pair_rows import pair_rows
+from core.formats.pairs import PairRow
+from core.store import Workspace, runs
+from core.store.gold import parse_reviewed
+from core.store.pair_gold import ANY, PairVerdicts, pair_verdicts
+from core.store.runs import Run
+
+KIND = "conflicts"
+
+
+class PairSelection(NamedTuple):
+    """What an export of pairs writes."""
+
+    rows: Iterator[PairRow]
+    gold: str | None = None
+    """Reference, pinned to a decision number."""
+
+    def counted(self, counts: dict[str, int]) -> Iterator[PairRow]:
+        """The rows; `counts` holds their numbers at the end."""
+        found: Counter[str] = Counter(pairs=0)
+        for row in self.rows:
+            found.update(["pairs", f"labels_{row.label_origin}"])
+            found["evidence"] += len(row.evidence_spans)
+            found["ungrounded"] += sum(span.start is None for span in row.evidence_spans)
+            found["repaired"] += row.repaired
+            found["seen_by_person"] += row.seen_by_person
+            yield row
+        counts |= found
+
+
+def of_pairs(
+    workspace: Workspace, what: str, run: str | None, gold: str | None, corpus: str | None
+) -> Run | None:
+    """The run of claim pairs that an export is about; None where it is about concepts.
+
+    Without a run named, it is the only run there is, and of gold the only run of its corpus.
+    """
+    if run is not None:
+        found = runs.find_run(workspace, run)
+        return found if found.kind == KIND else None
+    known = runs.list_runs(workspace)
+    if what == "gold":
+        if gold is None or gold.startswith("imported:"):
+            return None
+        known = [one for one in known if corpus in (None, one.corpus)]
+    return known[0] if len(known) == 1 and known[0].kind == KIND else None
+
+
+def verdicts_of(workspace: Workspace, corpus: str, reference: str | None = None) -> tuple[PairVerdicts, str]:
+    """What people decided about the pairs of a corpus, and the reference pinned to a decision number.
+
+    Args:
+        reference: `reviewed@NUMBER:POLICY`, POLICY also `any`: one curator or more, provided that they agree.
+            None: `reviewed@now:any`.
+
+    Raises:
+        InputError: no such form of reference.
+        NotFoundError: no such decision or curator.
+    """
+    number, policy = None, ANY
+    if reference is not None:
+        given, _, last = reference.rpartition(":")
+        if last == ANY:
+            number, _ = parse_reviewed(f"{given}:agreed")
+        else:
+            number, policy = parse_reviewed(reference)
+    found = pair_verdicts(workspace, corpus, policy, number)
+    return found, f"reviewed@{found.number}:{policy}"
+
+
+def select_pairs(workspace: Workspace, run: Run, what: str, gold: str | None) -> PairSelection:
+    """`proposals`: the silver of a run; `gold`: the pairs that people settled, as they settled them."""
+    if what == "proposals":
+        return PairSelection(pair_rows(workspace, run.id))
+    verdicts, pinned = verdicts_of(workspace, run.corpus, gold)
+    return PairSelection(pair_rows(workspace, run.id, verdicts=verdicts, settled=True), pinned)

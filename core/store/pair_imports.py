@@ -1,0 +1,36 @@
+"""What importing and exporting claim pairs look up: passages by article, what a file said of a pair."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from core.store import corpora
+from core.store.workspace import Workspace
+
+STAGE = "imported"
+"""Stage of the records that keep what a file said of a pair and no table has a place for."""
+CHUNK = 500
+
+
+def passages_of_articles(workspace: Workspace, corpus: str, uids: list[str]) -> dict[str, list[int]]:
+    """Article uid -> its passages in a corpus, as they were added; unknown articles are left out."""
+    corpus_id = corpora.corpus(workspace, corpus).id
+    wanted = set(uids)
+    found: dict[str, list[int]] = {}
+    rows = workspace.db.execute(
+        "SELECT article, id FROM passages WHERE corpus_id = ? ORDER BY id", (corpus_id,)
+    )
+    for article, passage in rows:
+        if article in wanted:
+            found.setdefault(article, []).append(passage)
+    return found
+
+
+def given(workspace: Workspace, run_id: str) -> dict[str, dict[str, Any]]:
+    """Pair id -> what the file of an imported run said of it."""
+    rows = workspace.db.execute(
+        "SELECT concept, payload FROM stage_records WHERE run_id = ? AND stage = ? AND concept IS NOT NULL",
+        (run_id, STAGE),
+    )
+    return {row[0]: json.loads(row[1]) for row in rows}
