@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import zip_longest
 
 from core.conflicts.annotate.terms import content, wanted
 from core.records import Claim, Direction
@@ -50,7 +51,7 @@ _KINDS: tuple[tuple[Effect, str], ...] = (
         r"no(?:t| longer)? (?:\w+ ){0,3}(?:differen\w+|differ|effects?|impact|influence|associations?|"
         r"correlations?|relationships?|changes?|benefits?|improvements?|increases?|reductions?|decreases?|"
         r"evidence|interactions?|advantages?|superior\w*|inferior\w*|better|worse)"
-        r"|un(?:changed|affected|altered|related)|similar(?:ly)?|comparable|equivalent|equally|equal"
+        r"|un(?:changed|affected|altered|related)|similar(?:ly)?(?!,)|comparable|equivalent|equally|equal"
         r"|non-?inferior|as (?:effective|good|likely|frequent|common) as|the same|non-?significant(?:ly)?"
         r"|did not|does not|do not|was not|were not|is not|are not|had no|has no|have no|cannot|could not"
         r"|failed to|fails? to|unable to|neither|without (?:\w+ ){0,2}(?:effect|change|benefit)"
@@ -75,7 +76,7 @@ _KINDS: tuple[tuple[Effect, str], ...] = (
     ),
     (
         Effect.DOWN,
-        r"decreas(?:ed|es?|ing)|reduc(?:ed|es?|tions?|ing)|lower(?:ed|s)?|fewer|less|short(?:er|en|ened|ens)"
+        r"decreas(?:ed|es?|ing)|reduc(?:ed|es?|tions?|ing)|lower(?:ed|s)?|fewer|less(?:er)?|short(?:er|en|ened|ens)"
         r"|fell|fall|declin(?:ed|es?)|diminish(?:ed|es)|attenuat(?:ed|es)|suppress(?:ed|es)|inhibit(?:ed|s)"
         r"|prevent(?:ed|s|ing)?|dropped|smaller|slow(?:ed|er|s)|down-?regulat(?:ed|es)|block(?:ed|s)"
         r"|halved|lost|negatively|inversely|weaker|rarer",
@@ -83,7 +84,7 @@ _KINDS: tuple[tuple[Effect, str], ...] = (
     (
         Effect.LINK,
         r"associat(?:ed|ions?)|correlat(?:ed|es?|ions?)|predict(?:ed|s|ive|ors?)?|linked|related"
-        r"|caus(?:ed?|es|ing)|followed by|risk factors?|affect(?:ed|s)?|influenc(?:ed|es?)|alter(?:ed|s)?"
+        r"|caus(?:ed?|ing)|followed by|risk factors?|affect(?:ed|s)?|influenc(?:ed|es?)|alter(?:ed|s)?"
         r"|differ(?:ed|s|ences?)?|effects?|chang(?:ed|es?)|contribut(?:ed|es?)|determin(?:ed|es|ants?)",
     ),
 )
@@ -96,9 +97,28 @@ _ON = re.compile(r",? (?:but|whereas|while|although|and (?:did|was|were|had)) ")
 _OF_SUBJECT = re.compile(r"\b(?:was|were|is|are|remained|became)(?: \w+ly)?(?: much| even| slightly)? $")
 _TURNED = re.compile(r" (?:between|in|among|by|for|with)\b")
 _TOWARDS = re.compile(r"\w+ (?:to|of|against)\b|(?:associat|correlat|link)\w* with\b|related to\b")
-_P_VALUE = re.compile(r"\bp ?(=|>) ?(?:0?\.)(\d+)")
+_NOUN = re.compile(
+    r"(?:increase|decrease|reduction|change|effect|difference|decline|improvement|gain|rise|association"
+    r"|correlation|relation)s?(?= (?:in|of|on|between|from|are|were|is|was|did) )"
+)
+_OF_CHANGE = re.compile(
+    r" (?:\w+ )?(?P<DOWN>reductions?|decreases?|declines?|fall|loss)\b|"
+    r" (?:\w+ )?(?P<UP>increases?|rise|gains?)\b"
+)
+_IN_CONTROLS = re.compile(
+    r" (?:\w+ ){0,2}(?:in|with|for|among|on) (?:the |those |patients |\w+ ){0,2}"
+    r"(?:controls?|placebo|untreated|unvaccinated|usual care|standard care)\b"
+)
+_BARE = frozenset(("no", "not", "nor", "never", "neither"))
+_P_VALUE = re.compile(r"\bp(?: ?values?)? ?(?:was|of)? ?(<|=|>|≤|≥)? ?(0?\.\d+)")
+_NOT_SIGNIFICANT = re.compile(
+    r"\b(?:not|no|non|without)[ -](?:\w+ ){0,2}significan(?:t|tly|ce)|\(ns\)|\bn\.s\."
+)
+_SIGNIFICANT = re.compile(r"\bsignificant")
 _REACH = 7
-"""Words over which a negation reaches."""
+"""Words over which a negation or relation reaches."""
+_NOUN_REACH = 14
+"""Words between a noun of change and what is said of it: "reductions in pain at week six were similar"."""
 
 
 def stance(claim: Claim) -> Stance:
@@ -107,7 +127,7 @@ def stance(claim: Claim) -> Stance:
     text = lower(claim.text)
     found = _hits(text)
     if not found:
-        return _given(claim, text)
+        return _given(claim, text, _insignificant(text))
     effect, start, end, last = _main(text, found)
     if effect is not Effect.NONE and _insignificant(text):
         effect = Effect.NONE
@@ -118,8 +138,15 @@ def stance(claim: Claim) -> Stance:
 
 
 def _hits(text: str) -> list[tuple[Effect, int, int]]:
-    return [
+    """Words that tell of a finding; a bare "no" or "not" only where it stands before one."""
+    every = [
         (Effect[found.lastgroup or "LINK"], found.start(), found.end()) for found in _FINDING.finditer(text)
+    ]
+    return [
+        hit
+        for hit, after in zip_longest(every, every[1:])
+        if hit
+        and (text[hit[1] : hit[2]] not in _BARE or (after and text.count(" ", hit[2], after[2]) <= _REACH))
     ]
 
 
@@ -137,7 +164,21 @@ def _main(text: str, found: list[tuple[Effect, int, int]]) -> tuple[Effect, int,
         inner = next((hit for hit in later if hit[0] not in (Effect.LINK,)), None)
         if inner is not None and inner[0] is not Effect.NONE:
             return inner[0], start, inner[2], inner[1]
+    changed = _OF_CHANGE.match(text, end) if kind in (Effect.UP, Effect.DOWN) else None
+    if changed:  # "a greater reduction" is less, "less decline" more
+        noun = Effect[changed.lastgroup or "UP"]
+        return (noun if kind is Effect.UP else _TURN[noun]), start, changed.end(), start
+    if _IN_CONTROLS.match(text, end):  # "higher in the placebo group": lower with what was tried
+        return _TURN.get(kind, kind), start, end, start
     return kind, start, end, start
+
+
+_TURN = {
+    Effect.UP: Effect.DOWN,
+    Effect.DOWN: Effect.UP,
+    Effect.GOOD: Effect.BAD,
+    Effect.BAD: Effect.GOOD,
+}
 
 
 def _verb(text: str, found: list[tuple[Effect, int, int]]) -> int:
@@ -145,6 +186,10 @@ def _verb(text: str, found: list[tuple[Effect, int, int]]) -> int:
     a relation is about ("longer telomeres were associated") comes after it."""
     for at, (kind, start, end) in enumerate(found):
         word = text[start:end]
+        if _NOUN.match(text, start):
+            said = (hit for hit in found[at + 1 :] if text.count(" ", end, hit[1]) <= _NOUN_REACH)
+            if any(hit[0] in (Effect.NONE, Effect.UP, Effect.DOWN) for hit in said):
+                continue
         follows = next((hit for hit in found[at + 1 :] if text.count(" ", end, hit[1]) <= _REACH), None)
         describes = kind in (Effect.UP, Effect.DOWN) and not _OF_SUBJECT.search(text[:start])
         if describes and follows and follows[0] in (Effect.LINK, Effect.NONE) and not _VERB.search(word):
@@ -181,20 +226,21 @@ def _worth(effect: Effect | None, outcome: str) -> int:
 
 
 def _insignificant(text: str) -> bool:
-    """Whether the only p value of the claim is above 0.05."""
-    values = _P_VALUE.findall(text)
-    if len(values) != 1:
-        return False
-    sign, digits = values[0]
-    return float(f"0.{digits}") > 0.05 or (sign == ">" and float(f"0.{digits}") >= 0.05)
+    """Whether the claim calls nothing significant, and all its p values are above 0.05, or it says so."""
+    values = [(sign, float(value)) for sign, value in _P_VALUE.findall(text)]
+    above = [value > 0.05 or (sign in (">", "≥") and value == 0.05) for sign, value in values]
+    if values:
+        return all(above)
+    return bool(_NOT_SIGNIFICANT.search(text)) and not _SIGNIFICANT.search(_NOT_SIGNIFICANT.sub("", text))
 
 
-def _given(claim: Claim, text: str) -> Stance:
+def _given(claim: Claim, text: str, insignificant: bool) -> Stance:
     effect = {
         Direction.INCREASED: Effect.UP,
         Direction.DECREASED: Effect.DOWN,
         Direction.UNCHANGED: Effect.NONE,
         Direction.UNCLEAR: Effect.NONE if claim.negated else None,
     }[claim.direction]
+    effect = Effect.NONE if insignificant else effect
     every = content(text)
     return Stance(effect, _worth(effect, text), 0, len(text), every, every, False)
