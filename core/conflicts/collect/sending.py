@@ -66,6 +66,7 @@ class Sender:
         """Requests sent."""
         self._announce = announce or (lambda text: None)
         self._next_at = 0.0
+        self._gap = 1.02 / service.per_second  # a little more: their clock is not ours
         self._runner = asyncio.Runner()
         self._client: httpx.AsyncClient | None = None
 
@@ -129,7 +130,12 @@ class Sender:
 
     def _once(self, path: str, fields: Mapping[str, str]) -> _Answer:
         self.requests += 1
-        return self._runner.run(self._exchange(path, fields))
+        connecting = self._client is None
+        try:
+            return self._runner.run(self._exchange(path, fields))
+        finally:
+            if connecting:  # the request left later than its turn came
+                self._next_at = time.monotonic() + self._gap
 
     async def _exchange(self, path: str, fields: Mapping[str, str]) -> _Answer:
         import httpx
@@ -219,7 +225,7 @@ class Sender:
     def _turn(self) -> None:
         """Wait until the next request may start."""
         self._sleep(self._next_at - time.monotonic())
-        self._next_at = time.monotonic() + 1.02 / self.service.per_second  # a clock may differ
+        self._next_at = time.monotonic() + self._gap
 
     def _hold(self, wait: float) -> None:
         until = datetime.now().astimezone() + timedelta(seconds=wait)
