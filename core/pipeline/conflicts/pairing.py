@@ -28,6 +28,10 @@ Embed = Callable[[Sequence[str]], "NDArray[np.float32]"]
 """Texts to unit rows."""
 
 
+class _PauseAsked(Exception):
+    """Somebody asked for a pause amid a domain. Vectors made so far are kept; the rest is done anew."""
+
+
 def mine(
     workspace: Workspace,
     planned: ConflictsPlan,
@@ -54,7 +58,10 @@ def mine(
     for number, domain in enumerate(waiting):
         begun = time.perf_counter()
         found = list(claims.claims(workspace, planned.run, domain))
-        mined = _mined(workspace, planned, pulse, domain, found, threads, embed)
+        try:
+            mined = _mined(workspace, planned, pulse, domain, found, threads, embed)
+        except _PauseAsked:
+            return
         drawn = _queued(workspace, planned.run, mined.pairs, len(waiting) - number)
         with workspace.write() as db:
             pairs.insert_pairs(db, planned.run, drawn)
@@ -86,11 +93,23 @@ def _mined(
         from core.encode import Encoder
 
         encoder = Encoder(planned.encoder, threads=threads, cache=StoredVectors(workspace))
-        vectors = encoder.encode(texts, pulse.preparing(workspace, f"Encoding claims of {domain}"))
+        vectors = encoder.encode(texts, _telling(workspace, pulse, f"Encoding claims of {domain}"))
     else:
         vectors = embed(texts)
-    told = pulse.preparing(workspace, f"Pairing claims of {domain}")
+    told = _telling(workspace, pulse, f"Pairing claims of {domain}")
     return mining.run(found, vectors, planned.mining, told)
+
+
+def _telling(workspace: Workspace, pulse: Pulse, what: str) -> Callable[[int, int], None]:
+    """A progress function that hears a wish to pause."""
+    tell = pulse.preparing(workspace, what)
+
+    def told(done: int, total: int) -> None:
+        tell(done, total)
+        if pulse.pause:
+            raise _PauseAsked
+
+    return told
 
 
 def _queued(
