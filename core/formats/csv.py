@@ -22,10 +22,8 @@ its column in `guarded_cells`; the reader takes away exactly these, so text in =
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any, BinaryIO
 
@@ -34,11 +32,11 @@ from core.formats.articles import ABSTRACTS, IDENTIFIERS, name_of
 from core.formats.documents import Metadata, annotation_value
 from core.formats.json import dumps
 from core.formats.rows import Notes, Raw, RowError, shown
-from core.formats.source import MAX_LINE, Source
+from core.formats.source import Source
 from core.formats.strict_json import JsonFault, loads
+from core.formats.tables import GUARDED, Row, read_table, write_table
 from core.records import Document
 
-GUARDED = "guarded_cells"
 METADATA = "metadata_json"
 OF_DOCUMENT = ("doc_id", "text", "title", "article", "meta_json")
 OF_ANNOTATION = (
@@ -54,110 +52,8 @@ OF_ANNOTATION = (
     "reason",
 )
 COLUMNS = (*OF_DOCUMENT, *OF_ANNOTATION, METADATA, GUARDED)
-_NAME_THEM = f"Name the columns on the first line, some or all of {', '.join(COLUMNS)}."
-
-_FORMULA = re.compile(
-    r"[\t\r\n]|[\s\x00-\x1f\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\u2212]"
-)
-"""Also full-width signs, the minus sign, and signs behind white space or characters that do not show."""
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 _NUMBER = re.compile(r"-?[0-9]*\.?[0-9]+([eE][+-]?[0-9]{1,4})?")
-
-Row = dict[str, str]
-
-
-# --- tables: any rows of named cells, guarded -------------------------------------------------------------
-
-
-def write_table(columns: Sequence[str], rows: Iterable[dict[str, Any]], out: BinaryIO) -> None:
-    """Write rows by column name, guarded; None is an empty cell. `columns` must hold `guarded_cells`."""
-    text = io.TextIOWrapper(out, encoding="utf-8", newline="")
-    try:
-        writer = csv.writer(text, lineterminator="\r\n")
-        writer.writerow(columns)
-        for row in rows:
-            cells = {name: "" if row.get(name) is None else str(row[name]) for name in columns}
-            guarded = [name for name in columns if _FORMULA.match(cells[name])]
-            cells |= {name: "'" + cells[name] for name in guarded}
-            cells[GUARDED] = " ".join(guarded)
-            writer.writerow(cells[name] for name in columns)
-    finally:
-        text.detach()  # flushes, and leaves `out` open
-
-
-def read_table(
-    source: Source, required: Sequence[str], instead: Callable[[list[str]], bool] = lambda columns: False
-) -> Iterator[tuple[int, Row | RowError]]:
-    """(line, cells by column) of each row, guards taken away; blank lines are skipped.
-
-    Args:
-        instead: whether these columns will do, too.
-
-    Raises:
-        InputError: no header, a required column missing, a column named twice, or broken quoting.
-    """
-    csv.field_size_limit(MAX_LINE)
-    lines = (line for _, line in source.lines())
-    header_line = next(lines, "")
-    reader = csv.reader(chain([header_line], lines), delimiter=_separator(header_line), strict=True)
-    columns: list[str] = []
-    while True:
-        line = reader.line_num + 1
-        try:
-            cells = next(reader, None)
-        except csv.Error as error:
-            raise InputError(
-                f"{source.name}, line {line}: {error}. Put cells that hold separators, quotes or line breaks "
-                'in double quotes, and write a quote in them as "".'
-            ) from None
-        if cells is None:
-            break
-        if not cells:
-            continue
-        if not columns:
-            columns = _header(source.name, cells, required, instead)
-        else:
-            yield line, _row(source.name, line, columns, cells)
-    if not columns:
-        raise InputError(f"{source.name} has no header. {_NAME_THEM}")
-
-
-def _separator(header: str) -> str:
-    """The most frequent of comma, semicolon and tab in the header, the comma where there is none."""
-    return max(",;\t", key=header.count)
-
-
-def _header(
-    file: str, cells: list[str], required: Sequence[str], instead: Callable[[list[str]], bool]
-) -> list[str]:
-    columns = [cell.strip() for cell in cells]
-    twice = sorted({name for name in columns if columns.count(name) > 1})
-    if twice:
-        names = ", ".join(map(shown, twice))
-        raise InputError(f"{file}, line 1: the column {names} occurs more than once. Rename or remove it.")
-    if (missing := [name for name in required if name not in columns]) and not instead(columns):
-        raise InputError(
-            f"{file}, line 1: there is no column {', '.join(missing)}; found {shown(columns, 200)}. "
-            f"{_NAME_THEM}"
-        )
-    return columns
-
-
-def _row(file: str, line: int, columns: list[str], cells: list[str]) -> Row | RowError:
-    if len(cells) != len(columns):
-        found = dict(zip(columns, cells, strict=False))
-        cause = f"{len(cells)} cells for {len(columns)} columns"
-        return RowError(file, line, found.get("doc_id"), None, cause, cells)
-    row = dict(zip(columns, cells, strict=True))
-    for name in row.pop(GUARDED, "").split():
-        if not row.get(name, "").startswith("'"):
-            cause = f"names {shown(name)}, but that cell has no guard"
-            return RowError(file, line, row.get("doc_id"), GUARDED, cause, cells)
-        row[name] = row[name][1:]
-    return row
-
-
-# --- concept documents ------------------------------------------------------------------------------------
 
 
 def read(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowError]]:
@@ -206,7 +102,8 @@ def _documents(
 def _document(
     file: str, rows: list[tuple[int, Row]], errors: list[RowError], notes: Notes
 ) -> Iterator[Raw | RowError]:
-    """One document from its rows: its error rows, or the whole."""
+    """One document from its rows: its error rows, or the whole. A row that names no document may be of the
+    one before it, which therefore falls with it, and is told, too."""
     value: dict[str, Any] = {"annotations": []}
     lines: list[int] = []
     for line, row in rows:
@@ -223,6 +120,10 @@ def _document(
         value.setdefault("abstract", None)
     if errors:
         yield from errors
+        if rows and all(error.doc_id is None for error in errors):
+            line, row = rows[0]
+            cause = "a row that follows cannot be read and may be of this document"
+            yield RowError(file, line, row["doc_id"], None, cause, [cells for _, cells in rows])
     elif rows:
         yield Raw(value, rows[0][0], tuple(lines))
 
@@ -296,3 +197,6 @@ def _rows(metadata: dict[str, Any], documents: Iterable[Document]) -> Iterator[d
         for annotation in document.annotations or (None,):
             yield row | annotation_value(annotation) if annotation else row
             row, about = {"doc_id": document.doc_id}, {}
+
+
+__all__ = ["COLUMNS", "GUARDED", "read", "read_table", "write", "write_table"]

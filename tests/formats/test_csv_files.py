@@ -166,6 +166,12 @@ def test_a_table_that_is_none(write, content, words) -> None:
         list(read_documents(write("a.csv", content)))
 
 
+def test_a_bad_row_of_an_unknown_document_costs_the_one_before_it_and_says_so(write, read) -> None:
+    found = read(write("a.csv", "text,doc_id\nfever,d1\nchill,d2\nno name\ncough,d3\n"))
+    assert [d.doc_id for d in found.documents] == ["d1", "d3"]
+    assert [(e.line, e.doc_id) for e in found.errors] == [(4, None), (3, "d2")]
+
+
 def test_a_guard_that_is_not_there_is_no_guard(write, read) -> None:
     found = read(
         write("a.csv", "doc_id,text,guarded_cells\nd1,=1,text\nd2,'=1,text\nd3,'=1,\nd4,x,nonsense\n")

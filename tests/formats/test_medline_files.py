@@ -87,9 +87,9 @@ def test_dates(write, read, dates, year, published) -> None:
         ("Plain text. RNA: it is.", [(None, "Plain text. RNA: it is.")]),
         ("BACKGROUND: One. METHODS: Two.", [("BACKGROUND", "One."), ("METHODS", "Two.")]),
         (
-            "AIMS AND OBJECTIVES: One (x). MATERIALS & METHODS: Two? RESULTS: n = 5: six! CONCLUSION(S): Ten.",
+            "AIMS AND OBJECTIVES: A (x). MATERIALS & METHODS: Two? RESULTS: n = 5: six! CONCLUSION(S): Ten.",
             [
-                ("AIMS AND OBJECTIVES", "One (x)."),
+                ("AIMS AND OBJECTIVES", "A (x)."),
                 ("MATERIALS & METHODS", "Two?"),
                 ("RESULTS", "n = 5: six!"),
                 ("CONCLUSION(S)", "Ten."),
