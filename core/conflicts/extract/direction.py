@@ -19,7 +19,7 @@ _DOWN = (
 _BETTER = r"improv\w*|better|beneficial|benefit(?:s|ed)?|favou?r(?:ed|s|able)?|effective(?:ly)?|efficacious"
 _WORSE = r"worsen\w*|worse|deteriorat\w*|poorer|detriment\w*|harmful"
 _SAME = (
-    r"(?:no|not|non-?|neither|nor|without|lack of|absence of|failed to|little)(?:[ -][\w'-]+){0,4}?[ -](?:differences?|differ\w*|"
+    r"(?:no|not|neither|nor|without|lack of|absence of|failed to|little)(?:[ -][\w'-]+){0,4}?[ -](?:differences?|differ\w*|"
     r"changes?d?|effects?|effective|affect\w*|alter\w*|influenc\w*|associat\w*|correlat\w*|relationship|relation|related|"
     r"benefits?|benefi\w+|improv\w*|increas\w*|decreas\w*|reduc\w*|superior\w*|inferior\w*|predict\w*|moderat\w*|impact|"
     r"significant(?:ly)?|higher|lower|better|worse|greater|evidence|added value|favou?r)|similar(?:ly)?|comparable|equivalent|"

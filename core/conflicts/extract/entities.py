@@ -56,7 +56,7 @@ def _written_out(text: str, longer: dict[str, str]) -> tuple[str, dict[str, str]
     for short in longer:  # the definition itself is no second mention
         text = re.sub(rf"\s*\(\s*{re.escape(short)}\s*\)", " ", text)
     known = {form: name for form, name in _units().items() if form not in own}
-    for forms, pattern in ((own, _either(own, 0) if own else None), (known, _general())):
+    for forms, pattern in ((own, _either(own) if own else None), (known, _general())):
         if pattern is None:
             continue
         lowered = {form.lower(): name for form, name in forms.items()}
@@ -73,15 +73,18 @@ def _written_out(text: str, longer: dict[str, str]) -> tuple[str, dict[str, str]
     return text, units
 
 
-def _either(forms: Iterable[str], flags: int) -> re.Pattern[str]:
-    longest = sorted(forms, key=lambda form: (-len(form), form))
-    spread = "|".join(re.escape(form).replace(r"\ ", r"[\s-]").replace(r"\-", r"[\s-]") for form in longest)
-    return re.compile(rf"(?<![\w])({spread})(?:s(?=\W|$))?(?!\w)", flags)
+def _either(forms: Iterable[str]) -> re.Pattern[str]:
+    """Any of the forms, the longest first; "LOS" with its capitals, so that no "loss" is a stay."""
+    spread = []
+    for form in sorted(forms, key=lambda form: (-len(form), form)):
+        pattern = re.escape(form).replace(r"\ ", r"[\s-]").replace(r"\-", r"[\s-]")
+        spread.append(pattern if sum(map(str.isupper, form)) > 1 else f"(?i:{pattern})")
+    return re.compile(rf"(?<![\w])({'|'.join(spread)})(?:s(?=\W|$))?(?!\w)")
 
 
 @cache
 def _general() -> re.Pattern[str]:
-    return _either(_units(), re.IGNORECASE)
+    return _either(_units())
 
 
 def _form(name: str) -> str:

@@ -17,9 +17,9 @@ LEAST = 0.5
 """Confidence from which a sentence is taken for a claim: as much speaks for it as against."""
 
 _SECTIONS = {
-    "background": -4.0,
+    "background": -4.6,
     "objective": -5.0,
-    "methods": -4.0,
+    "methods": -4.3,
     "results": 1.0,
     "conclusions": 1.4,
     OTHER: -8.0,

@@ -43,7 +43,7 @@ _WORDS = (
 _JOINED = rf"(?:{_WORDS})(?:\s*(?:and|/|&|,)\s*(?:{_WORDS}))*"
 _PRINTED = re.compile(
     rf"(?P<label>(?i:{_JOINED}))\s*(?::|\s[-–—]\s)\s*|(?P<capitals>{_JOINED.upper().replace('(?:', '(?:')})"
-    r"\s*(?:[:.]|[-–—])\s*"
+    r"\s*(?:[:.]|[-–—])\s*|(?P<glued>Background|Introduction|Objectives?|Aims?|Methods|Results|Conclusions?)(?=[A-Z][a-z])"
 )
 
 
@@ -88,7 +88,7 @@ def in_sections(text: str, sections: Sequence[Section]) -> list[Sentence]:
         start = whole.start
         match = _PRINTED.match(whole.quote)
         if match:
-            printed = canonical(match["label"] or match["capitals"])
+            printed = canonical(match["label"] or match["capitals"] or match["glued"])
             start += match.end()
         if start < whole.end:
             found.append(Sentence(start, whole.end, whole, printed if match or section is None else section))
