@@ -74,12 +74,12 @@ class Desk:
         return found
 
 
-def select(page: Page, words: str, nth: int = 0) -> None:
+def select(page: Page, words: str, nth: int = 0, within: str = ".text") -> None:
     """Select words of the passage with the mouse, from before the first letter to behind the last one."""
     box: dict[str, Any] = page.evaluate(
-        """([words, nth]) => {
+        """([words, nth, within]) => {
             const host = [...document.querySelectorAll('*')].find((e) => e.shadowRoot?.querySelector('.text'))
-            const region = (host ? host.shadowRoot : document).querySelector('.text')
+            const region = (host ? host.shadowRoot : document).querySelector(within)
             let from = -1
             for (let i = 0; i <= nth; i++) from = region.textContent.indexOf(words, from + 1)
             if (from < 0) throw new Error('not in the passage: ' + words)
@@ -99,7 +99,7 @@ def select(page: Page, words: str, nth: int = 0) -> None:
             const a = rects[0], b = rects[rects.length - 1]
             return { x1: a.left, y1: a.top + a.height / 2, x2: b.right, y2: b.top + b.height / 2 }
         }""",
-        [words, nth],
+        [words, nth, within],
     )
     page.mouse.move(box["x1"] + 0.5, box["y1"])
     page.mouse.down()

@@ -73,7 +73,7 @@ function drawAxes(view, item, draft, label) {
 // What an axis means, while it is hovered, focused or just ticked.
 function drawHint(view) {
   const axis = axisOf(view.hint)
-  if (!axis) return null
+  if (!axis) return el("p", { class: "hint quiet" }, "≠ marks the axes in which words of the two sides differ. What an axis means is shown here.")
   return el("p", { class: "hint" }, el("strong", {}, axis.name), ": ", axis.definition, el("span", { class: "quiet" }, ` Such as ${axis.cues.join(", ")}.`))
 }
 

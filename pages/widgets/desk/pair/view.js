@@ -27,15 +27,13 @@ class PairView extends View {
     this.hint = null
   }
 
+  // What was changed stays at hand, should the decision be undone.
   onDecided(desk, item) {
-    this.drop(desk, item)
+    store("sessionStorage", this.draftName(desk, item), null)
     this.panel = null
   }
 
-  onUndone(desk, row) {
-    const item = desk.line.items.get(row.item)
-    if (item) this.drop(desk, item)
-  }
+  onUndone() {}
 
   labelOf(desk, event) {
     const item = desk.line.items.get(event.item)
@@ -72,11 +70,6 @@ class PairView extends View {
     draft ??= answer ? draftOfAnswer(answer, item.proposals[0]?.id ?? null) : draftOfLabel(item.proposals[0])
     this.drafts.set(item.id, draft)
     return draft
-  }
-
-  drop(desk, item) {
-    this.drafts.delete(item.id)
-    store("sessionStorage", this.draftName(desk, item), null)
   }
 
   labelChosen(item) {
