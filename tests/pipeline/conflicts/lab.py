@@ -1,4 +1,4 @@
-"""A small world for runs of claim pairs: made-up abstracts of two domains, vectors of words, a scripted model.
+"""A small world for runs of claim pairs: made-up abstracts of two domains, word vectors, a scripted model.
 
 The abstracts speak of drugs that do not exist. The scripted model is no model: it answers from the words of
 its data, always the same way.
@@ -32,9 +32,9 @@ FINDINGS = (
     "Treatment with {drug} increased {outcome} compared with placebo (hazard ratio 1.4{n}, p=0.01)",
 )
 TEXT = (
-    "BACKGROUND: The role of {drug} is debated in this setting. METHODS: We randomised {size} {who} in {place} "
-    "to {drug} or placebo. RESULTS: After {weeks} weeks, {finding}. CONCLUSIONS: {drug} {verdict} {outcome} in "
-    "{who}."
+    "BACKGROUND: The role of {drug} is debated in this setting. METHODS: We randomised {size} {who} in "
+    "{place} to {drug} or placebo. RESULTS: After {weeks} weeks, {finding}. CONCLUSIONS: {drug} {verdict} "
+    "{outcome} in {who}."
 )
 WHO = ("adults", "children", "elderly women", "men")
 PLACES = ("Norway", "Kenya", "Japan")

@@ -1,4 +1,4 @@
-"""Runs of claim pairs: end to end offline and asked, queue by queue, stopped in every way, and taken up again."""
+"""Runs of claim pairs: end to end offline and asked, queue by queue, stopped and taken up again."""
 
 from __future__ import annotations
 
@@ -324,9 +324,8 @@ def test_somebody_else_at_work_on_the_run_is_told(workspace: Workspace) -> None:
 def test_a_corpus_without_claims_ends_without_pairs(workspace: Workspace) -> None:
     with workspace.write() as db:
         corpus = corpora.create_corpus(db, "c")
-        list(
-            corpora.insert_passages(db, corpus, [Document("x", "We describe the protocol of a study. " * 3)])
-        )
+        plan = Document("x", "We describe the protocol of a study. " * 3)
+        list(corpora.insert_passages(db, corpus, [plan]))
     report = lab.label(workspace)
     assert (report.status, report.claims, report.pairs) == ("done", 0, 0)
     assert report.digest
