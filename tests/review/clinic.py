@@ -158,6 +158,14 @@ def furnish(workspace: Workspace) -> dict[str, int]:
     return at
 
 
+def furnish_beside(workspace: Workspace) -> dict[str, int]:
+    """The same passages and proposals beside what is there, whoever the curators are."""
+    ontologies.add_ontology(workspace, ontology())
+    at = add_corpus(workspace, TEXTS)
+    add_run(workspace, {at["d1"]: [draft(SEIZURE, TEXTS["d1"], "seizure")]}, "beside")
+    return at
+
+
 def many(path: Path, passages: dict[str, int]) -> None:
     """A workspace of its own: corpora of so many short passages, two proposals each, `alpha` and `beta`."""
     concepts = {SEIZURE: "seizure", HYPOTONIA: "hypotonia"}
