@@ -21,7 +21,7 @@ def plain(number: float) -> str:
 
 
 def age(low: str, high: str | None, unit: str | None, *, open_end: bool = False) -> str | None:
-    """Such as "age: 40-80", "age: 65+" or "age: 49", in years (whole ones from 2 on). None where it is no age.
+    """Such as "age: 40-80" or "age: 65+", in years, whole ones from 2 on. None where it is no age.
 
     Args:
         high: None for no upper limit.

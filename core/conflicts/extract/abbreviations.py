@@ -9,8 +9,11 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
 
 def long_forms(text: str) -> dict[str, str]:
-    """Abbreviation -> the words before its bracket that it is made of, for every one that a text defines. As in
-    Schwartz and Hearst (2003): its characters stand in the words in their order, the first one begins a word."""
+    """Abbreviation -> the words before its bracket that it is made of, for each that a text defines.
+
+    As in Schwartz and Hearst (2003): its characters stand in these words in their order, the first one begins
+    a word.
+    """
     found: dict[str, str] = {}
     for match in _DEFINED.finditer(text):
         short = match["short"]

@@ -49,8 +49,8 @@ def entities_of(claim: str, longer: dict[str, str]) -> tuple[str, ...]:
 
 
 def _written_out(text: str, longer: dict[str, str]) -> tuple[str, dict[str, str]]:
-    """A claim with a made-up word for every name of several words that is known as one (`ordinary.txt`, part
-    `units`) or that the abstract abbreviates, and for its abbreviations; and what the made-up words stand for."""
+    """A claim with a made-up word for each name of several words and each abbreviation that the abstract or
+    `ordinary.txt` (part `units`) knows, and the names that the made-up words stand for."""
     units: dict[str, str] = {}
     own = {form: _named(long) for short, long in longer.items() for form in (short, long)}
     for short in longer:  # the definition itself is no second mention

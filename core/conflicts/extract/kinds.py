@@ -1,7 +1,8 @@
 """Which of the eight types a claim is (paper 004, Table 23), by words that tell them.
 
-A claim is of the first type, in the order below, whose words it has; efficacy asks for words of a treatment and
-of an effect, and in the abstract of a trial groups compared are treatments compared.
+Words of recommendation come first, then those of prognosis, safety, mechanism, correlation, efficacy,
+prevalence and cause. Efficacy asks for words of a treatment and of an effect; in the abstract of a trial,
+groups that are compared are treatments compared.
 """
 
 from __future__ import annotations
@@ -16,73 +17,82 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 
 _TRIAL = _words(
-    r"randomi[sz]ed|randomly|randomi[sz]ation|placebo|double-blind|controlled trial|clinical trial|crossover trial|"
-    r"allocated to|trial"
+    r"randomi[sz]ed|randomly|randomi[sz]ation|placebo|double-blind|controlled trial|clinical trial|"
+    r"crossover trial|allocated to|trial"
 )
 _RECOMMENDATION = _words(
-    r"should(?! be noted)|recommend\w*|ought to|is (?:not |probably |likely )*(?:indicated|warranted|justified|advisable|"
-    r"necessary|unnecessary|required)|are (?:not |probably )*(?:indicated|justified|unnecessary|advisable)|unnecessary|"
-    r"(?:can|may|could|might|must) (?:safely |also |therefore |thus )*be (?:used|considered|an? (?:\w+,? ){0,3}(?:option|"
-    r"alternative|strategy|approach|choice|tool|candidate|treatment)|offered|implemented|avoided|recommended|preferred|"
-    r"adopted|preferable|the preferred)|(?:viable|useful|promising|good|attractive|valuable|reasonable|suitable|"
-    r"potential(?: \w+)?) (?:option|alternative|strategy|approach|choice|tool|candidate|treatment|therapy)s?|do(?:es)? not "
-    r"(?:justify|support)(?: \w+){0,4} use|clinicians? (?:must|need)|index of suspicion"
+    r"should(?! be noted)|recommend\w*|ought to|is (?:not |probably |likely )*(?:indicated|warranted|"
+    r"justified|advisable|necessary|unnecessary|required)|are (?:not |probably )*(?:indicated|justified|"
+    r"unnecessary|advisable)|unnecessary|(?:can|may|could|might|must) (?:safely |also |therefore |"
+    r"thus )*be (?:used|considered|an? (?:\w+,? ){0,3}(?:option|alternative|strategy|approach|choice|tool|"
+    r"candidate|treatment)|offered|implemented|avoided|recommended|preferred|adopted|preferable|"
+    r"the preferred)|(?:viable|useful|promising|good|attractive|valuable|reasonable|suitable|"
+    r"potential(?: \w+)?) (?:option|alternative|strategy|approach|choice|tool|candidate|treatment|"
+    r"therapy)s?|do(?:es)? not (?:justify|support)(?: \w+){0,4} use|clinicians? (?:must|need)|"
+    r"index of suspicion"
 )
 _MECHANISM = _words(
-    r"mechanisms?|pathways?|mediat(?:ed|es|ing|or|ors)|signal(?:l)?ing|phosphorylat\w*|up-?regulat\w*|down-?regulat\w*|"
-    r"apoptosis|gene expression|mRNA|protein expression|expression of|transcription\w*|receptor binding|binds? to|agonism|"
-    r"inhibit(?:s|ed|ing)? (?:the )?(?:expression|activation|growth|proliferation|synthesis|production|secretion)|"
-    r"activation of|oxidative stress|implicate\w*|metabolic pathway|pathophysiolog\w*|pathogenesis|immune dysregulation|"
-    r"through (?:the )?(?:\w+ ){0,2}(?:inhibition|activation|modulation|reduction|suppression|increase)|regulat(?:es|ed|ing)"
+    r"mechanisms?|pathways?|mediat(?:ed|es|ing|or|ors)|signal(?:l)?ing|phosphorylat\w*|up-?regulat\w*|"
+    r"down-?regulat\w*|apoptosis|gene expression|mRNA|protein expression|expression of|transcription\w*|"
+    r"receptor binding|binds? to|agonism|inhibit(?:s|ed|ing)? (?:the )?(?:expression|activation|growth|"
+    r"proliferation|synthesis|production|secretion)|activation of|oxidative stress|implicate\w*|"
+    r"metabolic pathway|pathophysiolog\w*|pathogenesis|immune dysregulation|"
+    r"through (?:the )?(?:\w+ ){0,2}(?:inhibition|activation|modulation|reduction|suppression|increase)|"
+    r"regulat(?:es|ed|ing)"
 )
 _PROGNOSIS = _words(
-    r"predict(?:s|ed|or|ors|ive of|ive value for|ing)?|prognos\w+|risk factors?|risk of|risk for|hazard ratio|"
-    r"independent(?:ly)?(?: \w+){0,3} (?:associated|factor|determinant|predict\w*)|odds of|mortality risk|increased risk|"
-    r"moderat(?:e|ed|es|or|ors) (?:the )?(?:effects?|response|outcome|treatment)|survival rates?|recurrence rates?|"
-    r"(?:died|survived)"
+    r"predict(?:s|ed|or|ors|ive of|ive value for|ing)?|prognos\w+|risk factors?|risk of|risk for|"
+    r"hazard ratio|independent(?:ly)?(?: \w+){0,3} (?:associated|factor|determinant|predict\w*)|odds of|"
+    r"mortality risk|increased risk|moderat(?:e|ed|es|or|ors) (?:the )?(?:effects?|response|outcome|"
+    r"treatment)|survival rates?|recurrence rates?|(?:died|survived)"
 )
 _CORRELATION = _words(
-    r"associat(?:ed|ion|ions|es) (?:with|between|of|was|were|to)|associations?|correlat\w+|relat(?:ed|ionship|ionships|ion) "
-    r"(?:to|between|with|of|was)|linked to|link between|proportional to|depend(?:s|ed|ent) on|covari\w+|"
-    r"(?:more|less) (?:common|frequent|prevalent|likely)(?: \w+){0,3} (?:in|among|to)|regression|concordan\w+"
+    r"associat(?:ed|ion|ions|es) (?:with|between|of|was|were|to)|associations?|correlat\w+|relat(?:ed|"
+    r"ionship|ionships|ion) (?:to|between|with|of|was)|linked to|link between|proportional to|depend(?:s|ed|"
+    r"ent) on|covari\w+|(?:more|less) (?:common|frequent|prevalent|likely)(?: \w+){0,3} (?:in|among|to)|"
+    r"regression|concordan\w+"
 )
 _PREVALENCE = _words(
-    r"prevalence|incidence|frequency|seropositiv\w*|occurrence|proportion of|percentage of|majority of|most (?:common|"
-    r"frequent|prevalent)|(?:resistance|infection|detection|colonization|carriage) rates?|"
-    r"(?:\d+ ?(?:\([\d.]+ ?%\)|%)|\d+(?:\.\d+)? ?%|\w+ \(\d+(?:\.\d+)?%\)) (?:of )?(?:\w+ ){0,6}(?:had|were|was|presented|"
-    r"reported|experienced|showed|developed|of|suffered|carried|harbou?red)|(?:was|were) (?:found|present|detected|seen|"
-    r"identified|observed|diagnosed|positive|reported) in \w+(?: \w+){0,3} ?\(?\d|(?:patients|women|cases|children|"
-    r"subjects|participants|isolates|samples|men|deliveries|infants)(?: \w+){0,3},? \d+ \(\d|of \d+ \w+(?: \w+){0,5},? \d+"
+    r"prevalence|incidence|frequency|seropositiv\w*|occurrence|proportion of|percentage of|majority of|"
+    r"most (?:common|frequent|prevalent)|(?:resistance|infection|detection|colonization|carriage) rates?|"
+    r"(?:\d+ ?(?:\([\d.]+ ?%\)|%)|\d+(?:\.\d+)? ?%|\w+ \(\d+(?:\.\d+)?%\)) (?:of )?(?:\w+ ){0,6}(?:had|were|"
+    r"was|presented|reported|experienced|showed|developed|of|suffered|carried|harbou?red)|(?:was|"
+    r"were) (?:found|present|detected|seen|identified|observed|diagnosed|positive|"
+    r"reported) in \w+(?: \w+){0,3} ?\(?\d|(?:patients|women|cases|children|subjects|participants|isolates|"
+    r"samples|men|deliveries|infants)(?: \w+){0,3},? \d+ \(\d|of \d+ \w+(?: \w+){0,5},? \d+"
 )
 _CAUSE = _words(
-    r"caus(?:e|es|ed|ing|al|ally)|led to|leads? to|leading to|result(?:s|ed|ing)? (?:in|from)|resulting|result of|due to|"
-    r"induc(?:e|es|ed|ing)|attributable to|responsible for|contribut(?:e|es|ed|ing) to|because of|consequence\w*|"
-    r"influenc(?:e|es|ed|ing)|affect(?:s|ed|ing)?|driven by|trigger\w*|produc(?:es|ed)|effects? of|effects? on|impact (?:of|on)"
+    r"caus(?:e|es|ed|ing|al|ally)|led to|leads? to|leading to|result(?:s|ed|ing)? (?:in|from)|resulting|"
+    r"result of|due to|induc(?:e|es|ed|ing)|attributable to|responsible for|contribut(?:e|es|ed|ing) to|"
+    r"because of|consequence\w*|influenc(?:e|es|ed|ing)|affect(?:s|ed|ing)?|driven by|trigger\w*|"
+    r"produc(?:es|ed)|effects? of|effects? on|impact (?:of|on)"
 )
 _TREATMENT = _words(
-    r"treat(?:ment|ments|ed|ing)|therap(?:y|ies|eutic)|interventions?|placebo|drugs?|dos(?:e|es|ing|age)|medication\w*|"
-    r"supplement\w*|train(?:ing|ed)|program(?:me)?s?|regimens?|surger(?:y|ies)|surgical|vaccin\w+|immuni[sz]ation|"
-    r"chemotherapy|radiotherapy|exercise|counsel\w+|administ(?:ered|ration)|inject\w+|arms?|control groups?|controls?|"
-    r"prophyla\w+|infus\w+|procedures?|techniques?|diets?|anesth\w+|anaesth\w+|analges\w+|\w+(?:mab|nib|statin|pril|sartan|"
-    r"olol|azole|cillin|mycin|oxacin|dipine|gliptin|gliflozin|glutide|tinib|vir|caine|pam|lam|setron|parin|xaban|prazole|"
-    r"sone|solone|oxetine|opram|platin|taxel|rubicin|cycline|penem|formin|glitazone)|usual care|education\w*|acupuncture|"
-    r"rehabilitation|physiotherapy|massage|implant\w*|stent\w*|transplant\w*|graft\w*|screening|extracts?|oil|insulin|laser|"
-    r"device|stimulation|coping|mindfulness|CBT|groups?"
+    r"treat(?:ment|ments|ed|ing)|therap(?:y|ies|eutic)|interventions?|placebo|drugs?|dos(?:e|es|ing|age)|"
+    r"medication\w*|supplement\w*|train(?:ing|ed)|program(?:me)?s?|regimens?|surger(?:y|ies)|surgical|"
+    r"vaccin\w+|immuni[sz]ation|chemotherapy|radiotherapy|exercise|counsel\w+|administ(?:ered|ration)|"
+    r"inject\w+|arms?|control groups?|controls?|prophyla\w+|infus\w+|procedures?|techniques?|diets?|"
+    r"anesth\w+|anaesth\w+|analges\w+|\w+(?:mab|nib|statin|pril|sartan|olol|azole|cillin|mycin|oxacin|"
+    r"dipine|gliptin|gliflozin|glutide|tinib|vir|caine|pam|lam|setron|parin|xaban|prazole|sone|solone|"
+    r"oxetine|opram|platin|taxel|rubicin|cycline|penem|formin|glitazone)|usual care|education\w*|"
+    r"acupuncture|rehabilitation|physiotherapy|massage|implant\w*|stent\w*|transplant\w*|graft\w*|screening|"
+    r"extracts?|oil|insulin|laser|device|stimulation|coping|mindfulness|CBT|groups?"
 )
 _EFFECT = _words(
-    r"improv\w*|reduc\w*|increas\w*|decreas\w*|effect\w*|efficac\w*|differ\w*|better|worse|superior|inferior|non-?inferior\w*|"
-    r"safe\w*|tolera\w*|adverse|side effects?|benefi\w*|higher|lower|greater|fewer|less|more|shorter|longer|similar|"
-    r"comparable|significant\w*|respon(?:se|ses|ded|ders?)|cure\w*|prevent\w*|declin\w*|reliev\w*|relief|alleviat\w*|"
-    r"enhanc\w*|equivalent|success\w*|complications?|change[sd]?|faster|slower|remission|earlier|accelerat\w*|healing|"
-    r"reached|achieved|larger|smaller|lessen\w*|advantage\w*|perform\w+|feasib\w*|acceptab\w*"
+    r"improv\w*|reduc\w*|increas\w*|decreas\w*|effect\w*|efficac\w*|differ\w*|better|worse|superior|"
+    r"inferior|non-?inferior\w*|safe\w*|tolera\w*|adverse|side effects?|benefi\w*|higher|lower|greater|"
+    r"fewer|less|more|shorter|longer|similar|comparable|significant\w*|respon(?:se|ses|ded|ders?)|cure\w*|"
+    r"prevent\w*|declin\w*|reliev\w*|relief|alleviat\w*|enhanc\w*|equivalent|success\w*|complications?|"
+    r"change[sd]?|faster|slower|remission|earlier|accelerat\w*|healing|reached|achieved|larger|smaller|"
+    r"lessen\w*|advantage\w*|perform\w+|feasib\w*|acceptab\w*"
 )
 _SAFETY = _words(
-    r"adverse (?:events?|effects?|reactions?)|side effects?|well[- ]tolerated|safe|safety|tolerab\w+|treatment-related|"
-    r"drug-related"
+    r"adverse (?:events?|effects?|reactions?)|side effects?|well[- ]tolerated|safe|safety|tolerab\w+|"
+    r"treatment-related|drug-related"
 )
 _COMPARED = _words(
-    r"(?:between|than|compared|versus|vs|both|two|three|all|in|for|from|the)(?: \w+){0,6} (?:groups?|arms?|treatments?|placebo|"
-    r"controls?|conditions?|regimens?)|placebo"
+    r"(?:between|than|compared|versus|vs|both|two|three|all|in|for|from|the)(?: \w+){0,6} (?:groups?|arms?|"
+    r"treatments?|placebo|controls?|conditions?|regimens?)|placebo"
 )
 
 

@@ -1,7 +1,7 @@
 """How much a sentence looks like a claim: weights of words and of its place, added up.
 
-The paper says that sentences are scored "using lexical and structural cues" (paper 004, Table 25) and gives no
-weights: those of `weights.tsv` and below are ours, set by reading abstracts.
+Sentences are scored by lexical and structural cues (paper 004, section H.3). The paper prints no weights:
+those of `weights.tsv` and below are ours, set by reading abstracts.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ def confidence(sentence: str, section: str | None, place: float | None = None) -
 
     Args:
         section: as in `Sentence.section`.
-        place: how far into the abstract the sentence begins, in [0, 1); None where that says nothing, as in an
-            abstract of one or two sentences.
+        place: how far into the abstract the sentence begins, in [0, 1); None where that says nothing, as in
+            an abstract of one or two sentences.
     """
     if len(sentence.split()) < _SHORT:
         return 0.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from core.records import Section, Span
 from core.text.sentences import sentences
@@ -20,9 +21,11 @@ _NAMES = (
     ("results", r"results?|findings?|main outcomes? and results|observations?"),
     (
         "methods",
-        r"methods?|methodology|designs?|settings?|patients?|participants?|subjects?|interventions?|materials?|"
-        r"measure\w*|samples?|population|procedures?|outcome|outcomes|analysis|data sources?|selection|data|"
-        r"statistics?|protocol|treatments?|cases?|experimental|eligibility|exposures?|end ?points?|description",
+        r"methods?|methodology|designs?|settings?|patients?|participants?|subjects?|interventions?|"
+        r"materials?|measure\w*|samples?|population|procedures?|outcome|outcomes|analysis|data sources?|"
+        r"selection|data|statistics?|protocol|treatments?|cases?|experimental|eligibility|exposures?|"
+        r"end ?points?|"
+        r"description",
     ),
     ("objective", r"objectives?|aims?|purposes?|goals?|hypothes[ei]s|questions?|rationale and objectives?"),
     ("background", r"background|introduction|context|rationale|importance|problem|setting the scene"),
@@ -34,16 +37,18 @@ _NAMES = (
 _PARTS = [(name, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE)) for name, pattern in _NAMES]
 
 _WORDS = (
-    "background|introduction|context|rationale|importance|objectives?|aims?|purposes?|goals?|hypothesis|methods?|"
-    "methodology|design|study design|setting|patients?|participants?|subjects|interventions?|materials?|"
-    "main outcome measures?|measurements?|main outcomes? and measures?|data sources|results?|findings|main results|"
-    "observations?|conclusions?|interpretation|discussion|implications?|significance|summary|trial registration|"
-    "clinical trial registration|registration|funding|principal findings|methodology/principal findings"
+    "background|introduction|context|rationale|importance|objectives?|aims?|purposes?|goals?|hypothesis|"
+    "methods?|methodology|design|study design|setting|patients?|participants?|subjects|interventions?|"
+    "materials?|main outcome measures?|measurements?|main outcomes? and measures?|data sources|results?|"
+    "findings|main results|observations?|conclusions?|interpretation|discussion|implications?|significance|"
+    "summary|trial registration|clinical trial registration|registration|funding|principal findings|"
+    "methodology/principal findings"
 )
 _JOINED = rf"(?:{_WORDS})(?:\s*(?:and|/|&|,)\s*(?:{_WORDS}))*"
 _PRINTED = re.compile(
     rf"(?P<label>(?i:{_JOINED}))\s*(?::|\s[-–—]\s)\s*|(?P<capitals>{_JOINED.upper().replace('(?:', '(?:')})"
-    r"\s*(?:[:.]|[-–—])\s*|(?P<glued>Background|Introduction|Objectives?|Aims?|Methods|Results|Conclusions?)(?=[A-Z][a-z])"
+    r"\s*(?:[:.]|[-–—])\s*|(?P<glued>Background|Introduction|Objectives?|Aims?|Methods|Results|"
+    r"Conclusions?)(?=[A-Z][a-z])"
 )
 
 
@@ -101,7 +106,7 @@ def _cut(text: str, spans: list[Span], starts: list[int]) -> list[Span]:
     pieces = []
     for span in spans:
         bounds = [span.start, *(at for at in starts if span.start < at < span.end), span.end]
-        for start, end in zip(bounds, bounds[1:], strict=False):
+        for start, end in pairwise(bounds):
             piece = text[start:end]
             start += len(piece) - len(piece.lstrip())
             end -= len(piece) - len(piece.rstrip())
