@@ -1,4 +1,4 @@
-"""touchstone export"""
+"""touchstone export, touchstone release"""
 
 from __future__ import annotations
 
@@ -8,8 +8,13 @@ from typing import Annotated
 
 import typer
 
-from core.cli.output import JsonFlag, print_json, say
+from core.cli.output import JsonFlag, print_json, print_table, say
 from core.store import open_workspace
+
+
+class SplitBy(StrEnum):
+    ARTICLE = "article-disjoint"
+    PAIR = "pair-level"
 
 
 class What(StrEnum):
@@ -20,13 +25,16 @@ class What(StrEnum):
 
 def register(cli: typer.Typer) -> None:
     cli.command()(export)
+    cli.command()(release)
 
 
 def export(
     context: typer.Context,
     what: What,
     out: Annotated[Path, typer.Option(help="File to write; a manifest is written beside it.")],
-    run: Annotated[str | None, typer.Option(help="Run whose proposals to write.")] = None,
+    run: Annotated[
+        str | None, typer.Option(help="Run whose proposals to write, or whose claim pairs as gold.")
+    ] = None,
     gold: Annotated[
         str | None,
         typer.Option(help="imported:NAME@VERSION or reviewed@NUMBER:POLICY (NUMBER may be 'now')."),
@@ -45,3 +53,44 @@ def export(
     if as_json:
         return print_json(manifest)
     say(f"Wrote {out} and its manifest.")
+
+
+def release(
+    context: typer.Context,
+    run: Annotated[str, typer.Option(help="Run of claim pairs.")],
+    out: Annotated[Path, typer.Option(help="Folder to write; new, or empty.")],
+    split: Annotated[
+        SplitBy, typer.Option(help="pair-level leaks articles: for comparison with older figures only.")
+    ] = SplitBy.ARTICLE,
+    allow_heuristic: Annotated[
+        bool, typer.Option("--allow-heuristic", help="Let unreviewed labels of rules into dev and test.")
+    ] = False,
+    gold: Annotated[
+        str | None, typer.Option(help="Whose reviews count: reviewed@NUMBER:POLICY; default all that agree.")
+    ] = None,
+    per_domain: Annotated[int, typer.Option(min=1, help="Most pairs of a domain.")] = 2500,
+    seed: Annotated[int, typer.Option(help="Of the choice where a domain has more.")] = 13,
+    as_json: JsonFlag = False,
+) -> None:
+    """Package a run of claim pairs: article-disjoint splits, leakage audit, statistics, release card."""
+    from core.exchange import release
+
+    with open_workspace(context.obj, create=False) as workspace:
+        report = release(
+            workspace,
+            run,
+            out,
+            split=split.value,
+            allow_heuristic=allow_heuristic,
+            gold=gold,
+            per_domain=per_domain,
+            seed=seed,
+        )
+    if as_json:
+        return print_json(report)
+    print_table(
+        "Pairs",
+        ["domain", *report.sizes],
+        [(d, *n.values()) for d, n in report.domains.items()] + [("all", *report.sizes.values())],
+    )
+    say(str(report))

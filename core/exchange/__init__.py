@@ -4,6 +4,7 @@ corpora       texts and the gold they carry     proposals   silver that another 
 ontologies    from a file or the OBO library    export      proposals, gold, decisions; with a manifest
 accepting     good rows in, bad rows aside      gold        a gold standard as documents
 atomic        files that appear whole           pairs       claim pairs that another tool labelled
+release       splits, audit and card of a run of claim pairs, as one folder
 """
 
 from core.exchange.corpora import CorpusReport, add_corpus
@@ -11,15 +12,18 @@ from core.exchange.export import export
 from core.exchange.ontologies import OntologyReport, add_ontology
 from core.exchange.pairs import PairsReport, add_pairs
 from core.exchange.proposals import ProposalsReport, add_proposals
+from core.exchange.release import ReleaseReport, release
 
 __all__ = [
     "CorpusReport",
     "OntologyReport",
     "PairsReport",
     "ProposalsReport",
+    "ReleaseReport",
     "add_corpus",
     "add_ontology",
     "add_pairs",
     "add_proposals",
     "export",
+    "release",
 ]

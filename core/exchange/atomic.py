@@ -1,9 +1,10 @@
-"""Files that appear whole or not at all."""
+"""Files and folders that appear whole or not at all."""
 
 from __future__ import annotations
 
 import gzip
 import os
+import shutil
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -51,6 +52,41 @@ def replacing(path: Path, *, drop_empty: bool = False) -> Iterator[BinaryIO]:
     finally:
         with suppress(OSError):
             draft.unlink()
+
+
+@contextmanager
+def appearing(folder: Path) -> Iterator[Path]:
+    """A folder beside `folder` to write into, which takes its name when all is written and synced.
+
+    Raises:
+        InputError: `folder` holds something already, is a file, or cannot be written here.
+    """
+    draft = folder.with_name(f".touchstone-{uuid.uuid4().hex[:12]}.tmp")
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            what = "holds files already" if folder.is_dir() else "is a file"
+            raise InputError(f"{shown(str(folder), 200)} {what}. Name a new folder; nothing was overwritten.")
+        draft.mkdir(parents=True)
+        yield draft
+        for path in sorted(draft.rglob("*")):
+            if path.is_file():
+                with path.open("rb") as file:
+                    os.fsync(file.fileno())
+            else:
+                _sync_folder(path)
+        _sync_folder(draft)
+        if folder.exists():
+            folder.rmdir()  # empty, as seen above; if it is not by now, this fails and nothing is lost
+        draft.rename(folder)
+        _sync_folder(folder.parent)
+    except OSError as error:
+        cause = error.strerror or error
+        raise InputError(
+            f"{shown(str(folder), 200)} was not written: {cause}. "
+            "Check the folder, its permissions and the disk."
+        ) from error
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""What importing and exporting claim pairs look up: passages by article, what a file said of a pair."""
+"""What importing and releasing claim pairs look up: passages by article, what a file said of a pair."""
 
 from __future__ import annotations
 
@@ -25,6 +25,25 @@ def passages_of_articles(workspace: Workspace, corpus: str, uids: list[str]) -> 
         if article in wanted:
             found.setdefault(article, []).append(passage)
     return found
+
+
+def pair_ids(workspace: Workspace, run_id: str) -> set[str]:
+    """Pair ids of a run."""
+    rows = workspace.db.execute(
+        "SELECT i.concept FROM pairs p JOIN items i ON i.id = p.item_id WHERE p.run_id = ?", (run_id,)
+    )
+    return {row[0] for row in rows}
+
+
+def sources(workspace: Workspace, run_id: str) -> dict[tuple[str, str], int]:
+    """(domain, where it came from, or "unknown") -> articles that the first stage of a run kept."""
+    rows = workspace.db.execute(
+        "SELECT ifnull(r.payload ->> 'domain', ''), ifnull(p.meta ->> 'source', 'unknown'), count(*)"
+        " FROM stage_records r JOIN passages p ON p.id = r.passage_id WHERE r.run_id = ?"
+        " AND r.stage = 'normalise' AND r.concept IS NULL AND r.verdict = 'kept' GROUP BY 1, 2 ORDER BY 1, 2",
+        (run_id,),
+    )
+    return {(row[0], str(row[1])): row[2] for row in rows}
 
 
 def given(workspace: Workspace, run_id: str) -> dict[str, dict[str, Any]]:

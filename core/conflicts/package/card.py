@@ -1,0 +1,292 @@
+"""The card of a release: the README of its folder, what it holds and what it is good for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.conflicts.package.features import front_matter
+from core.conflicts.package.split import SPLITS
+from core.records import ConflictType
+
+LEGACY = "pair-level"
+"""Name of the folder and of the configuration of the legacy variant."""
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]*[A-Za-z0-9]|[A-Za-z0-9]")
+"""What no renderer takes for markup; an underscore within a word is one."""
+_ROWS = {
+    "either_article": "rows with either article in {other}",
+    "both_articles": "rows with both articles in {other}",
+    "claim_pairs": "distinct claim pairs also in {other}",
+    "pair_ids": "pair ids also in {other}",
+    "articles": "articles also in {other}",
+    "claims": "claims also in {other}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a card tells."""
+
+    title: str
+    manifest: Mapping[str, Any]
+    """As in `split_manifest.json`."""
+    statistics: Mapping[str, Any]
+    """As in `statistics.json`."""
+    leakage: Mapping[str, Any]
+    """As in `leakage.json`."""
+    legacy: Mapping[str, Any] | None = None
+    """The same of the legacy variant in its folder."""
+    legacy_sizes: Mapping[str, int] | None = None
+    annotators: Sequence[str] = ()
+    """Models and tools that made silver labels."""
+    curators: int = 0
+    """People who judged pairs of this release."""
+    confidential: bool = False
+
+
+def card(given: Card) -> str:
+    """The card as Markdown."""
+    parts = [
+        front_matter(given.title, {"": given.statistics["examples"], LEGACY: given.legacy_sizes}),
+        f"# {_words(given.title)}\n",
+        _about(given),
+        _made(given),
+        _looked(given),
+        _sizes(given),
+        _counts(given),
+        _audit(given),
+        _enough(given),
+        _limits(given),
+        _loading(given),
+    ]
+    return "\n".join(parts)
+
+
+def _words(text: object) -> str:
+    """Text from outside as words: no line break, no markup."""
+    plain = " ".join(str(text).split())
+    if _NAME.fullmatch(plain):
+        return plain
+    return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>#|!" else sign for sign in plain)
+
+
+def _table(head: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
+    lines = ["| " + " | ".join(_cell(c) for c in row) + " |" for row in (head, *rows)]
+    return "\n".join([lines[0], "|" + "---|" * len(head), *lines[1:]]) + "\n"
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "–"
+    return f"{value:,}" if isinstance(value, int) else _words(value)
+
+
+def _share(count: int, of: int, share: float | None) -> str:
+    return f"{count:,} of {of:,}" + (f" ({100 * share:.1f} %)" if share is not None else "")
+
+
+def _about(given: Card) -> str:
+    disjoint = given.manifest["leakage_mode"] == "article-disjoint"
+    how = (
+        "No article, claim or pair stands in two of the splits."
+        if disjoint
+        else "The splits are made by pairs: articles and claims stand in several of them. Use them to "
+        "compare with older figures only; a model can score by knowing the abstracts."
+    )
+    warning = ""
+    if given.manifest["allow_heuristic"]:
+        warning = (
+            "\n> **Made with `--allow-heuristic`:** dev and test may hold labels that a rule made, or that "
+            "had to be repaired, and that nobody reviewed. Scores on them measure agreement with a rule, and "
+            "are not to be reported as more.\n"
+        )
+    return (
+        "Pairs of claims from abstracts of different articles that seem to disagree. Each says how (one of "
+        "six conflict types), along which of thirteen axes the two studies differ, which of these explains "
+        f"most, how both can be reconciled, and on which words that rests. {how}\n{warning}"
+    )
+
+
+def _made(given: Card) -> str:
+    m, s = given.manifest, given.statistics
+    lines = [
+        "## How it was made\n",
+        f"Run `{m['source']['run']}` ({_words(m['source']['made_by'])}) on the corpus "
+        f"`{m['source']['corpus']}` of {m['source']['articles']:,} articles, packaged by Touchstone "
+        f"{m['touchstone']}. Of every domain at most {m['per_domain']:,} pairs were taken, reviewed labels "
+        "first, then those of models, then heuristic ones with a confidence of at least "
+        f"{m['heuristic_confidence_threshold']} (seed {m['seed']}).\n",
+        _table(
+            ["domain", "articles by source", "abstracts", "claims", "candidate pairs", "released"],
+            [
+                (
+                    domain,
+                    ", ".join(f"{source} {n:,}" for source, n in d["sources"].items()) or None,
+                    *(d[name] for name in ("abstracts", "claims", "candidate_pairs", "final_pairs")),
+                )
+                for domain, d in s["domains"].items()
+            ],
+        ),
+    ]
+    d = m["duplicates"]
+    if d["surplus_rows"]:
+        lines.append(
+            f"{d['duplicated_ids']:,} pair ids occurred more than once; {d['surplus_rows']:,} rows were "
+            f"removed, and {d['with_differing_types']:,} of these ids had differing conflict types.\n"
+        )
+    return "\n".join(lines)
+
+
+def _looked(given: Card) -> str:
+    s = given.statistics
+    seen, total = sum(s["seen_by_person"].values()), s["examples"]["total"]
+    people = f"{given.curators} {'person' if given.curators == 1 else 'people'}"
+    by = ", ".join(_words(name) for name in given.annotators) or "none"
+    if not seen:
+        intro = f"**Nobody has reviewed these labels**: all {total:,} are silver."
+    elif not given.curators:
+        intro = (
+            f"Of {total:,} pairs, {seen:,} came in as judged by a person, in the words of the file that they "
+            "came in; nobody has reviewed them since."
+        )
+    else:
+        intro = (
+            f"People judged {seen:,} of {total:,} pairs ({people} in all; reference "
+            f"`{given.manifest['gold']}`). Where they settled a pair, their label stands; what they found "
+            "unusable is left out; where they differ or are unsure, the silver label stands and counts as "
+            "unreviewed."
+        )
+    return "\n".join(
+        [
+            "## Who looked at it\n",
+            f"{intro} Every record says so in `seen_by_person` and `label_origin`. Silver labels by: {by}.\n",
+            _table(
+                ["label by", *SPLITS],
+                [
+                    *((origin, *n.values()) for origin, n in s["label_origins"].items()),
+                    ("of these repaired", *s["repaired"].values()),
+                    ("seen by a person", *s["seen_by_person"].values()),
+                ],
+            ),
+        ]
+    )
+
+
+def _sizes(given: Card) -> str:
+    s = given.statistics
+    return "\n".join(
+        [
+            "## Splits\n",
+            _table(
+                ["domain", *SPLITS],
+                [(domain, *(d[split] for split in SPLITS)) for domain, d in s["domains"].items()]
+                + [("all", *(s["examples"][split] for split in SPLITS))],
+            ),
+        ]
+    )
+
+
+def _counts(given: Card) -> str:
+    s = given.statistics
+    confounders = ", ".join(f"{_words(axis)} {n:,}" for axis, n in s["dominant_confounders"].items())
+
+    def length(name: str) -> str:
+        found = s[name]
+        if found["mean"] is None:
+            return "–"
+        return f"{found['mean']:.2f} on average, median {found['median']:g}"
+
+    axes = "–" if s["axes_per_example"] is None else f"{s['axes_per_example']:.3f}"
+    return "\n".join(
+        [
+            "## Counts\n",
+            _table(["conflict type", *SPLITS], [(t, *n.values()) for t, n in s["conflict_types"].items()]),
+            _table(["axis", *SPLITS], [(axis, *n.values()) for axis, n in s["divergence_axes"].items()]),
+            f"Dominant confounders: {confounders or 'none'}. Axes per example: {axes}.\n",
+            f"Tokens (words and signs) of a claim: {length('claim_tokens')}; of an abstract: "
+            f"{length('abstract_tokens')}; over both sides of all examples.\n",
+            _table(
+                ["claim type, of all claims extracted", "claims", "share"],
+                [
+                    (t, c["count"], "–" if c["share"] is None else f"{100 * c['share']:.1f} %")
+                    for t, c in s["claim_types"].items()
+                ],
+            ),
+        ]
+    )
+
+
+def _audit(given: Card) -> str:
+    lines = ["## Leakage audit\n"]
+    for audited, about in ((given.leakage, ""), (given.legacy, f" in the variant {LEGACY}")):
+        if audited is None:
+            continue
+        lines.append(
+            _table(
+                [f"what is shared{about}", *(name.replace("_", " ") for name in audited)],
+                [
+                    (
+                        words.format(other="the other"),
+                        *(
+                            _share(**{k: rows[row][k] for k in ("count", "of", "share")})
+                            for rows in audited.values()
+                        ),
+                    )
+                    for row, words in _ROWS.items()
+                ],
+            )
+        )
+    return "\n".join(lines)
+
+
+def _enough(given: Card) -> str:
+    e = given.statistics["evaluable"]
+    types = given.statistics["conflict_types"]
+
+    def listed(names: Sequence[str]) -> str:
+        return ", ".join(f"`{name}`" for name in names) or "none"
+
+    counted = [f"{t.value} {types[t.value]['test']:,}" for t in ConflictType]
+    return "\n".join(
+        [
+            "## What it is enough for\n",
+            f"A class with at least {e['least_test_examples']} test examples can be scored; the others are "
+            f"exploratory. Evaluable classes: {listed(e['classes'])}. Exploratory: "
+            f"{listed(e['exploratory'])}. (Test: {', '.join(counted)}.)\n",
+            f"Scores over axes are reported on the nine primary ones: {listed(e['primary_axes'])}. Of all "
+            f"thirteen, these occur at least {e['least_test_axis_occurrences']} times in test: "
+            f"{listed(e['axes_reached'])}. Primary ones that do not: "
+            f"{listed(e['primary_axes_not_reached'])}.\n",
+        ]
+    )
+
+
+def _limits(given: Card) -> str:
+    lines = [
+        "## Limits\n",
+        "- Labels of machines are silver: what they say is a proposal, and how often it is right is not "
+        "known where nobody looked.",
+        "- Pairs were mined for seeming to disagree; counts say nothing about how often studies do.",
+        "- Claims are sentences that rules took for findings; an abstract may say more than its claims.",
+        "- **The licence of the texts is unknown.** Abstracts belong to their publishers or authors; whoever "
+        "passes this folder on must make sure that they may.",
+    ]
+    if given.confidential:
+        lines.append("- The corpus is marked confidential: its texts must not leave the machine they are on.")
+    if not given.statistics["examples"]["dev"] or not given.statistics["examples"]["test"]:
+        lines.append("- Dev or test is empty: too few pairs are labelled well enough to stand there.")
+    return "\n".join([*lines, ""])
+
+
+def _loading(given: Card) -> str:
+    lines = ["import datasets", "", 'pairs = datasets.load_dataset("FOLDER")']
+    if given.legacy_sizes is not None:
+        lines.append(f'legacy = datasets.load_dataset("FOLDER", "{LEGACY}")  # articles leak')
+    code = "\n".join(lines)
+    return (
+        f"## Loading\n\n```python\n{code}\n```\n\n"
+        "`split_manifest.json` says how the splits were made and gives the sha256 of every file; "
+        "`statistics.json` and `leakage.json` hold the tables above.\n"
+    )

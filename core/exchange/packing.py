@@ -1,0 +1,236 @@
+"""The files of a release, written into a folder that takes its name when all of them are there."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from core import __version__
+from core.conflicts.package import (
+    LEAST_CONFIDENCE,
+    SPLITS,
+    Pool,
+    Resolved,
+    Split,
+    legacy_split,
+    split,
+    violations,
+)
+from core.conflicts.package.card import LEGACY, Card, card
+from core.conflicts.package.split import LEGACY_SHARES, SHARES
+from core.conflicts.package.statistics import Construction, Tally
+from core.errors import IntegrityError
+from core.exchange.artifacts import write_artifacts
+from core.exchange.pair_rows import pair_rows
+from core.formats.json import dumps
+from core.metrics.leakage import audit
+from core.records import ClaimType
+from core.store import Workspace, claims, corpora, pair_imports, pairs
+from core.store.pair_gold import PairVerdicts
+from core.store.runs import Run
+
+Mode = Literal["article-disjoint", "pair-level"]
+ARTIFACTS = "run"
+AUDITS = (("test", "train"), ("dev", "train"), ("test", "dev"))
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """What was written."""
+
+    split: Split
+    statistics: dict[str, Any]
+    leakage: dict[str, dict[str, Any]]
+    tally: Tally
+    files: dict[str, str]
+    """Name -> sha256."""
+
+
+@dataclass(slots=True)
+class Packing:
+    """A release on its way into a folder."""
+
+    workspace: Workspace
+    run: Run
+    verdicts: PairVerdicts
+    gold: str
+    pool: Pool
+    unique: Resolved
+    mode: Mode
+    allow_heuristic: bool
+    per_domain: int
+    seed: int
+    rejected: int
+    """Pairs that people found unusable."""
+
+    def write(self, folder: Path) -> Packed:
+        legacy = legacy_split(self.unique.entries, seed=self.seed, allow_heuristic=self.allow_heuristic)
+        variants: dict[str, Split] = {"": legacy}
+        if self.mode == "article-disjoint":
+            found = split(self.unique.entries, allow_heuristic=self.allow_heuristic)
+            wrong = violations(found, self.unique.entries, allow_heuristic=self.allow_heuristic)
+            if wrong:
+                raise IntegrityError("The release would leak, so it was not written. " + ". ".join(wrong))
+            variants = {"": found, LEGACY: legacy}
+        tallies = self._rows(folder, variants)
+        construction, claim_types = self._construction()
+        told: dict[str, dict[str, Any]] = {}
+        for variant, found in variants.items():
+            told[variant] = {
+                "statistics": tallies[variant].to_json(construction, claim_types),
+                "leakage": {
+                    f"{held} against {other}": audit(found.of(held), found.of(other)).to_json()
+                    for held, other in AUDITS
+                },
+            }
+            for part, value in told[variant].items():
+                _write_json(folder / variant / f"{part}.json", value)
+        manifests = {variant: self._manifest(variant, found) for variant, found in variants.items()}
+        (folder / "README.md").write_bytes(self._card(manifests[""], told, tallies).encode())
+        # the manifest of the folder comes last: it has the sha256 of all the others
+        for variant in sorted(variants, reverse=True):
+            files = {
+                path.relative_to(folder / variant).as_posix(): path
+                for path in sorted((folder / variant).rglob("*"))
+                if path.is_file()
+            }
+            manifests[variant]["files"] = {
+                file: {"sha256": _sha256(path), "bytes": path.stat().st_size} for file, path in files.items()
+            }
+            _write_json(folder / variant / "split_manifest.json", manifests[variant])
+        (folder / ARTIFACTS).mkdir()
+        write_artifacts(self.workspace, self.run.id, folder / ARTIFACTS)
+        sums = {
+            path.relative_to(folder).as_posix(): _sha256(path)
+            for path in sorted(folder.rglob("*"))
+            if path.is_file()
+        }
+        lines = "".join(f"{digest}  {file}\n" for file, digest in sums.items())
+        (folder / "SHA256SUMS").write_bytes(lines.encode())
+        return Packed(variants[""], told[""]["statistics"], told[""]["leakage"], tallies[""], sums)
+
+    def _rows(self, folder: Path, variants: dict[str, Split]) -> dict[str, Tally]:
+        """Write the records of every variant in one pass over the store."""
+        places = {
+            variant: {entry.pair_id: name for name in SPLITS for entry in found.of(name)}
+            for variant, found in variants.items()
+        }
+        tallies = {variant: Tally() for variant in variants}
+        with ExitStack() as stack:
+            files = {}
+            for variant in variants:
+                (folder / variant).mkdir(exist_ok=True)
+                for name in SPLITS:
+                    path = folder / variant / f"{name}.jsonl"
+                    files[variant, name] = stack.enter_context(path.open("wb"))
+            wanted = places[""].keys()
+            for row in pair_rows(self.workspace, self.run.id, verdicts=self.verdicts, only=wanted):
+                line = dumps(row.value()) + b"\n"
+                for variant, place in places.items():
+                    files[variant, place[row.pair_id]].write(line)
+                    tallies[variant].add(place[row.pair_id], row)
+        return tallies
+
+    def _construction(self) -> tuple[dict[str, Construction], dict[tuple[str, ClaimType], int]]:
+        counted = claims.claim_counts(self.workspace, self.run.id)
+        sources: dict[str, dict[str, int]] = {}
+        for (domain, source), count in pair_imports.sources(self.workspace, self.run.id).items():
+            sources.setdefault(domain, {})[source] = count
+        candidates: dict[str, int] = {}
+        for (domain, _), count in pairs.pair_counts(self.workspace, self.run.id).items():
+            candidates[domain] = candidates.get(domain, 0) + count
+        domains = {*sources, *candidates, *(domain for domain, _ in counted)}
+        return {
+            domain: Construction(
+                sources=sources.get(domain, {}),
+                abstracts=sum(sources.get(domain, {}).values()),
+                claims=sum(n for (of, _), n in counted.items() if of == domain),
+                candidate_pairs=candidates.get(domain, 0),
+            )
+            for domain in sorted(domains)
+        }, counted
+
+    def _manifest(self, variant: str, found: Split) -> dict[str, Any]:
+        mode = "pair-level" if variant else self.mode
+        corpus = corpora.corpus(self.workspace, self.run.corpus)
+        return {
+            "leakage_mode": mode,
+            "shares": dict(SHARES if mode == "article-disjoint" else LEGACY_SHARES),
+            "allow_heuristic": self.allow_heuristic,
+            "heuristic_confidence_threshold": LEAST_CONFIDENCE,
+            "per_domain": self.per_domain,
+            "seed": self.seed,
+            "source": {
+                "run": self.run.id,
+                "made_by": self.run.source,
+                "imported": bool(self.run.settings.get("imported")),
+                "complete": self.run.status == "done",
+                "fingerprint": self.run.fingerprint,
+                "corpus": corpus.name,
+                "corpus_sha256": corpus.sha256,
+                "articles": corpus.passages,
+            },
+            "gold": self.gold,
+            "pool": {
+                "labelled": dict(self.pool.candidates),
+                "rejected_by_people": self.rejected,
+                "heuristic_below_threshold": dict(self.pool.unsure),
+                "beyond_per_domain": dict(self.pool.surplus),
+            },
+            "duplicates": {
+                "duplicated_ids": self.unique.duplicated,
+                "surplus_rows": self.unique.surplus,
+                "with_differing_types": self.unique.conflicting,
+            },
+            "components": {
+                "count": len(found.components),
+                "largest": [len(one.pairs) for one in found.components[:10]],
+                "train_only": sum(one.provisional for one in found.components),
+            },
+            "domains": by_domain(found),
+            "splits": {name: len(found.of(name)) for name in SPLITS},
+            "touchstone": __version__,
+        }
+
+    def _card(
+        self, manifest: dict[str, Any], told: dict[str, dict[str, Any]], tallies: dict[str, Tally]
+    ) -> str:
+        annotators = sorted(
+            {one.label.annotator for one in pairs.labels(self.workspace, self.run.id) if one.label.annotator}
+        )
+        released = {entry.pair_id for entry in self.unique.entries}
+        people = {who for pair, of in self.verdicts.curators.items() if pair in released for who in of}
+        return card(
+            Card(
+                title=f"Claim pairs of {self.run.corpus}",
+                manifest=manifest,
+                statistics=told[""]["statistics"],
+                leakage=told[""]["leakage"],
+                legacy=told[LEGACY]["leakage"] if LEGACY in told else None,
+                legacy_sizes=tallies[LEGACY].sizes() if LEGACY in tallies else None,
+                annotators=annotators,
+                curators=len(people),
+                confidential=corpora.corpus(self.workspace, self.run.corpus).confidential,
+            )
+        )
+
+
+def by_domain(found: Split) -> dict[str, dict[str, int]]:
+    domains: dict[str, dict[str, int]] = {}
+    for name in SPLITS:
+        for entry in found.of(name):
+            domains.setdefault(entry.domain, dict.fromkeys(SPLITS, 0))[name] += 1
+    return dict(sorted(domains.items()))
+
+
+def _write_json(path: Path, value: dict[str, Any]) -> None:
+    path.write_bytes(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False).encode() + b"\n")
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
