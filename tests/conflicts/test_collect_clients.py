@@ -1,4 +1,4 @@
-"""Clients of PubMed and Europe PMC against servers of ours: pages, slices, throttling, and what goes wrong."""
+"""Clients of PubMed and Europe PMC against servers of ours: pages, slices, throttling, what goes wrong."""
 
 from __future__ import annotations
 
