@@ -84,7 +84,7 @@ def test_killed_at_random_an_asked_run_ends_as_one_that_nobody_killed(tmp_path: 
         expected = undisturbed(tmp_path, server.url)
         server.requests.clear()
         kills = 0
-        for _ in range(times(5, 30)):
+        for _ in range(times(3, 30)):
             kills += kill_at_random(begin(path, server.url), rng, 1.5)
         assert kills, "none was killed at its work"
         if not done(path):
@@ -124,7 +124,7 @@ def test_killed_early_an_offline_run_ends_as_one_that_nobody_killed(tmp_path: Pa
     with open_workspace(path) as workspace:
         lab.fill(workspace, ARTICLES)
     kills = 0
-    for _ in range(times(4, 10)):
+    for _ in range(times(3, 10)):
         kills += kill_at_random(begin(path, ""), rng, 0.5)
     assert kills
     if not done(path):
