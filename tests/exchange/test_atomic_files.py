@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
-from core.exchange.atomic import replacing
+from core.exchange.atomic import appearing, replacing
 
 ROOT = Path(__file__).parents[2]
 
@@ -77,7 +77,7 @@ def test_places_that_cannot_be_written(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from core.exchange.atomic import replacing
+from core.exchange.atomic import appearing, replacing
 {before}
 with replacing(Path(sys.argv[1])) as out:
     while True:
@@ -114,3 +114,47 @@ def test_a_killed_writer_leaves_the_old_file(tmp_path: Path) -> None:
         process.stdout.readline()
         process.send_signal(signal.SIGKILL)
     assert path.read_text() == "old"
+
+
+# --- folders ----------------------------------------------------------------------------------------------
+
+
+def test_a_folder_takes_its_name_when_it_is_complete(tmp_path: Path) -> None:
+    with appearing(tmp_path / "new") as folder:
+        (folder / "part").mkdir()
+        (folder / "part" / "a").write_text("a")
+        assert not (tmp_path / "new").exists()
+    assert (tmp_path / "new" / "part" / "a").read_text() == "a"
+    assert left(tmp_path) == {"new"}
+
+
+def test_a_fault_leaves_no_folder(tmp_path: Path) -> None:
+    def break_off() -> None:
+        with appearing(tmp_path / "new") as folder:
+            (folder / "a").write_text("half")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        break_off()
+    assert left(tmp_path) == set()
+
+
+def test_a_folder_that_fills_up_meanwhile_is_left_alone(tmp_path: Path) -> None:
+    def collide() -> None:
+        with appearing(tmp_path / "new") as folder:
+            (folder / "a").write_text("ours")
+            (tmp_path / "new").mkdir()
+            (tmp_path / "new" / "b").write_text("theirs")
+
+    with pytest.raises(InputError, match="was not written"):
+        collide()
+    assert left(tmp_path) == {"new"}
+    assert left(tmp_path / "new") == {"b"}
+
+
+def test_a_folder_cannot_appear_within_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    for place in ("file", "file/new"):
+        with pytest.raises(InputError), appearing(tmp_path / place):
+            pass
+    assert left(tmp_path) == {"file"}

@@ -109,8 +109,8 @@ def test_splits_share_no_article_and_hold_back_what_nobody_reviewed(
 def test_heuristic_labels_enter_on_request_and_the_card_says_so(workspace: Workspace, tmp_path: Path) -> None:
     load(workspace, tmp_path)
     report = release(workspace, "run", tmp_path / "out", allow_heuristic=True)
-    # of 16 the wish is 11.2 / 2.4 / 2.4. Nine train (lacking 2.2 / 2.4 / 2.4), then dev, test, train, dev, test,
-    # train, and at 0.2 / 0.4 / 0.4 the last one goes to dev
+    # of 16 the wish is 11.2 / 2.4 / 2.4. Nine train (lacking 2.2 / 2.4 / 2.4), then dev, test, train, dev,
+    # test, train, and at 0.2 / 0.4 / 0.4 the last one goes to dev
     assert report.domains["amr"] == {"train": 11, "dev": 3, "test": 2}
     card = (tmp_path / "out" / "README.md").read_text("utf-8")
     assert "--allow-heuristic" in card
