@@ -222,6 +222,8 @@ _SPACES = re.compile(r"^\s+|\s+$|\s\s+|[^\S ]")
 
 def _spaces(text: str) -> list[Edit]:
     """One space wherever there is any white space; none at the ends."""
+    if text == " ".join(text.split()):
+        return []
     edits = []
     for found in _SPACES.finditer(text):
         outer = found.start() == 0 or found.end() == len(text)

@@ -125,11 +125,49 @@ def normalised_span(offsets: OffsetMap, start: int, end: int) -> tuple[int, int]
     return (found[0], found[-1]) if found else None
 
 
-_TOKEN = re.compile(r"[A-Za-z0-9]+|.", re.DOTALL)
+_FOREIGN = re.compile(r"[^\x00-\x7f]+(?:[ \xa0][^\x00-\x7f]+)*")
 
 
 def differences(before: str, after: str) -> list[Edit]:
-    """Edits that make one text of another, where nobody tells them: words that are the same stay."""
+    """Edits that make one text of another, where nobody tells them and ASCII mostly stays: between two
+    stretches of ASCII that are found again, in order, a stretch of other characters became what stands there.
+    """
+    edits: list[Edit] = []
+    done = there = 0
+    found = list(_FOREIGN.finditer(before))
+    for number, foreign in enumerate(found):
+        start = foreign.start()
+        there += start - done
+        stop = found[number + 1].start() if number + 1 < len(found) else len(before)
+        # a space may have been taken for half a character: it need not be found again
+        for end in (foreign.end(), foreign.end() + 1):
+            plain = before[end:stop]
+            place = after.find(plain, there) if plain or stop < len(before) else len(after)
+            if end <= stop and place >= 0:
+                break
+        else:
+            break
+        if before[start:end] != after[there:place]:
+            edits.append((start, end, after[there:place]))
+        done, there = end, place
+    rebuilt = "".join(_applied(before, edits))
+    return edits if rebuilt == after else _wordwise(before, after)
+
+
+def _applied(text: str, edits: Sequence[Edit]) -> Iterator[str]:
+    done = 0
+    for start, end, instead in edits:
+        yield text[done:start]
+        yield instead
+        done = end
+    yield text[done:]
+
+
+_TOKEN = re.compile(r"[A-Za-z0-9]+|.", re.DOTALL)
+
+
+def _wordwise(before: str, after: str) -> list[Edit]:
+    """The same for any two texts, `before` not empty: words that are the same stay. Slow."""
     old, new = _TOKEN.findall(before), _TOKEN.findall(after)
     starts, targets = _starts(old), _starts(new)
     edits: list[Edit] = []
