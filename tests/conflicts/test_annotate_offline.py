@@ -271,8 +271,8 @@ def test_the_demonstration_pairs_get_the_labels_of_the_guide() -> None:
 # --- whatever the texts -------------------------------------------------------------------------------------
 
 PIECES = """
-the drug reduced did not increase pain in mice ICU 2015 Norway 20 mg daily pilot , . ( ) controversial no similar
-children p = 0.3 associated with higher mortality versus placebo 12% İ ﬁ
+the drug reduced did not increase pain in mice ICU 2015 Norway 20 mg daily pilot , . ( ) controversial no
+similar children p = 0.3 associated with higher mortality versus placebo 12% İ ﬁ
 """
 PHRASES = st.lists(st.sampled_from(PIECES.split()), min_size=1, max_size=25).map(" ".join)
 TEXTS = PHRASES | st.text(min_size=1).filter(str.strip)
