@@ -95,8 +95,9 @@ def read_documents(
     except ValidationError as failure:
         field, cause, _ = told(failure.errors(include_url=False)[0])
         raise InputError(f"{source.name}, metadata, {field or 'the whole'}: {cause}. Correct it.") from None
-    rows = _not_empty(source.name, as_documents(rows, source.name, notes), notes)
-    checked = assemble(rows, source.name, reading or Reading(), notes)
+    reading = reading or Reading()
+    rows = as_documents(rows, source.name, notes, reading.offsets)
+    checked = assemble(_not_empty(source.name, rows, notes), source.name, reading, notes)
     return DocumentSet(source.name, name, metadata, checked, notes)
 
 

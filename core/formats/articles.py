@@ -22,7 +22,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from core.formats.rows import Notes, Raw, RowError, shown
+from core.formats.grounding import Frame
+from core.formats.rows import Notes, OffsetUnit, Raw, RowError, shown
 from core.formats.strict_json import JsonFault, loads
 
 ABSTRACTS = ("abstract", "abstract_sections")
@@ -42,14 +43,23 @@ class ArticleFault(ValueError):
         self.cause = cause
 
 
-def as_documents(rows: Iterable[Raw | RowError], file: str, notes: Notes) -> Iterator[Raw | RowError]:
-    """Rows of articles as rows of documents; other rows as they are."""
+def as_documents(
+    rows: Iterable[Raw | RowError], file: str, notes: Notes, offsets: OffsetUnit = "code-points"
+) -> Iterator[Raw | RowError]:
+    """Rows of articles as rows of documents; other rows as they are.
+
+    Args:
+        offsets: what the offsets of sections count that come with them.
+    """
     for row in rows:
-        if isinstance(row, RowError) or not is_article(row.value):
+        if isinstance(row, RowError):
             yield row
             continue
+        if not is_article(row.value):
+            yield _with_sections(row, notes, offsets)
+            continue
         try:
-            value = _document(row.value)
+            value = _document(row.value, offsets)
         except ArticleFault as fault:
             yield RowError(file, row.line, name_of(row.value), fault.field, fault.cause, row.value)
             continue
@@ -57,6 +67,22 @@ def as_documents(rows: Iterable[Raw | RowError], file: str, notes: Notes) -> Ite
             notes.without_abstract.append(_told(row))
         else:
             yield replace(row, value=value, given=row.value)
+
+
+def _with_sections(row: Raw, notes: Notes, offsets: OffsetUnit) -> Raw:
+    """A document whose sections, if it has any, are in code points. Whose they are not is not known of a
+    document with a text, so such a field is no fault of it: it stays, unused, and is counted."""
+    value = row.value
+    if not isinstance(value, dict) or not isinstance(value.get("sections"), list):
+        return row
+    if not isinstance(value.get("text"), str):
+        return row
+    try:
+        sections = placed(value["sections"], Frame(value["text"], offsets))
+    except ArticleFault:
+        notes.astray += 1
+        return row
+    return replace(row, value={**value, "sections": sections}, given=value)
 
 
 def is_article(value: Any) -> bool:
@@ -90,7 +116,7 @@ def _told(row: Raw) -> str:
     return name_of(row.value) or (shown(title) if isinstance(title, str) and title.strip() else place)
 
 
-def _document(given: dict[str, Any]) -> dict[str, Any] | None:
+def _document(given: dict[str, Any], offsets: OffsetUnit) -> dict[str, Any] | None:
     """The row of a document; None without an abstract."""
     abstract, parts = _abstract(given.get("abstract")), _parts(given.get("abstract_sections"))
     value = {name: field for name, field in given.items() if name not in (*ABSTRACTS, "text")}
@@ -107,8 +133,8 @@ def _document(given: dict[str, Any]) -> dict[str, Any] | None:
         if given.get("sections") is not None:
             raise ArticleFault("sections", "stands beside abstract_sections: leave one of them out")
         value["sections"] = sections
-    else:
-        _check_sections(given.get("sections"), value["text"])
+    elif isinstance(given.get("sections"), list):
+        value["sections"] = placed(given["sections"], Frame(value["text"], offsets))
     _plain(value)
     return value
 
@@ -193,20 +219,28 @@ def _section(part: Mapping[str, Any], label: str, start: int, end: int) -> dict[
     return {"label": label, "start": start, "end": end, **further}
 
 
-def _check_sections(given: Any, text: str) -> None:
-    """Sections that come with offsets must mark parts of the text. Fields of another form are not ours."""
-    if not isinstance(given, list):
-        return
+def placed(given: list[Any], frame: Frame) -> list[Any]:
+    """Sections that come with offsets, in code points. Members of another form are not ours, and stay.
+
+    Raises:
+        ArticleFault: offsets that mark no part of the text, or another part than the section's own `text`.
+    """
+    sections: list[Any] = []
     for index, row in enumerate(given):
         if not isinstance(row, dict) or not {"label", "start", "end"} <= row.keys():
+            sections.append(row)
             continue
         start, end = row["start"], row["end"]
         whole = all(isinstance(at, int) and not isinstance(at, bool) for at in (start, end))
-        if not whole or not 0 <= start < end <= len(text):
-            cause = (
-                f"{shown(start)} to {shown(end)} mark no part of the text, which has {len(text)} characters"
-            )
+        marked = frame.marked(start, end) if whole else None
+        if marked is None:
+            cause = f"{shown(start)} to {shown(end)} mark no part of the text of {len(frame.text)} characters"
             raise ArticleFault(f"sections[{index}]", cause)
+        if row.get("text", marked.quote) != marked.quote:
+            cause = f"expected {shown(row['text'])} at {start} to {end}, found {shown(marked.quote)}"
+            raise ArticleFault(f"sections[{index}].text", cause)
+        sections.append({**row, "start": marked.start, "end": marked.end})
+    return sections
 
 
 def iso_date(year: str, month: str | None, day: str | None) -> str:

@@ -73,6 +73,8 @@ class Notes:
     """Records of articles that have none, by name, left out."""
     deleted: list[str] = field(default_factory=list)
     """Records that the file says were deleted at their source, by name."""
+    astray: int = 0
+    """Documents with sections that mark no part of their text, kept as a field and not used."""
     ignored: Counter[str] = field(default_factory=Counter)
     """Unknown fields that were not kept, by name."""
 
@@ -97,6 +99,7 @@ class Notes:
                 self.without_abstract
             ),
             f"Records deleted at their source ({_some(self.deleted)})": len(self.deleted),
+            "Documents whose sections do not fit their text, kept without use": self.astray,
             **{f"Unknown field {shown(name)}, left out": n for name, n in self.ignored.items()},
         }
         return [f"{what}: {count}." for what, count in said.items() if count]

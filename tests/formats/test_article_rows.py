@@ -234,6 +234,36 @@ def test_fields_that_only_look_like_sections_or_years_stay(write, read) -> None:
     assert document.meta == {"sections": ["Aim", {"title": "y"}], "year": "about 1999", "pmid": None}
 
 
+def test_sections_with_offsets_of_another_unit(write, read) -> None:
+    """😀 is one character, two UTF-16 units and four bytes."""
+    sections = {
+        "code-points": [
+            {"label": "A", "start": 0, "end": 2},
+            {"label": "B", "start": 3, "end": 5, "text": "é!"},
+        ],
+        "utf-16": [{"label": "A", "start": 0, "end": 3}, {"label": "B", "start": 4, "end": 6, "text": "é!"}],
+        "utf-8": [{"label": "A", "start": 0, "end": 5}, {"label": "B", "start": 6, "end": 9, "text": "é!"}],
+    }
+    for field in ("abstract", "text"):
+        for unit, told in sections.items():
+            row = {"doc_id": "a", field: "😀x é!", "sections": told}
+            (document,) = read(write("a.jsonl", lines(row)), reading=Reading(offsets=unit)).documents
+            assert document.meta == {"sections": sections["code-points"]}
+    row = {"doc_id": "a", "abstract": "😀x é!", "sections": sections["utf-16"]}
+    (error,) = read(write("a.jsonl", lines(row))).errors
+    assert error.field == "sections[1]"
+    row = {"doc_id": "a", "abstract": "😀x é!yz", "sections": sections["utf-16"]}
+    (error,) = read(write("a.jsonl", lines(row))).errors
+    assert (error.field, error.cause) == ("sections[1].text", "expected 'é!' at 4 to 6, found '!y'")
+
+
+def test_sections_of_a_document_that_do_not_fit_are_counted(write, read) -> None:
+    row = {"doc_id": "a", "text": "abc", "sections": [{"label": "A", "start": 100, "end": 400}]}
+    found = read(write("a.jsonl", lines(row)))
+    assert [d.meta for d in found.documents] == [{"sections": row["sections"]}]
+    assert found.notes.sentences() == ["Documents whose sections do not fit their text, kept without use: 1."]
+
+
 # --- CSV --------------------------------------------------------------------------------------------------
 
 
