@@ -10,7 +10,7 @@ from core.conflicts.extract.abbreviations import long_forms
 from core.conflicts.extract.direction import direction_of, is_negated
 from core.conflicts.extract.entities import entities_of
 from core.conflicts.extract.kinds import claim_type_of, is_trial
-from core.conflicts.extract.score import LEAST, confidence
+from core.conflicts.extract.score import LEAST, confidences
 from core.conflicts.extract.sections import in_sections
 from core.conflicts.extract.slots import slots_of
 from core.conflicts.identity import claim_id
@@ -32,14 +32,13 @@ def run(
 def claims_of(article: Article, *, least: float = LEAST) -> tuple[Claim, ...]:
     """The claims of one normalised article."""
     sentences = in_sections(article.text, article.sections)
-    placed = len(sentences) > 2  # a first of two sentences is no introduction
     trial = is_trial(f"{article.title or ''}\n{article.text}")
     longer = long_forms(f"{article.title or ''}\n{article.text}")
+    sure = confidences([(article.text[s.start : s.end], s.section) for s in sentences])
     found = []
-    for number, sentence in enumerate(sentences):
+    for sentence, confidence in zip(sentences, sure, strict=True):
         text = article.text[sentence.start : sentence.end]
-        sure = confidence(text, sentence.section, number / len(sentences) if placed else None)
-        if sure < least:
+        if confidence < least:
             continue
         slots = slots_of(text)
         found.append(
@@ -53,7 +52,7 @@ def claims_of(article: Article, *, least: float = LEAST) -> tuple[Claim, ...]:
                 sentence_start=sentence.whole.start,
                 sentence_end=sentence.whole.end,
                 claim_type=claim_type_of(text, trial=trial),
-                confidence=round(sure, 4),
+                confidence=round(confidence, 4),
                 section=sentence.section,
                 direction=direction_of(text),
                 negated=is_negated(text),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -20,18 +21,40 @@ _SECTIONS = {
     "background": -4.6,
     "objective": -5.0,
     "methods": -4.3,
-    "results": 1.0,
+    "results": 1.2,
     "conclusions": 1.4,
     OTHER: -8.0,
 }
-_UNSAID = (-1.6, -1.2, -0.1, 0.5)
-"""Where no section is known: by the quarter of the abstract. What is known comes first, then methods."""
+_BEFORE, _DURING, _AFTER = -3.5, -3.0, 1.2
+"""Where no section is said: before, between and behind the sentences that tell what was done."""
+_QUARTERS = (-1.6, -1.2, -0.1, 0.5)
+"""Where no sentence tells what was done: by the quarter of the abstract."""
+_DOING = frozenset(
+    (
+        "aim",
+        "study did",
+        "we did",
+        "assigned",
+        "done",
+        "outcomes are",
+        "analysed by",
+        "given",
+        "received",
+        "will",
+    )
+)
+_DONE, _FOUND, _PART = -2.0, 3.0, 0.7
+"""A sentence tells what was done if these rows sum to at most the first, the rows for a finding to less than
+the second, and it begins in the first seven tenths: later on, methods are told in passing."""
 _SCALE = 1.5
 """Score that makes odds of about 2.7 to 1."""
 _START = -1.2
 """Of any sentence: one without a word that tells a finding is none."""
 _SHORT = 4
 """Words below which nothing is stated."""
+
+Evidence = list[tuple[str, float]]
+"""The rows of the table that hold of a sentence: (name, weight)."""
 
 
 @cache
@@ -46,23 +69,39 @@ def _rows() -> tuple[tuple[str, float, re.Pattern[str]], ...]:
     return tuple(rows)
 
 
-def evidence(sentence: str) -> list[tuple[str, float]]:
-    """The rows of the table that hold of a sentence: (name, weight)."""
+def evidence(sentence: str) -> Evidence:
     return [(name, weight) for name, weight, pattern in _rows() if pattern.search(sentence)]
 
 
-def confidence(sentence: str, section: str | None, place: float | None = None) -> float:
-    """In [0, 1]: how sure it is that a sentence is a claim; 0.5 where as much speaks for it as against.
+def confidences(sentences: Sequence[tuple[str, str | None]]) -> list[float]:
+    """How sure it is of each sentence of an abstract that it is a claim, in [0, 1]; 0.5 where as much speaks for
+    it as against.
 
     Args:
-        section: as in `Sentence.section`.
-        place: how far into the abstract the sentence begins, in [0, 1); None where that says nothing, as in
-            an abstract of one or two sentences.
+        sentences: (text, section as in `Sentence.section`) in the order of the abstract.
     """
-    if len(sentence.split()) < _SHORT:
-        return 0.0
-    prior = _SECTIONS.get(section or "", 0.0)
-    if section is None and place is not None:
-        prior = _UNSAID[int(place * 4)]
-    total = _START + prior + sum(weight for _, weight in evidence(sentence))
-    return 1 / (1 + math.exp(-total / _SCALE))
+    found = [evidence(text) for text, _ in sentences]
+    unsaid = [i for i, (_, section) in enumerate(sentences) if section is None]
+    priors = dict(zip(unsaid, _unsaid([found[i] for i in unsaid]), strict=True))
+    sure = []
+    for i, (text, section) in enumerate(sentences):
+        prior = _SECTIONS[section] if section else priors[i]
+        total = _START + prior + sum(weight for _, weight in found[i])
+        sure.append(0.0 if len(text.split()) < _SHORT else 1 / (1 + math.exp(-total / _SCALE)))
+    return sure
+
+
+def _unsaid(found: list[Evidence]) -> list[float]:
+    """What the place of sentences speaks for, where no section is said: findings come after what was done."""
+    if len(found) < 3:
+        return [0.0] * len(found)
+    part = _PART * len(found)
+    doing = [i for i, rows in enumerate(found) if i < part and _tells_doing(rows)]
+    if not doing:
+        return [_QUARTERS[i * 4 // len(found)] for i in range(len(found))]
+    return [_BEFORE if i < doing[0] else _DURING if i <= doing[-1] else _AFTER for i in range(len(found))]
+
+
+def _tells_doing(rows: Evidence) -> bool:
+    doing = sum(weight for name, weight in rows if name in _DOING)
+    return doing <= _DONE and sum(weight for _, weight in rows if weight > 0) < _FOUND
