@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from core.conflicts.annotate.check import addressed, settled
+from core.conflicts.annotate.conditions import conditions
 from core.conflicts.annotate.facts import Facts, facts
 from core.conflicts.cues import AxisRow
 from core.conflicts.guide import AXES
@@ -102,7 +103,7 @@ def run(tasks: Iterable[PairTask]) -> Iterator[PairLabel]:
 def label(task: PairTask) -> PairLabel:
     """The label of a pair by the first rule that holds."""
     read = facts(task)
-    ruling = _ruled(read)
+    ruling = _ruled(task, read)
     ticked = (*(row.axis for row in ruling.rows), *ruling.axes)
     confounder = next(iter(ticked), None)
     axes, confounder, _ = settled(ruling.conflict_type, ticked, confounder)
@@ -121,25 +122,26 @@ def label(task: PairTask) -> PairLabel:
     )
 
 
-def _ruled(read: Facts) -> _Ruling:
+def _ruled(task: PairTask, read: Facts) -> _Ruling:
     if not read.comparable:
         return _Ruling("other topic", ConflictType.NO_CONFLICT)
     if read.opposition is None and (read.a.effect is None or read.b.effect is None):
         return _Ruling("unread", ConflictType.NO_CONFLICT)
-    if not read.same_outcome and not (read.opposition and read.opposition.kind == "size"):
+    if not read.same_outcome:
         return _Ruling("other outcome", ConflictType.NO_CONFLICT)
     if read.opposition is None:
         return _Ruling("agreement", ConflictType.NO_CONFLICT)
-    if read.stated:
-        return _Ruling("stated axis", ConflictType.CONTEXTUAL_CONTRADICTION, _telling(read.stated))
-    if all(read.weak):
-        return _Ruling("weak evidence", ConflictType.EVIDENCE_INSUFFICIENCY, spans=read.weak)
-    if all(read.dispute):
-        return _Ruling("dispute", ConflictType.UNRESOLVED_SCIENTIFIC_CONTROVERSY, spans=read.dispute)
-    around = [row for row in (*read.half_stated, *read.around) if row.axis not in _NOT_AROUND]
+    under = conditions(task)
+    if under.stated:
+        return _Ruling("stated axis", ConflictType.CONTEXTUAL_CONTRADICTION, _telling(under.stated))
+    if all(under.weak):
+        return _Ruling("weak evidence", ConflictType.EVIDENCE_INSUFFICIENCY, spans=under.weak)
+    if all(under.dispute):
+        return _Ruling("dispute", ConflictType.UNRESOLVED_SCIENTIFIC_CONTROVERSY, spans=under.dispute)
+    around = [row for row in (*under.half_stated, *under.around) if row.axis not in _NOT_AROUND]
     if around:
         return _Ruling("axis around", ConflictType.CONTEXTUAL_CONTRADICTION, _telling(around)[:1])
-    if len(read.matched) >= LEAST_MATCHED:
+    if len(under.matched) >= LEAST_MATCHED:
         return _Ruling("matched", ConflictType.DIRECT_CONTRADICTION)
     return _Ruling(
         "nothing stated",

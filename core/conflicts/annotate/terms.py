@@ -62,15 +62,20 @@ def content(text: str) -> frozenset[str]:
     return _content(text[:2_000])
 
 
+@lru_cache(50_000)
+def _stem(word: str) -> str:
+    return stem(word)
+
+
 @lru_cache(4_096)
 def _content(text: str) -> frozenset[str]:
-    stems = (stem(word) for word in _WORD.findall(text))
+    stems = (_stem(word) for word in _WORD.findall(text))
     return frozenset(_ONE.get(one, one) for one in stems if one not in EMPTY)
 
 
 def wanted(text: str) -> tuple[bool, bool]:
     """Whether a text names an outcome that people want, and one that they fear."""
-    stems = {stem(word) for word in _WORD.findall(text[:2_000])}
+    stems = {_stem(word) for word in _WORD.findall(text[:2_000])}
     return bool(stems & _GOOD_STEMS), bool(stems & _BAD_STEMS)
 
 
