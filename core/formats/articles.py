@@ -181,7 +181,7 @@ def joined(parts: Iterable[Mapping[str, Any]]) -> tuple[str, list[dict[str, Any]
     of its section."""
     text, sections = "", []
     for part in parts:
-        label = (part.get("label") or "").strip()
+        label = _label(part)
         text += ("\n" if text else "") + (f"{label}: " if label else "")
         start = len(text)
         text += part["text"]
@@ -209,9 +209,14 @@ def located(text: str, parts: Iterable[Mapping[str, Any]]) -> list[dict[str, Any
                 raise ArticleFault(f"abstract_sections[{index}].text", cause)
             start, end = match.span()
         at = end
-        if label := (part.get("label") or "").strip():
+        if label := _label(part):
             sections.append(_section(part, label, start, end))
     return sections
+
+
+def _label(part: Mapping[str, Any]) -> str:
+    """As printed, without the colon after it; empty where there is none."""
+    return (part.get("label") or "").strip().rstrip(":").rstrip()
 
 
 def _section(part: Mapping[str, Any], label: str, start: int, end: int) -> dict[str, Any]:

@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from core.errors import InputError
 from core.formats.rows import Notes, Raw, RowError, shown
 from core.formats.source import Source
 
@@ -42,6 +43,8 @@ def _documents(source: Source, notes: Notes) -> Iterator[Raw | RowError]:
     block: list[tuple[int, str]] = []
     doc_id = ""
     for number, line in source.lines():
+        if number == 1 and line.startswith("PMID-"):
+            raise InputError(f"{source.name} is MEDLINE text, not PubTator. Name it with --format medline.")
         line = line.removesuffix("\n").removesuffix("\r")
         here = re.split(r"[|\t]", line, maxsplit=1)[0]
         if block and (not line.strip() or here != doc_id):

@@ -88,6 +88,16 @@ def test_sections_alone_make_the_text(write, read) -> None:
     assert document.meta == {"sections": [{"label": "Aim", "start": 12, "end": 19}]}
 
 
+def test_a_colon_after_a_label_is_no_part_of_it(write, read) -> None:
+    row = {
+        "doc_id": "a",
+        "abstract_sections": [{"label": "Aim:", "text": "See."}, {"label": " : ", "text": "x"}],
+    }
+    (document,) = read(write("a.jsonl", lines(row))).documents
+    assert document.text == "Aim: See.\nx"
+    assert document.meta == {"sections": [{"label": "Aim", "start": 5, "end": 9}]}
+
+
 def test_a_text_outranks_an_abstract(write, read) -> None:
     rows = [
         {"doc_id": "a", "text": "The whole.", "abstract": "Part."},
@@ -311,10 +321,13 @@ def test_columns_that_name_nothing(write) -> None:
 
 # --- offsets ----------------------------------------------------------------------------------------------
 
+
+def printed(label: str) -> str:
+    return label.strip().rstrip(":").rstrip()
+
+
 PARTS = st.lists(
-    st.fixed_dictionaries({"text": TEXTS}, optional={"label": WORDS.filter(lambda w: w.strip() != "")}),
-    min_size=1,
-    max_size=5,
+    st.fixed_dictionaries({"text": TEXTS}, optional={"label": WORDS.filter(printed)}), min_size=1, max_size=5
 )
 
 
@@ -322,7 +335,7 @@ PARTS = st.lists(
 @given(PARTS)
 def test_sections_cover_their_texts_exactly(parts: list[dict[str, str]]) -> None:
     text, sections = joined(parts)
-    labelled = [(part["label"].strip(), part["text"]) for part in parts if "label" in part]
+    labelled = [(printed(part["label"]), part["text"]) for part in parts if "label" in part]
     assert [(s["label"], text[s["start"] : s["end"]]) for s in sections] == labelled
     assert all(part["text"] in text for part in parts)
     found = located(text, parts)

@@ -135,6 +135,8 @@ def test_records_with_and_without_empty_lines(write, read, joint) -> None:
 def test_text_files_are_named_as_medline(write, read) -> None:
     assert [d.doc_id for d in read(write("a.txt", MEDLINE), "medline").documents] == ["PMID101", "PMID102"]
     assert [d.doc_id for d in read(write("a.medline", MEDLINE)).documents] == ["PMID101", "PMID102"]
+    with pytest.raises(InputError, match="--format medline"):
+        list(read_documents(write("a.txt", MEDLINE.lstrip())))
 
 
 @pytest.mark.parametrize(
