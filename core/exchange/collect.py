@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 IN_A_ROW = 3
 """Queries without a usable answer, one after the other, until the collection stops."""
+LISTED = 20
+"""Notes that a report prints."""
 TOLD = 500
 """Characters of a message that are stored."""
 
@@ -67,7 +69,12 @@ class CollectReport:
         lines = [
             f"Corpus {self.corpus}: {self.added} articles added{''.join(f', {each}' for each in rest)}; "
             f"{self.done} of {self.queries} queries are done.",
-            *self.notes,
+            *self.notes[:LISTED],
+            *(
+                [f"... and {len(self.notes) - LISTED} more such notes (--json)."]
+                if self.notes[LISTED:]
+                else []
+            ),
         ]
         lines += [f"Records that could not be read: {self.faults}.", *self.bad] if self.faults else []
         lines += [f"Not done: {each}" for each in self.failed]

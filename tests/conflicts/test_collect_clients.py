@@ -130,6 +130,9 @@ def test_a_phrase_that_pubmed_lacks_is_not_taken_apart() -> None:
     assert first.startswith('("known words"[tiab] OR "Unknown words"[tiab])')
     assert second.startswith('("known words"[tiab] OR "Unknown words"[tiab:~0])')
     assert names(found) == expected(3)
+    [note] = found[0].notes
+    assert "side by side" in note
+    assert "Unknown words" in note
 
 
 def test_the_pace_is_kept() -> None:
@@ -293,6 +296,17 @@ def test_a_record_without_an_abstract_and_one_that_cannot_be_read_cost_nothing_e
     assert names([page]) == ["PMID1", "PMID2", "PMID5", "PMID6"]
     assert page.without_abstract == 1
     assert [fault.field for fault in page.faults] == ["title"]
+
+
+def test_one_record_that_breaks_its_page_is_left_out_alone() -> None:
+    library = PubMedLibrary(
+        [*studies(12), Study(13, date(2024, 1, 2), text="Alpha \x01."), *studies(12, first=14)]
+    )
+    found = pages(library)
+    assert set(names(found)) == {*expected(25)} - {"PMID13"}
+    [fault] = [fault for page in found for fault in page.faults]
+    assert "not well-formed" in fault.cause
+    assert sum(page.again for page in found) == 0
 
 
 # --- totals and places that move --------------------------------------------------------------------------

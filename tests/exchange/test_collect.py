@@ -16,7 +16,7 @@ from core.conflicts.collect import Query
 from core.errors import InputError, NotFoundError, WorkspaceError
 from core.exchange.collect import CollectReport, collect
 from core.exchange.queries import plan, preview
-from core.records import Concept, Ontology, Synonym
+from core.records import Concept, Document, Ontology, Synonym
 from core.store import Workspace, collections, corpora, ontologies, open_workspace
 from core.store.collections import Collection
 from tests.conflicts.libraries import (
@@ -145,6 +145,31 @@ def test_the_same_page_twice_adds_nothing_twice(workspace: Workspace) -> None:
         report = bring(workspace, library)
     assert (report.added, report.known) == (25, 10)
     assert len(set(held(workspace))) == len(held(workspace)) == 25
+
+
+def test_two_who_collect_at_once_add_each_article_once(
+    workspace: Workspace, workspace_path: Path, library: Library
+) -> None:
+    """Ahead of every page, another process has added the articles of that page and the next."""
+    path = "efetch.fcgi" if isinstance(library, PubMedLibrary) else "searchPOST"
+    turn = iter(range(1, 100, 10))
+
+    def other(asked: str, fields: dict[str, str]) -> None:
+        if asked != path:
+            return
+        with open_workspace(workspace_path) as second, second.write() as db:
+            known = {corpus.name: corpus.id for corpus in corpora.list_corpora(second)}
+            corpus_id = known.get("c") or corpora.create_corpus(db, "c")
+            first = next(turn)
+            mine = [Document(f"PMID{n}", "Alpha.") for n in range(first, min(first + 15, 36), 3)]
+            there = collections.known_documents(db, corpus_id, [document.doc_id for document in mine])
+            list(corpora.insert_passages(db, corpus_id, [d for d in mine if d.doc_id not in there]))
+
+    library.before = other
+    report = bring(workspace, library)
+    assert report.failures == 0
+    assert report.known > 0
+    assert sorted(held(workspace)) == sorted(every(35))
 
 
 # --- what goes wrong --------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from core.conflicts.collect.pubmed_answers import (
     Fetched,
     Forgotten,
     Search,
+    Unreadable,
     closer,
     records,
     say_forgotten,
@@ -30,6 +31,7 @@ from core.conflicts.collect.query import Page, Query
 from core.conflicts.collect.sending import Faulty, QueryFailed, Sender
 from core.conflicts.collect.service import Service
 from core.errors import InputError
+from core.formats import RowError
 from core.formats.rows import shown
 
 REACH = 9_999
@@ -57,7 +59,9 @@ class _Position:
             slices = [(date.fromisoformat(a), date.fromisoformat(b)) for a, b in value["slices"]]
             return cls(slices, int(value["start"]), value["found"], value["total"])
         except (ValueError, KeyError, TypeError) as error:
-            raise InputError(f"The stored position {shown(words)} is none of PubMed's: {error}.") from None
+            raise InputError(
+                f"The stored position {shown(words)} is none of PubMed's ({error}). Collect with --again."
+            ) from None
 
     def words(self) -> str | None:
         if not self.slices:
@@ -116,6 +120,7 @@ class PubMed:
         at = _Position.of(position)
         search: Search | None = None
         forgotten = again = 0
+        largest = self.service.page
         told: set[str] = set()
         notes: tuple[str, ...] = ()
         while at.slices:
@@ -137,15 +142,20 @@ class PubMed:
                 at.next_slice()
                 search = None
                 continue
-            size = min(self.service.page, end - at.start, missing or self.service.page)
+            size = min(largest, end - at.start, missing or largest)
             try:
                 got = self._fetch(search, at.start, size)
+            except Unreadable as fault:  # halve, until the record at fault is alone
+                if size > 1:
+                    largest = size // 2
+                    continue
+                got = Fetched((), (RowError("PubMed", None, None, None, str(fault)),), 0, 1)
             except Forgotten:
                 forgotten, search = forgotten + 1, None
                 if forgotten > LOST:
                     raise QueryFailed("PubMed's history server forgets this result time and again.") from None
                 continue
-            at.start += size
+            at.start, largest = at.start + size, self.service.page
             if at.start >= end and not larger:
                 at.next_slice()
                 search = None
@@ -171,12 +181,13 @@ class PubMed:
         term = query.asked(self.name)
         found, unknown = self._searched(term, first, last, history)
         if (nearer := closer(term, unknown)) != term:
+            lacking = unknown
             found, unknown = self._searched(nearer, first, last, history)
+            told = f"Not in PubMed's index of phrases, so asked for as words side by side: {_list(lacking)}."
+            found = found._replace(notes=(told, *found.notes))
         if unknown:
-            phrases = ", ".join(shown(phrase) for phrase in unknown)
-            found = found._replace(
-                notes=(*found.notes, f"PubMed knows no such phrase and reads single words: {phrases}.")
-            )
+            told = f"PubMed knows no such phrase and reads single words: {_list(unknown)}."
+            found = found._replace(notes=(*found.notes, told))
         return found
 
     def _searched(self, term: str, first: date, last: date, history: bool) -> tuple[Search, tuple[str, ...]]:
@@ -213,3 +224,7 @@ def _out_of_reach(hits: int, first: date, last: date) -> tuple[str, ...]:
     if hits <= REACH or first < last:
         return ()
     return (f"{hits - REACH} of the {hits} articles that entered PubMed on {first} are out of reach.",)
+
+
+def _list(phrases: tuple[str, ...]) -> str:
+    return ", ".join(shown(phrase) for phrase in phrases)

@@ -41,6 +41,10 @@ class Forgotten(Exception):
     """The history server has lost the result."""
 
 
+class Unreadable(Exception):
+    """A page that came whole and cannot be read: some record in it breaks the file."""
+
+
 def search_result(body: bytes, quoted: Quoted, *, history: bool) -> tuple[Search, tuple[str, ...]]:
     """A search, and the phrases of it that PubMed's index lacks.
 
@@ -76,6 +80,7 @@ def records(body: bytes, name: str, quoted: Quoted) -> Fetched:
 
     Raises:
         Faulty, RateLimited, Forgotten: it is none, or is cut off.
+        Unreadable: it is whole, but no sound XML.
     """
     _say_error(body, quoted)
     notes = Notes()
@@ -88,6 +93,8 @@ def records(body: bytes, name: str, quoted: Quoted) -> Fetched:
             else:
                 faults.append(row)
     except InputError as error:
+        if body.rstrip().endswith(b"</PubmedArticleSet>") and body.lstrip()[:5] == b"<?xml":
+            raise Unreadable(str(error)) from None
         # cut off, or no PubMed XML at all, such as a page of HTML
         raise Faulty(f"{error} It begins {quoted(body)}") from None
     without = len(notes.without_abstract)
