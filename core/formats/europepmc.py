@@ -170,11 +170,11 @@ def _article(result: dict[str, Any]) -> dict[str, Any]:
         "doc_id": _name(result),
         "title": _plain(_text(result, "title")),
         "doi": _text(result, "doi"),
-        "pmid": _text(result, "pmid"),
+        "pmid": _pmid(result),
         "pmcid": _text(result, "pmcid"),
         "year": int(year) if year and _YEAR.fullmatch(year) else year,
         "published": _text(result, "firstPublicationDate"),
-        "journal": _plain(_text(title, "title") or _text(book, "publisher")),
+        "journal": _plain(_text(title, "title") or _text(result, "journalTitle") or _text(book, "publisher")),
         "journal_abbreviation": _text(title, "isoabbreviation") or _text(title, "medlineAbbreviation"),
         "source": "europepmc",
         "europepmc_source": _text(result, "source"),
@@ -190,7 +190,7 @@ def _article(result: dict[str, Any]) -> dict[str, Any]:
 
 def _name(result: dict[str, Any]) -> str | None:
     """`PMID` and digits, else the PMCID, else the id under its source: the names that PubMed gives, too."""
-    if pmid := _text(result, "pmid"):
+    if pmid := _pmid(result):
         return f"PMID{pmid}"
     if pmcid := _text(result, "pmcid"):
         return pmcid
@@ -198,6 +198,13 @@ def _name(result: dict[str, Any]) -> str | None:
     if not identifier or (source and identifier.startswith(source)):
         return identifier
     return f"{source}:{identifier}" if source else identifier
+
+
+def _pmid(result: dict[str, Any]) -> str | None:
+    """Of a record from MEDLINE, also where only its id says so."""
+    identifier = _string(result.get("id")) or ""
+    of_medline = result.get("source") == "MED" and identifier.isascii() and identifier.isdigit()
+    return _text(result, "pmid") or (identifier if of_medline else None)
 
 
 def _parts(markup: str) -> list[dict[str, str]]:

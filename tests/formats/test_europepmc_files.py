@@ -69,6 +69,8 @@ def test_a_result_with_everything() -> None:
     ("fields", "name", "journal"),
     [
         ({"id": "1", "source": "MED", "pmid": "1"}, "PMID1", None),
+        ({"id": "1", "source": "MED", "journalTitle": "J"}, "PMID1", "J"),
+        ({"id": "x1", "source": "MED"}, "MED:x1", None),
         ({"id": "PMC2", "source": "PMC", "pmcid": "PMC2"}, "PMC2", None),
         (
             {"id": "PPR3", "source": "PPR", "bookOrReportDetails": {"publisher": "alphaRxiv"}},
