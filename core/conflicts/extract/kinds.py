@@ -1,8 +1,8 @@
 """Which of the eight types a claim is (paper 004, Table 23), by words that tell them.
 
-Words of recommendation come first, then those of prognosis, safety, mechanism, correlation, efficacy,
-prevalence and cause. Efficacy asks for words of a treatment and of an effect; in the abstract of a trial,
-groups that are compared are treatments compared.
+Words of recommendation come first, then those of prediction, safety, risk, mechanism, correlation, cause,
+effect, frequency and influence. Efficacy asks for words of a treatment and of an effect; in the abstract of a
+trial, groups that are compared are treatments compared.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ _TRIAL = _words(
     r"crossover trial|allocated to|trial"
 )
 _RECOMMENDATION = _words(
-    r"should(?! be noted)|recommend\w*|ought to|is (?:not |probably |likely )*(?:indicated|warranted|"
-    r"justified|advisable|necessary|unnecessary|required)|are (?:not |probably )*(?:indicated|justified|"
-    r"unnecessary|advisable)|unnecessary|(?:can|may|could|might|must) (?:safely |also |therefore |"
-    r"thus )*be (?:used|considered|an? (?:\w+,? ){0,3}(?:option|alternative|strategy|approach|choice|tool|"
-    r"candidate|treatment)|offered|implemented|avoided|recommended|preferred|adopted|preferable|"
-    r"the preferred)|(?:viable|useful|promising|good|attractive|valuable|reasonable|suitable|"
-    r"potential(?: \w+)?) (?:option|alternative|strategy|approach|choice|tool|candidate|treatment|"
-    r"therapy)s?|do(?:es)? not (?:justify|support)(?: \w+){0,4} use|clinicians? (?:must|need)|"
-    r"index of suspicion"
+    r"should(?! be noted)|(?:is|are|be|we|authors|strongly|therefore|cannot|not) recommend(?:ed)?|"
+    r"recommended (?:for|as|that|in)|to recommend|recommend that|ought to|is (?:not |probably |"
+    r"likely )*(?:indicated|warranted|justified|advisable|necessary|unnecessary|required)|are (?:not |"
+    r"probably )*(?:indicated|justified|unnecessary|advisable)|unnecessary|(?:can|may|could|might|"
+    r"must) (?:safely |also |therefore |thus )*be (?:used|considered|an? (?:\w+,? ){0,3}(?:option|"
+    r"alternative|strategy|approach|choice|tool|candidate|treatment)|offered|implemented|avoided|"
+    r"recommended|preferred|adopted|preferable|the preferred)|(?:viable|useful|promising|good|attractive|"
+    r"valuable|reasonable|suitable|potential(?: \w+)?) (?:option|alternative|strategy|approach|choice|tool|"
+    r"candidate|treatment|therapy)s?|do(?:es)? not (?:justify|support)(?: \w+){0,4} use|clinicians? (?:must|"
+    r"need)|index of suspicion"
 )
 _MECHANISM = _words(
     r"mechanisms?|pathways?|mediat(?:ed|es|ing|or|ors)|signal(?:l)?ing|phosphorylat\w*|up-?regulat\w*|"
@@ -40,17 +41,26 @@ _MECHANISM = _words(
     r"through (?:the )?(?:\w+ ){0,2}(?:inhibition|activation|modulation|reduction|suppression|increase)|"
     r"regulat(?:es|ed|ing)"
 )
-_PROGNOSIS = _words(
-    r"predict(?:s|ed|or|ors|ive of|ive value for|ing)?|prognos\w+|risk factors?|risk of|risk for|"
-    r"hazard ratio|independent(?:ly)?(?: \w+){0,3} (?:associated|factor|determinant|predict\w*)|odds of|"
-    r"mortality risk|increased risk|moderat(?:e|ed|es|or|ors) (?:the )?(?:effects?|response|outcome|"
-    r"treatment)|survival rates?|recurrence rates?|(?:died|survived)"
+_PREDICTION = _words(
+    r"predict(?:s|ed|or|ors|ive of|ive value for|ing)?|prognos\w+|(?:independent|significant|important|"
+    r"major|known|strong|an?|was|were|are) risk factors?|risk factors? for|"
+    r"independent(?:ly)?(?: \w+){0,3} (?:associated|factor|determinant|predict\w*)|(?:moderat|modifi)(?:e|"
+    r"ed|es|or|ors|ers?) (?:the |of )*(?:effects?|response|outcome|treatment)"
+)
+_RISK = _words(
+    r"risk of|risk for|hazard ratio|odds of|mortality risk|(?:increased|higher|lower) risk|survival rates?|"
+    r"recurrence rates?|(?:died|survived|survival)|odds ratio|relative risks?|(?-i:a?OR|a?HR|RR)"
 )
 _CORRELATION = _words(
-    r"associat(?:ed|ion|ions|es) (?:with|between|of|was|were|to)|associations?|correlat\w+|relat(?:ed|"
-    r"ionship|ionships|ion) (?:to|between|with|of|was)|linked to|link between|proportional to|depend(?:s|ed|"
-    r"ent) on|covari\w+|(?:more|less) (?:common|frequent|prevalent|likely)(?: \w+){0,3} (?:in|among|to)|"
-    r"regression|concordan\w+"
+    r"correlat\w+|associations?|relationship|relation (?:to|between|with)|related to|linked to|link between|"
+    r"proportional to|depend(?:s|ed|ent) on|covari\w+|concordan\w+|(?:more|less) (?:common|frequent|"
+    r"prevalent)(?: \w+){0,3} (?:in|among)|more likely to|less likely to"
+)
+_ASSOCIATED = _words(r"associated with")
+_APART = _words(
+    r"(?:higher|lower|greater|more|less|fewer|shorter|longer|smaller|larger|younger|older|better|worse|"
+    r"poorer|increased|reduced|elevated|differ\w*|similar|comparable)(?: [^ ]+){0,14} (?:than|compared|"
+    r"between|versus|vs|among|as those)"
 )
 _PREVALENCE = _words(
     r"prevalence|incidence|frequency|seropositiv\w*|occurrence|proportion of|percentage of|majority of|"
@@ -59,25 +69,33 @@ _PREVALENCE = _words(
     r"was|presented|reported|experienced|showed|developed|of|suffered|carried|harbou?red)|(?:was|"
     r"were) (?:found|present|detected|seen|identified|observed|diagnosed|positive|"
     r"reported) in \w+(?: \w+){0,3} ?\(?\d|(?:patients|women|cases|children|subjects|participants|isolates|"
-    r"samples|men|deliveries|infants)(?: \w+){0,3},? \d+ \(\d|of \d+ \w+(?: \w+){0,5},? \d+"
+    r"samples|men|deliveries|infants)(?: \w+){0,3},? \d+ \(\d|of \d+ \w+(?: \w+){0,5},? \d+|"
+    r"\d+ (?:out )?of (?:the |all )?\d+|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
+    r"twelve|\w+teen|\w+ty(?:-\w+)?) (?:other )?(?:patients?|cases|women|men|children|infants|subjects|"
+    r"participants|isolates) (?:had|showed|developed|presented|experienced|reported)|per ?cent (?:of|\()|"
+    r"(?:half|third|quarter|most) of"
 )
 _CAUSE = _words(
-    r"caus(?:e|es|ed|ing|al|ally)|led to|leads? to|leading to|result(?:s|ed|ing)? (?:in|from)|resulting|"
-    r"result of|due to|induc(?:e|es|ed|ing)|attributable to|responsible for|contribut(?:e|es|ed|ing) to|"
-    r"because of|consequence\w*|influenc(?:e|es|ed|ing)|affect(?:s|ed|ing)?|driven by|trigger\w*|"
-    r"produc(?:es|ed)|effects? of|effects? on|impact (?:of|on)"
+    r"caus(?:e|es|ed|ing|al|ally)|induc(?:e|es|ed|ing)|attributable to|responsible for|contribut(?:e|es|ed|"
+    r"ing) to|trigger\w*|due to|result of|driven by"
+)
+_INFLUENCE = _words(
+    r"led to|leads? to|leading to|result(?:s|ed|ing)? (?:in|from)|resulting|because of|consequence\w*|"
+    r"influenc(?:e|es|ed|ing)|affect(?:s|ed|ing)?|produc(?:es|ed)|effects? of|effects? on|impact (?:of|on)|"
+    r"by the use of"
 )
 _TREATMENT = _words(
     r"treat(?:ment|ments|ed|ing)|therap(?:y|ies|eutic)|interventions?|placebo|drugs?|dos(?:e|es|ing|age)|"
     r"medication\w*|supplement\w*|train(?:ing|ed)|program(?:me)?s?|regimens?|surger(?:y|ies)|surgical|"
     r"vaccin\w+|immuni[sz]ation|chemotherapy|radiotherapy|exercise|counsel\w+|administ(?:ered|ration)|"
-    r"inject\w+|arms?|control groups?|controls?|prophyla\w+|infus\w+|procedures?|techniques?|diets?|"
-    r"anesth\w+|anaesth\w+|analges\w+|\w+(?:mab|nib|statin|pril|sartan|olol|azole|cillin|mycin|oxacin|"
-    r"dipine|gliptin|gliflozin|glutide|tinib|vir|caine|pam|lam|setron|parin|xaban|prazole|sone|solone|"
-    r"oxetine|opram|platin|taxel|rubicin|cycline|penem|formin|glitazone)|usual care|education\w*|"
-    r"acupuncture|rehabilitation|physiotherapy|massage|implant\w*|stent\w*|transplant\w*|graft\w*|screening|"
-    r"extracts?|oil|insulin|laser|device|stimulation|coping|mindfulness|CBT|groups?"
+    r"inject\w+|prophyla\w+|infus\w+|procedures?|techniques?|diets?|anesth\w+|anaesth\w+|analges\w+|"
+    r"\w+(?:mab|nib|statin|pril|sartan|olol|azole|cillin|mycin|oxacin|dipine|gliptin|gliflozin|glutide|"
+    r"tinib|vir|caine|pam|lam|setron|parin|xaban|prazole|sone|solone|oxetine|opram|platin|taxel|rubicin|"
+    r"cycline|penem|formin|glitazone)|usual care|education\w*|acupuncture|rehabilitation|physiotherapy|"
+    r"massage|implant\w*|stent\w*|transplant\w*|graft\w*|screening|extracts?|oil|insulin|laser|device|"
+    r"stimulation|coping|mindfulness|CBT|arms|control groups?|placebo groups?"
 )
+_GROUPS = _words(r"groups?|arms?|controls?|conditions?|baseline|placebo")
 _EFFECT = _words(
     r"improv\w*|reduc\w*|increas\w*|decreas\w*|effect\w*|efficac\w*|differ\w*|better|worse|superior|"
     r"inferior|non-?inferior\w*|safe\w*|tolera\w*|adverse|side effects?|benefi\w*|higher|lower|greater|"
@@ -108,21 +126,32 @@ def claim_type_of(claim: str, *, trial: bool = False) -> ClaimType:
         trial: whether its study compared treatments, see `is_trial`.
     """
     compared = bool(trial and _COMPARED.search(claim))
-    treated = bool(_EFFECT.search(claim)) and bool(_TREATMENT.search(claim) or compared)
+    effect = bool(_EFFECT.search(claim))
+    treated = effect and bool(compared or _TREATMENT.search(claim) or (trial and _GROUPS.search(claim)))
     if _RECOMMENDATION.search(claim):
         return ClaimType.RECOMMENDATION
-    if _PROGNOSIS.search(claim) and not (treated and (compared or _SAFETY.search(claim))):
+    if _PREDICTION.search(claim):
         return ClaimType.PROGNOSTIC
     if _SAFETY.search(claim):
         return ClaimType.EFFICACY
+    if _RISK.search(claim) and not (compared or (treated and (trial or not _ASSOCIATED.search(claim)))):
+        return ClaimType.PROGNOSTIC
     if _MECHANISM.search(claim) and not compared:
         return ClaimType.MECHANISTIC
     if _CORRELATION.search(claim) and not compared:
         return ClaimType.CORRELATIONAL
-    if treated and (trial or not _PREVALENCE.search(claim)):
-        return ClaimType.EFFICACY
-    if _PREVALENCE.search(claim) and not (trial and _EFFECT.search(claim)):
-        return ClaimType.PREVALENCE
-    if _CAUSE.search(claim):
+    if _ASSOCIATED.search(claim) and not (trial and treated):
+        return ClaimType.CORRELATIONAL
+    if _CAUSE.search(claim) and not (trial and (effect or compared)):
         return ClaimType.CAUSAL
-    return ClaimType.EFFICACY if trial and _EFFECT.search(claim) else ClaimType.FACTUAL
+    if trial and (effect or compared):
+        return ClaimType.EFFICACY
+    if _PREVALENCE.search(claim):
+        return ClaimType.PREVALENCE
+    if treated:
+        return ClaimType.EFFICACY
+    if _APART.search(claim):
+        return ClaimType.CORRELATIONAL
+    if _INFLUENCE.search(claim):
+        return ClaimType.CAUSAL
+    return ClaimType.EFFICACY if trial and _GROUPS.search(claim) else ClaimType.FACTUAL

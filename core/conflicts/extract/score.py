@@ -74,8 +74,8 @@ def evidence(sentence: str) -> Evidence:
 
 
 def confidences(sentences: Sequence[tuple[str, str | None]]) -> list[float]:
-    """How sure it is of each sentence of an abstract that it is a claim, in [0, 1]; 0.5 where as much speaks for
-    it as against.
+    """How sure it is of each sentence of an abstract that it is a claim, in [0, 1]; 0.5 where as much
+    speaks for it as against.
 
     Args:
         sentences: (text, section as in `Sentence.section`) in the order of the abstract.
