@@ -70,7 +70,10 @@ def collect(
             since=since,
         )
         if workspace is None or dry_run:
-            hits = planned.preview(service, asked, say)
+            with bar("Queries") as progress:
+                hits = planned.preview(
+                    service, asked, progress, lambda text: progress.message(text or "Queries")
+                )
             if as_json:
                 return print_json({"source": source, "queries": hits})
             rows = [(hit.name, hit.hits, hit.most, hit.text, hit.message) for hit in hits]

@@ -170,6 +170,10 @@ class _Intake:
             if self._id is not None:
                 with self._workspace.write(bump=False) as db:
                     collections.save(db, self._id, self._source, replace(state, message=str(failure)[:TOLD]))
+            if isinstance(failure, QueryFailed) and failure.refused and state.position is not None:
+                # perhaps it is the place that the service does not know any more
+                hint = f"{failure} It declines to go on from the stored place; --again begins anew."
+                raise QueryFailed(hint, refused=True) from None
             raise
         self._report.done += state.done
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,17 +75,25 @@ def plan(
 
 
 def preview(
-    service: Service, queries: Iterable[Query], progress: Callable[[str], None] | None = None
+    service: Service,
+    queries: Sequence[Query],
+    progress: Callable[[int, int], None] | None = None,
+    announce: Callable[[str], None] | None = None,
 ) -> list[Hits]:
     """Ask for the hits of each query, and store nothing.
+
+    Args:
+        progress: called with queries done and queries in all.
 
     Raises:
         ServiceStopped: the service does not answer.
     """
     found = []
-    with Sender(service, progress) as sender:
+    with Sender(service, announce) as sender:
         client = CLIENTS[service.source](sender)
-        for query in queries:
+        for number, query in enumerate(queries):
+            if progress is not None:
+                progress(number, len(queries))
             text, message, hits = query.asked(service.source), None, None
             try:
                 hits, notes = client.count(query)

@@ -200,7 +200,17 @@ def test_a_query_that_is_declined_leaves_the_others(workspace: Workspace, librar
     assert report.stopped is None
     assert [line.partition(":")[0] for line in report.failed] == [ALPHA.name]
     assert (report.added, report.done, report.failures) == (35, 1, 1)
+    assert "--again" not in report.failed[0]
     assert bring(workspace, library, ALPHA, BETA).done == 2
+
+
+def test_a_place_that_the_service_forgot_can_be_left(workspace: Workspace) -> None:
+    with serving(EuropePMCLibrary(studies(35))) as library:
+        library.script("searchPOST", None, status(400, b"cursor"), status(400, b"cursor"))
+        for _ in range(2):
+            assert "--again begins anew" in bring(workspace, library).failed[0]
+        assert bring(workspace, library, again=True).added == 25
+    assert set(held(workspace)) == every(35)
 
 
 def test_a_service_that_answers_nonsense_is_given_up(workspace: Workspace, library: Library) -> None:
