@@ -85,6 +85,18 @@ NOT_UP = {"direction": UP, "negated": True}
         ({"slots": {"intervention": "drug", "outcome": "x"}}, {"slots": {"intervention": "drug"}}, 0.0, ()),
         ({"slots": {"intervention": "drug", "outcome": "x"}}, {"slots": {"outcome": "y"}}, 0.0, ()),
         (
+            {"direction": UP, "slots": {"outcome": "pain"}},
+            {"direction": DOWN, "slots": {"outcome": "body temperature"}},
+            0.4,
+            ("direction: increased / decreased",),
+        ),
+        (
+            {"negated": True, "slots": {"outcome": "pain"}},
+            {"slots": {"outcome": "the pain at rest"}},
+            0.5,
+            ("negation: denied / affirmed",),
+        ),
+        (
             {"cues": cues((Axis.GEOGRAPHY, "place: Japan"))},
             {"cues": cues((Axis.GEOGRAPHY, "place: Peru"), (Axis.STUDY_DESIGN, "blinding: none"))},
             0.15,

@@ -3,12 +3,14 @@
 BioDivergence (paper 004, section 3 and appendix G.4) names the signals (polarity reversal, negation, entity
 mismatch, contextual cues) and gives no formula. Ours:
 
-    dis = 1 - (1 - 0.8 p) (1 - 0.5 n) (1 - 0.3 e) (1 - 0.3 c)                       in [0, 0.902]
+    dis = 1 - (1 - 0.8 p t) (1 - 0.5 n t) (1 - 0.3 e) (1 - 0.3 c)                   in [0, 0.902]
 
     p   polarity: 1 for increased against decreased, 0.75 for either against unchanged, else 0. Increased or
         decreased, but negated, counts as unchanged: "did not increase".
     n   negation: 1 where exactly one side denies (it is negated, or says unchanged) and a direction is
         unclear, so that p is 0; else 0.
+    t   0.5 where both sides name an outcome and the outcomes share no word, else 1: more pain and less fever
+        are no reversal.
     e   entity mismatch: where the interventions are the same, the larger of the distances (1 - Jaccard) of
         the outcomes and of the populations, each where both sides name it; else 0. Compared by word stems;
         interventions are the same from a Jaccard of 0.5 on.
@@ -32,6 +34,7 @@ from core.text.normalise import stem
 
 POLARITY_WEIGHT, NEGATION_WEIGHT, ENTITY_WEIGHT, CUE_WEIGHT = 0.8, 0.5, 0.3, 0.3
 AGAINST_UNCHANGED = 0.75
+OTHER_OUTCOME = 0.5
 SAME_INTERVENTION = 0.5
 ENOUGH_AXES = 2
 """Axes that differ from which on c is 1."""
@@ -91,12 +94,6 @@ def jaccard(a: frozenset[str], b: frozenset[str]) -> float:
     return len(a & b) / len(a | b) if a or b else 0.0
 
 
-def combined(polarity: float, negation: float, entities: float, cues: float) -> float:
-    """dis of its four signals, each in [0, 1]."""
-    agree = (1 - POLARITY_WEIGHT * polarity) * (1 - NEGATION_WEIGHT * negation)
-    return 1 - agree * ((1 - ENTITY_WEIGHT * entities) * (1 - CUE_WEIGHT * cues))
-
-
 def disagreement(a: Claim, b: Claim) -> tuple[float, tuple[str, ...]]:
     """(dis, what it rests on, in words) of one pair."""
     told: list[str] = []
@@ -117,10 +114,14 @@ def disagreement(a: Claim, b: Claim) -> tuple[float, tuple[str, ...]]:
         other = " and ".join(slot for slot, distance in apart.items() if distance > 0)
         if other:
             told.append(f"entities: same intervention, other {other}")
+    outcomes = words(a, "outcome"), words(b, "outcome")
+    t = OTHER_OUTCOME if all(outcomes) and outcomes[0].isdisjoint(outcomes[1]) else 1.0
     axes = _axes(kinds(a), kinds(b))
     if axes:
         told.append(f"cues: {', '.join(axis.value for axis in axes)}")
-    return combined(p, n, e, min(1.0, len(axes) / ENOUGH_AXES)), tuple(told)
+    c = min(1.0, len(axes) / ENOUGH_AXES)
+    reversal = (1 - POLARITY_WEIGHT * p * t) * (1 - NEGATION_WEIGHT * n * t)
+    return 1 - reversal * ((1 - ENTITY_WEIGHT * e) * (1 - CUE_WEIGHT * c)), tuple(told)
 
 
 def _axes(a: Mapping[tuple[Axis, str], set[str]], b: Mapping[tuple[Axis, str], set[str]]) -> Sequence[Axis]:

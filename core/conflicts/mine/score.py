@@ -134,17 +134,20 @@ class Scorer:
         negation = (unclear & (self._denies[first] != self._denies[second])).astype(np.float64)
         same = self._slots["intervention"].jaccard(first, second) >= dis.SAME_INTERVENTION
         entities = np.zeros(len(first))
-        some, other = first[same], second[same]
+        one, two = first[same], second[same]
         entities[same] = np.maximum(
             *(
-                np.where(held.both(some, other), 1 - held.jaccard(some, other), 0.0)
+                np.where(held.both(one, two), 1 - held.jaccard(one, two), 0.0)
                 for held in (self._slots["outcome"], self._slots["population"])
             )
         )
+        outcome = self._slots["outcome"]
+        other = outcome.both(first, second) & (outcome.jaccard(first, second) == 0)
+        topic = np.where(other, dis.OTHER_OUTCOME, 1.0)
         cues = np.minimum(1.0, self._axes_apart(first, second) / dis.ENOUGH_AXES)
         return np.asarray(
             1
-            - ((1 - dis.POLARITY_WEIGHT * polarity) * (1 - dis.NEGATION_WEIGHT * negation))
+            - ((1 - dis.POLARITY_WEIGHT * polarity * topic) * (1 - dis.NEGATION_WEIGHT * negation * topic))
             * ((1 - dis.ENTITY_WEIGHT * entities) * (1 - dis.CUE_WEIGHT * cues))
         )
 
