@@ -126,12 +126,14 @@ def _elements(source: Source) -> Iterator[Raw]:
             while not cursor.next_is("}"):
                 name = cursor.value()
                 cursor.sign(":")
-                if name == "pairs":
+                if name in ("pairs", "documents"):
                     break
                 cursor.value()
                 if not cursor.next_is("}"):
                     cursor.sign(",")
             else:
+                name = None
+            if name != "pairs":
                 raise InputError(
                     f'{source.name} has no "pairs". A JSON file of claim pairs is {{"pairs": [...]}}.'
                 )

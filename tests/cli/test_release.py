@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.cli import main
+from core.cli.app import build_demo
+from core.store import open_workspace, pairs
 
 DEMO = Path(__file__).parents[2] / "data" / "demo" / "abstract_pairs.jsonl"
 
@@ -57,3 +59,14 @@ def test_bad_rows_are_named_and_left_out_on_request(
     assert "11 pairs of 22 claims" in capsys.readouterr().err
     (rejected,) = (tmp_path / "bad.jsonl.rejects.jsonl").read_text("utf-8").splitlines()
     assert json.loads(rejected)["line"] == 3
+
+
+def test_the_demo_has_claim_pairs_to_review(tmp_path: Path) -> None:
+    build_demo(tmp_path / "demo.db")
+    with open_workspace(tmp_path / "demo.db", create=False) as workspace:
+        found = list(pairs.pairs(workspace, "demo-pairs"))
+        labels = list(pairs.labels(workspace, "demo-pairs"))
+    assert len(found) == len(labels) == 12
+    assert len({pair.domain for pair in found}) == 5
+    assert {label.label.annotator for label in labels} == {"hand-written for the demonstration"}
+    assert all(span.grounded for label in labels for span in label.label.evidence)
