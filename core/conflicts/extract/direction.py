@@ -61,6 +61,7 @@ _NOT_DENIED = re.compile(
 def direction_of(claim: str) -> Direction:
     """By the first word that tells: "improved pain" is less of it, "improved survival" more. A denied change
     is no change. Unclear where no word tells."""
+    claim = _NOT_DENIED.sub(" ", claim)
     match = _WORDS.search(claim)
     if match is None:
         return Direction.UNCLEAR

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from core.text.normalise import fold, singular
@@ -19,7 +19,25 @@ _LONGEST = 5
 """Words of a name; of a longer run the last ones."""
 _JOINTS = frozenset((" ", "-", "–", "‐", "‑", "'", "’", "/"))
 _BRACKET = re.compile(r"\[[^\]]*\]")
-_KEYS: Memo[str] = Memo(lambda word: singular(fold(word)))
+_PLURALS = {
+    **dict.fromkeys("diabetes herpes rabies scabies feces caries ascites series species".split()),  # noqa: SIM905
+    "metastases": "metastasis",
+    "diagnoses": "diagnosis",
+    "crises": "crisis",
+    "indices": "index",
+    "varices": "varix",
+    "vertebrae": "vertebra",
+    "bacteria": "bacterium",
+}
+"""Folded words that look like a plural and are none, and plurals that no rule undoes."""
+
+
+def _key(word: str) -> str:
+    folded = fold(word)
+    return _PLURALS[folded] or folded if folded in _PLURALS else singular(folded)
+
+
+_KEYS: Memo[str] = Memo(_key)
 
 
 def entities_of(claim: str, longer: dict[str, str]) -> tuple[str, ...]:
@@ -52,11 +70,11 @@ def _written_out(text: str, longer: dict[str, str]) -> tuple[str, dict[str, str]
     """A claim with a made-up word for each name of several words and each abbreviation that the abstract or
     `ordinary.txt` (part `units`) knows, and the names that the made-up words stand for."""
     units: dict[str, str] = {}
-    own = {form: _named(long) for short, long in longer.items() for form in (short, long)}
+    own, pattern_of_own = _own(tuple(longer.items()))
     for short in longer:  # the definition itself is no second mention
         text = re.sub(rf"\s*\(\s*{re.escape(short)}\s*\)", " ", text)
     known = {form: name for form, name in _units().items() if form not in own}
-    for forms, pattern in ((own, _either(own) if own else None), (known, _general())):
+    for forms, pattern in ((own, pattern_of_own), (known, _general())):
         if pattern is None:
             continue
         lowered = {form.lower(): name for form, name in forms.items()}
@@ -71,6 +89,13 @@ def _written_out(text: str, longer: dict[str, str]) -> tuple[str, dict[str, str]
 
         text = pattern.sub(made_up, text)
     return text, units
+
+
+@lru_cache(maxsize=64)
+def _own(longer: tuple[tuple[str, str], ...]) -> tuple[dict[str, str], re.Pattern[str] | None]:
+    """Form -> name of what an abstract abbreviates, and what finds the forms; the claims of one share it."""
+    own = {form: _named(long) for short, long in longer for form in (short, long)}
+    return own, _either(own) if own else None
 
 
 def _either(forms: Iterable[str]) -> re.Pattern[str]:
