@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import random
 import time
 from datetime import date
 
@@ -201,6 +202,20 @@ def test_what_passes_is_tried_again(library: Library, fault: str) -> None:
     for path in ("esearch.fcgi", "efetch.fcgi", "searchPOST"):
         library.script(path, None, PASSING[fault])
     assert names(pages(library)) == expected(25)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("made", [PubMedLibrary, EuropePMCLibrary])
+def test_nothing_is_missing_after_a_mix_of_faults(made: type[Library], seed: int) -> None:
+    """Every fourth request, about, meets a fault that passes."""
+    chance = random.Random(seed)
+    kinds = [fault for name, fault in PASSING.items() if name != "503 for a while"]  # which waits a second
+    library = made(studies(400))
+    for path in ("esearch.fcgi", "efetch.fcgi", "searchPOST"):
+        library.script(path, *[chance.choice([*kinds, *[None] * 3 * len(kinds)]) for _ in range(200)])
+    found = pages(library, retries=12)
+    assert names(found) == expected(400)
+    assert len(library.requests) < 41 * 2
 
 
 PUBMED_PASSING: dict[str, Fault] = {
