@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.conflicts.annotate import run
-from core.conflicts.annotate.offline import CONFIDENCE, MOST_AXES, VERSION
+from core.conflicts.annotate.offline import CONFIDENCE, MOST_AXES, VERSION, WORDS_TELL
 from core.conflicts.annotate.stance import Effect, stance
 from core.records import (
     Axis,
@@ -65,6 +65,7 @@ def label(about: PairTask) -> PairLabel:
         ("Exercise improved sleep.", Effect.GOOD, 1),
         ("The vaccine was ineffective in infants.", Effect.BAD, -1),
         ("The score predicted dementia.", Effect.LINK, 0),
+        ("The test lasted for less than 60 minutes.", None, 0),
         ("The leaves are green.", None, 0),
     ],
 )
@@ -79,6 +80,28 @@ def test_what_the_claim_was_extracted_with_fills_in() -> None:
     assert stance(task(text, text, direction=Direction.INCREASED).pair.a).effect is Effect.UP
     assert stance(task(text, text, direction=Direction.UNCHANGED).pair.a).effect is Effect.NONE
     assert stance(task(text, text, negated=True).pair.a).effect is Effect.NONE
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Night cough was lower in group B.", "Night cough was higher in group two."),
+        (
+            "The asthma syrup reduced night cough from baseline.",
+            "The asthma syrup did not reduce night cough.",
+        ),
+        ("At baseline the asthma syrup groups did not differ in cough.", "The asthma syrup reduced cough."),
+    ],
+)
+def test_findings_of_unnamed_groups_and_of_other_comparisons_oppose_nothing(one: str, two: str) -> None:
+    assert label(task(one, two)).conflict_type is NONE
+
+
+def test_unnamed_groups_are_compared_where_titles_tell_of_the_same() -> None:
+    titles = {"title": "Thyme syrup for asthma in adults"}, {"title": "A trial of thyme syrup in asthma"}
+    one, two = "Night cough was lower in group B.", "Night cough was higher in group two."
+    made = label(task(one, two, side_a=titles[0], side_b=titles[1]))
+    assert made.conflict_type is not NONE
 
 
 # --- rules --------------------------------------------------------------------------------------------------
@@ -186,7 +209,8 @@ def test_each_rule_decides_and_is_named(
     assert (made.conflict_type, made.axes, made.confounder, made.comparable) == expected
     assert made.notes.startswith(f"Labelled by rule: {rule}.")
     assert made.reconciliation.startswith("By rule: ")
-    assert made.confidence == CONFIDENCE[rule]
+    assert made.confidence is not None
+    assert CONFIDENCE[rule] <= made.confidence <= CONFIDENCE[rule] + WORDS_TELL
     assert (made.origin, made.annotator, made.repaired) == (Origin.HEURISTIC, VERSION, False)
 
 
@@ -234,6 +258,25 @@ def test_a_claim_of_another_text_is_labelled_without_evidence() -> None:
     one, two = RULES[5][1].pair.a, RULES[5][1].pair.b
     about = PairTask(CandidatePair("pair-x", "demo", one, two, SCORES), Side("Other."), Side("Words."))
     assert label(about).evidence == ()
+
+
+def test_claims_of_the_same_words_are_trusted_more() -> None:
+    alike = label(
+        task(
+            "In Norway the asthma syrup reduced night cough.",
+            "In Peru the asthma syrup did not reduce night cough.",
+        )
+    )
+    less = label(
+        task(
+            "In Norway the asthma syrup with thyme reduced night cough.",
+            "In Peru the bitter asthma syrup did not reduce cough.",
+        )
+    )
+    assert alike.conflict_type is less.conflict_type is CONTEXTUAL
+    assert less.confidence is not None
+    assert alike.confidence is not None
+    assert less.confidence < alike.confidence <= CONFIDENCE["stated axis"] + WORDS_TELL
 
 
 def test_sides_may_change_places() -> None:

@@ -6,13 +6,17 @@ import re
 from dataclasses import dataclass
 
 from core.conflicts.annotate.stance import Effect, Stance, stance
-from core.conflicts.annotate.terms import content
+from core.conflicts.annotate.terms import GENERIC, content
 from core.records import Claim, ClaimType, PairTask
 
 LEAST_SHARED = 0.3
 """Share of the words of the shorter claim that both have, from which two claims are about like things."""
 LEAST_OUTCOME = 0.3
 """Share of the words of an outcome that the other claim has, too."""
+LEAST_SUBJECT = 0.4
+"""Share of the words of the shorter title from which two articles are about the same."""
+OPENING = 300
+"""Characters of an abstract that stand in for a title."""
 LEAST_SAME = 0.5
 """Share of the words of the shorter claim from which two shares are taken for shares of the same thing."""
 LEAST_RATIO = 2.0
@@ -53,9 +57,8 @@ def facts(task: PairTask) -> Facts:
     shared = len(words_a & words_b) / max(1, min(len(words_a), len(words_b)))
     topic = shared >= LEAST_SHARED and len(words_a & words_b) >= 2
     outcome = min(_covered(first.outcome, words_b), _covered(second.outcome, words_a)) >= LEAST_OUTCOME
-    exposure = not (first.before and second.before) or bool(
-        first.before & words_b and second.before & words_a
-    )
+    about = first.outcome | second.outcome | GENERIC
+    exposure = bool((words_a & words_b) - about) or _same_subject(task, about)
     opposed = _opposed(first, second) or _apart(one, two)
     same = (outcome and exposure) or bool(opposed and opposed.kind == "size" and shared >= LEAST_SAME)
     return Facts(topic, shared, same, first, second, opposed)
@@ -65,7 +68,7 @@ def facts(task: PairTask) -> Facts:
 
 
 def _opposed(a: Stance, b: Stance) -> Opposition | None:
-    if a.effect is None or b.effect is None:
+    if a.effect is None or b.effect is None or a.within != b.within:
         return None
     if (a.effect is Effect.NONE) != (b.effect is Effect.NONE):
         return Opposition("absent", a.effect.value, b.effect.value)
@@ -87,6 +90,14 @@ def _apart(a: Claim, b: Claim) -> Opposition | None:
     if high - low < 5 or high < LEAST_RATIO * low:
         return None
     return Opposition("size", f"{ours[0]}%", f"{theirs[0]}%")
+
+
+def _same_subject(task: PairTask, without: frozenset[str]) -> bool:
+    """Whether titles, or the first words of abstracts, name a common subject; for claims that name none ("was
+    lower in group B")."""
+    heads = [content((side.title or "") or side.text[:OPENING]) - without for side in (task.a, task.b)]
+    shared = heads[0] & heads[1]
+    return len(shared) >= 2 and len(shared) >= LEAST_SUBJECT * min(map(len, heads))
 
 
 def _covered(outcome: frozenset[str], words: frozenset[str]) -> float:

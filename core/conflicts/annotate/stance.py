@@ -41,8 +41,8 @@ class Stance:
     """Stems of the words that stand before the finding: what was given or seen, as a rule."""
     outcome: frozenset[str]
     """Stems of the words that the finding is about."""
-    mixed: bool
-    """Whether the claim goes on to say something else of another outcome."""
+    within: bool
+    """Whether groups are compared with themselves, before and after, or at baseline: not with each other."""
 
 
 _KINDS: tuple[tuple[Effect, str], ...] = (
@@ -52,16 +52,17 @@ _KINDS: tuple[tuple[Effect, str], ...] = (
         r"correlations?|relationships?|changes?|benefits?|improvements?|increases?|reductions?|decreases?|"
         r"evidence|interactions?|advantages?|superior\w*|inferior\w*|better|worse)"
         r"|un(?:changed|affected|altered|related)|similar(?:ly)?(?!,)|comparable|equivalent|equally|equal"
-        r"|non-?inferior|as (?:effective|good|likely|frequent|common) as|the same|non-?significant(?:ly)?"
+        r"|non-?inferior|as (?:effective|good|likely|frequent|common) as|non-?significant(?:ly)?"
+        r"|(?:was|were|is|are|remained) the same"
         r"|did not|does not|do not|was not|were not|is not|are not|had no|has no|have no|cannot|could not"
         r"|failed to|fails? to|unable to|neither|without (?:\w+ ){0,2}(?:effect|change|benefit)"
         r"|independent of|no|not|nor|never",
     ),
     (
         Effect.GOOD,
-        r"improv(?:ed|es?|ing|ements?)|better|efficacious|effective(?:ness)?|efficacy|benefi(?:ts?|ted|cial)"
-        r"|superior|protect(?:s|ed|ive|ion)?|favou?rabl[ey]|favou?red|success(?:ful(?:ly)?)?|reliev(?:ed|es)"
-        r"|alleviat(?:ed|es)|ameliorat(?:ed|es)|susceptible|active against|worked|works|cured?",
+        r"improv(?:ed|es?|ing|ements?)|better|efficacious|effective|benefi(?:ts?|ted|cial)"
+        r"|superior|protect(?:s|ed|ive)?|favou?rabl[ey]|favou?red|successful(?:ly)?|reliev(?:ed|es)"
+        r"|alleviat(?:ed|es)|ameliorat(?:ed|es)|susceptible|active against|worked|works|cured",
     ),
     (
         Effect.BAD,
@@ -88,12 +89,17 @@ _KINDS: tuple[tuple[Effect, str], ...] = (
         r"|differ(?:ed|s|ences?)?|effects?|chang(?:ed|es?)|contribut(?:ed|es?)|determin(?:ed|es|ants?)",
     ),
 )
-_FINDING = re.compile("|".join(rf"(?P<{kind.name}>\b(?:{words})\b)" for kind, words in _KINDS))
+_FINDING = re.compile("|".join(rf"(?P<{kind.name}>\b(?:{words})\b(?! than \d))" for kind, words in _KINDS))
 _VERB = re.compile(r"(?:ed|es|s|ing|rose|fell|cause|improve|reduce|increase|lower|shorten|prevent|predict)$")
 _END = re.compile(
     r"[(;:]|,? (?:but|whereas|while|although|compared|versus|vs|than|and (?:did|was|were|had)) |\.$"
 )
-_ON = re.compile(r",? (?:but|whereas|while|although|and (?:did|was|were|had)) ")
+_WITHIN = re.compile(
+    r"\b(?:before and after|within (?:the )?groups?|from baseline"
+    r"|(?:in|within|for) (?:each|both|all|the two|two|the three|three)(?: \w+){0,2} groups?"
+    r"|(?:than|with|to) (?:their |the )?(?:respective )?(?:baseline|pre-?operative|pre-?treatment)\b)"
+)
+_BASELINE = re.compile(r"\b(?:at baseline|baseline (?:mean|score|character|demograph|value|differ))")
 _OF_SUBJECT = re.compile(r"\b(?:was|were|is|are|remained|became)(?: \w+ly)?(?: much| even| slightly)? $")
 _TURNED = re.compile(r" (?:between|in|among|by|for|with)\b")
 _TOWARDS = re.compile(r"\w+ (?:to|of|against)\b|(?:associat|correlat|link)\w* with\b|related to\b")
@@ -132,9 +138,9 @@ def stance(claim: Claim) -> Stance:
     if effect is not Effect.NONE and _insignificant(text):
         effect = Effect.NONE
     before, outcome = _parts(text, start, end, last)
-    goes_on = any(at.start() > last for at in _ON.finditer(text))
     worth = _worth(effect, outcome)
-    return Stance(effect, worth, start, _clause(text, end), content(before), content(outcome), goes_on)
+    within = bool(_BASELINE.search(text) or (effect is not Effect.NONE and _WITHIN.search(text)))
+    return Stance(effect, worth, start, _clause(text, end), content(before), content(outcome), within)
 
 
 def _hits(text: str) -> list[tuple[Effect, int, int]]:
@@ -243,4 +249,4 @@ def _given(claim: Claim, text: str, insignificant: bool) -> Stance:
     }[claim.direction]
     effect = Effect.NONE if insignificant else effect
     every = content(text)
-    return Stance(effect, _worth(effect, text), 0, len(text), every, every, False)
+    return Stance(effect, _worth(effect, text), 0, len(text), every, every, bool(_WITHIN.search(text)))

@@ -44,7 +44,7 @@ _SAME = (
 _ONE = {stem(word): stem(family.split()[0]) for family in _SAME for word in family.split()}
 
 _GOOD = """
-survival survived adherence cure cured response responders remission recovery function quality healing success
+survival survived adherence cure cured responders remission recovery function quality healing success
 efficacy satisfaction clearance protection performance growth strength tolerance resolution eradication
 abstinence pregnancy sensitivity accuracy wellbeing well-being effectiveness knowledge
 """
@@ -55,6 +55,20 @@ diarrhoea vomiting nausea fever hospitalisation hospitalization admission readmi
 fatigue disability toxicity injury injuries dementia diabetes hypertension pneumonia sepsis transmission
 burden resistance adverse stress inflammation decline loss
 """
+
+
+_GENERIC = """
+postoperative preoperative intraoperative operation operative surgery surgical procedure experimental ii
+iii iv first second third end addition length hospital stay severity duration early late short long term
+level levels placebo mg kg ml min hour hours dose doses drug drugs medication clinical efficacy safety
+effectiveness rate rates new different various all parameters variables index scale questionnaire test
+tests mean week safe effective response responses present current significance statistical statistically
+respectively total sample size method methods conclusion background objective purpose aim randomised
+controlled trial double-blind men women male female
+"""
+GENERIC = frozenset(stem(word) for word in _GENERIC.split())
+"""Words that name no intervention or exposure, besides `EMPTY`: two claims that share no others may be about
+anything."""
 
 
 def content(text: str) -> frozenset[str]:
