@@ -180,3 +180,21 @@ def test_a_refused_file_is_named_and_closed(tmp_path: Path) -> None:
     path.write_text(f'<!DOCTYPE a [<!ENTITY x "y">]>{BODY}')
     with pytest.raises(InputError, match=r"^x\\u202e\.xml is unsafe XML"):
         list(read_documents(path))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig", "latin-1"])
+def test_declarations_in_any_encoding_are_seen(encoding: str) -> None:
+    content = f"<!DOCTYPE PubmedArticleSet [{DECLARED['a billion laughs']}]>{BODY}"
+    with pytest.raises(InputError, match="unsafe XML"):
+        list(pubmed.documents(io.BytesIO(content.encode(encoding)), "page 1"))
+    (document,) = pubmed.documents(io.BytesIO(PLAIN.encode(encoding)), "page 1")
+    assert document.doc_id == "PMID1"
+
+
+def test_declarations_far_from_their_beginning_are_seen() -> None:
+    content = f'<!DOCTYPE PubmedArticleSet SYSTEM "x"{" " * 200_000}[{DECLARED["a billion laughs"]}]>{BODY}'
+    with pytest.raises(InputError, match="unsafe XML"):
+        read(content)
+    content = f"<!-- {'x' * 200_000} --><!DOCTYPE PubmedArticleSet [{DECLARED['a billion laughs']}]>{BODY}"
+    with pytest.raises(InputError, match="unsafe XML"):
+        read(content)
