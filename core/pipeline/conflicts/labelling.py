@@ -26,13 +26,13 @@ CHUNK = 100
 
 def label_offline(
     workspace: Workspace, planned: ConflictsPlan, pulse: Pulse, seconds: dict[str, float]
-) -> None:
-    """The heuristic's labels, until none is missing or somebody asks for a pause."""
+) -> bool:
+    """The heuristic's labels, until none is missing or somebody asks for a pause; returns whether none is."""
     total = sum(pairs.pair_counts(workspace, planned.run).values())
     waiting = pairs.pairs(workspace, planned.run, lacking=Origin.HEURISTIC)
     first = next(waiting, None)
     if first is None:
-        return
+        return True
     from core.conflicts.annotate import offline
 
     done = total - pair_tally.unlabelled(workspace, planned.run, Origin.HEURISTIC)
@@ -48,8 +48,9 @@ def label_offline(
             pulse.beat(db)
         pulse.tell()
         if pulse.pause:
-            return
+            break
         time.sleep(start.PAUSE)
+    return pulse.done == pulse.total
 
 
 def _first_and(first: CandidatePair, others: Iterator[CandidatePair]) -> Iterator[CandidatePair]:

@@ -40,8 +40,9 @@ def mine(
     *,
     threads: int | None,
     embed: Embed | None,
-) -> None:
-    """Pair the claims of every domain, or go on until somebody asks for a pause.
+) -> bool:
+    """Pair the claims of every domain, or go on until somebody asks for a pause; returns whether all are
+    paired.
 
     Args:
         embed: in place of the encoder.
@@ -56,12 +57,14 @@ def mine(
     waiting = [domain for domain in sorted(sizes, key=lambda name: (sizes[name], name)) if domain not in done]
     pulse.turn_to(workspace, "Pairing claims", total=len(sizes), resumed=len(done))
     for number, domain in enumerate(waiting):
+        if pulse.pause:
+            return False
         begun = time.perf_counter()
         found = list(claims.claims(workspace, planned.run, domain))
         try:
             mined = _mined(workspace, planned, pulse, domain, found, threads, embed)
         except _PauseAsked:
-            return
+            return False
         drawn = _queued(workspace, planned.run, mined.pairs, len(waiting) - number)
         with workspace.write() as db:
             pairs.insert_pairs(db, planned.run, drawn)
@@ -73,8 +76,7 @@ def mine(
             pulse.beat(db)
         seconds[STAGE] = seconds.get(STAGE, 0.0) + time.perf_counter() - begun
         pulse.tell()
-        if pulse.pause:
-            return
+    return True
 
 
 def _mined(

@@ -27,16 +27,16 @@ CHUNK = 100
 NORMALISE, EXTRACT = "normalise", "extract"
 
 
-def read(workspace: Workspace, planned: ConflictsPlan, pulse: Pulse, seconds: dict[str, float]) -> None:
-    """Read all articles, or go on until somebody asks for a pause; adds the work on each stage to
-    `seconds`."""
+def read(workspace: Workspace, planned: ConflictsPlan, pulse: Pulse, seconds: dict[str, float]) -> bool:
+    """Read all articles, or go on until somebody asks for a pause; returns whether all are read. Adds the
+    work on each stage to `seconds`."""
     known = pair_tally.passages_read(workspace, planned.run)
+    pulse.turn_to(workspace, "Reading articles", total=planned.corpus.passages, resumed=len(known))
     if len(known) == planned.corpus.passages:
-        return
+        return True
     from core.conflicts import normalise
 
     extracting = EXTRACT in planned.stages
-    pulse.turn_to(workspace, "Reading articles", total=planned.corpus.passages, resumed=len(known))
     articles = (
         article_of(passage, planned.corpus.domain)
         for passage in corpora.passages(workspace, planned.corpus.name)
@@ -56,8 +56,9 @@ def read(workspace: Workspace, planned: ConflictsPlan, pulse: Pulse, seconds: di
             pulse.beat(db)
         pulse.tell()
         if pulse.pause:
-            return
+            break
         time.sleep(start.PAUSE)
+    return pulse.done == pulse.total
 
 
 def _timed(

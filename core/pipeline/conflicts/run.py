@@ -121,19 +121,20 @@ def run_conflicts(
         seconds: dict[str, float] = {}
         ended = None
         with telling(workspace, pulse):
-            reading.read(workspace, planned, pulse, seconds)
-            if not pulse.pause and pairing.STAGE in planned.stages:
-                pairing.mine(workspace, planned, pulse, seconds, threads=threads, embed=embed)
-            if not pulse.pause and labelling.STAGE in planned.stages:
-                labelling.label_offline(workspace, planned, pulse, seconds)
-                if not pulse.pause and endpoint is not None:
+            through = reading.read(workspace, planned, pulse, seconds)
+            if through and pairing.STAGE in planned.stages:
+                through = pairing.mine(workspace, planned, pulse, seconds, threads=threads, embed=embed)
+            if through and labelling.STAGE in planned.stages:
+                through = labelling.label_offline(workspace, planned, pulse, seconds)
+                if through and endpoint is not None:
                     over = set() if retry_failed else set(failed)
                     ended = _ask(
                         workspace, planned, endpoint, pulse, tier, over, ceiling, prices, batch_out, announce
                     )
+                    through = pulse.done == pulse.total
         queued = _queued(workspace, planned)
         message, paused = (ended.message, ended.paused) if ended else (None, False)
-        if message is None and pulse.done < pulse.total:
+        if message is None and not through:
             message, paused = PAUSED, True
         whole = message is None
         if whole and queued:

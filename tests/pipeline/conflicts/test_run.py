@@ -242,10 +242,34 @@ def test_a_wish_to_pause_is_heard_in_every_part(workspace: Workspace) -> None:
     report = lab.label(workspace)
     assert report.status == "done"
     paused = lab.said(workspace)
-    with workspace.write() as db:
-        db.execute("UPDATE runs SET id = id")  # the workspace still takes writes
     lab.label(workspace, run="r2")
     assert lab.said(workspace, "r2") == paused, "a run with breaks says what one without says"
+
+
+@pytest.mark.parametrize("part", ["Reading articles", "Pairing claims", "Labelling pairs by rule"])
+def test_a_wish_to_pause_at_the_end_of_a_part_does_not_end_the_run(workspace: Workspace, part: str) -> None:
+    lab.fill(workspace, 12)
+
+    def wish(now: str, done: int, total: int) -> None:
+        if now == part:
+            sessions.ask_pause(workspace, "r")
+
+    with scripted_server(lab.scripted) as server:
+        assert lab.label(workspace, server.url, progress=wish).status == "paused"
+        report = lab.label(workspace, server.url)
+    assert report.status == "done"
+    assert report.labels == {"model": report.pairs, "heuristic": report.pairs}
+    assert report.pairs > 0
+
+
+@pytest.mark.parametrize("stages", [STAGES[:1], STAGES[:2], STAGES[:3], STAGES])
+def test_a_run_that_only_had_to_be_closed_is_closed(workspace: Workspace, stages: tuple[str, ...]) -> None:
+    lab.fill(workspace, 12)
+    digest = lab.label(workspace, stages=stages).digest
+    with workspace.write() as db:
+        runs.reopen_run(db, "r")  # as a kill before the last write leaves it
+    report = lab.label(workspace, stages=stages)
+    assert (report.status, report.digest) == ("done", digest)
 
 
 def test_a_run_by_files_ends_as_a_run_by_network(workspace: Workspace, tmp_path: Path) -> None:
