@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from core.conflicts.guide import TYPES
-from core.exchange import export
+from core.exchange import add_pairs, export
 from core.formats.decisions import read_decisions
-from core.records import PRIMARY_AXES, Action, Axis, ConflictType, PairAnswer
-from core.store import decisions, open_workspace, pair_gold
+from core.records import PRIMARY_AXES, Action, Axis, ConflictType, PairAnswer, PairLabel, Span
+from core.store import decisions, open_workspace, pair_gold, pairs
 from tests.browser.conftest import AppServer, StartApp
 from tests.browser.review import PATIENCE, Desk, no_dialogs, outside_requests, select
 from tests.browser.test_review_hostile import HOSTILE
@@ -124,15 +124,40 @@ def test_a_hundred_pairs_by_keyboard_are_stored_exported_and_read_back(
     assert isinstance(weak, PairAnswer)
     assert weak.conflict_type is ConflictType.EVIDENCE_INSUFFICIENCY
 
+    positive = {answer.pair_id: answer for answer in said.values() if isinstance(answer, PairAnswer)}
     with open_workspace(house.path) as workspace:
         log = tmp_path / "decisions.json"
         export(workspace, "decisions", log)
         rows = [row for row in read_decisions(log, "json") if row.curator == "alpha"]
         assert [row.action for row in rows][:100] == [action for _, action in found]
         mine = pair_gold.pair_verdicts(workspace, "hundred", "curator=alpha")
-    positive = {answer.pair_id: answer for answer in said.values() if isinstance(answer, PairAnswer)}
-    assert mine.settled == positive
-    assert len(mine.rejected) == 12
+        assert mine.settled == positive
+        assert len(mine.rejected) == 12
+        file = tmp_path / "gold.jsonl"
+        export(workspace, "gold", file, run="run-hundred", gold="reviewed@now:curator=alpha")
+    with open_workspace(tmp_path / "other.db") as other:
+        add_pairs(other, file, run="back", source="people", corpus="hundred")
+        back = {pair.id: pair for pair in pairs.pairs(other, "back")}
+        read = [_as_answer(back[one.pair].pair_id, one.label) for one in pairs.labels(other, "back")]
+    assert {answer.pair_id: answer for answer in read} == positive
+
+
+def _as_answer(pair_id: str, label: PairLabel) -> PairAnswer:
+    spans: dict[str, list[Span]] = {"a": [], "b": []}
+    for one in label.evidence:
+        assert one.start is not None
+        assert one.end is not None
+        spans[one.side].append(Span(one.start, one.end, one.quote))
+    return PairAnswer(
+        pair_id,
+        label.comparable,
+        label.conflict_type,
+        label.axes,
+        label.confounder,
+        label.reconciliation,
+        tuple(sorted(spans["a"], key=lambda s: s.start)),
+        tuple(sorted(spans["b"], key=lambda s: s.start)),
+    )
 
 
 def test_every_key_of_the_form(house: House, page: Page) -> None:

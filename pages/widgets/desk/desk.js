@@ -182,8 +182,15 @@ function mountDesk(component, view) {
     desks.set(root, desk)
   }
   desk.receive(component)
-  return () => {
+  // Where replies come fast, Streamlit ends an earlier call of this function only after a later one has begun, though the
+  // component stays: what is still on the page goes on living.
+  const end = () => {
+    if (root.isConnected || desk.stopped) return
     desk.stop()
     desks.delete(root)
+  }
+  return () => {
+    end()
+    setTimeout(end, 1000)
   }
 }

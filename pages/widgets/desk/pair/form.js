@@ -73,7 +73,7 @@ function drawAxes(view, item, draft, label) {
 // What an axis means, while it is hovered, focused or just ticked.
 function drawHint(view) {
   const axis = axisOf(view.hint)
-  if (!axis) return el("p", { class: "hint quiet" }, "≠ marks the axes in which words of the two sides differ. What an axis means is shown here.")
+  if (!axis) return el("p", { class: "hint quiet" }, "≠: words of the two sides differ. Hover or tick an axis to see what it means.")
   return el("p", { class: "hint" }, el("strong", {}, axis.name), ": ", axis.definition, el("span", { class: "quiet" }, ` Such as ${axis.cues.join(", ")}.`))
 }
 
@@ -94,7 +94,7 @@ function drawTurns(view, item, draft, label) {
     ),
     confounders.length
       ? choices("Mostly", [...confounders, ["none", "None"]], draft.confounder ?? "none", label?.confounder ?? "none", (value) => view.change(item, withConfounder(draft, value === "none" ? null : value)), "8")
-      : el("div", { class: "choices" }, el("span", { class: "quiet" }, "Mostly ", key("8")), el("span", { class: "quiet" }, "the dominant confounder is one of the ticked axes")),
+      : el("div", { class: "choices" }, el("span", { class: "quiet" }, "Mostly ", key("8")), el("span", { class: "quiet none" }, "one of the ticked axes; none is ticked")),
   ]
 }
 

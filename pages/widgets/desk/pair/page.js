@@ -6,7 +6,6 @@ Object.assign(PairView.prototype, {
     this.card = el("section", { class: "card pair", "aria-label": "Label" }, [
       ...CARD_PARTS.map((name) => part(`card-${name}`)),
       el("div", { class: "foot-bar" }, FOOT_PARTS.map((name) => part(`card-${name}`))),
-      part("card-why"),
     ])
     const side = (name) => {
       const text = part(`text-${name}`)

@@ -64,5 +64,5 @@ const HELP_REST = [
 ]
 const HELP_AXES = AXES.map((axis) => [AXIS_KEYS[axis.value].toUpperCase(), axis.provisional ? `${axis.name} (provisional)` : axis.name])
 
-const CARD_PARTS = ["state", "labels", "types", "guide", "axes", "hint", "turns", "box", "mine"]
+const CARD_PARTS = ["state", "why", "labels", "types", "guide", "axes", "hint", "turns", "box", "mine"]
 const FOOT_PARTS = ["told", "doubts", "answers"] // in sight however long the card is
