@@ -17,8 +17,8 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 
 _TRIAL = _words(
-    r"randomi[sz]ed|randomly|randomi[sz]ation|placebo|double-blind|controlled trial|clinical trial|"
-    r"crossover trial|allocated to|trial"
+    r"randomi[sz]ed|randomly|randomi[sz]ation|placebo|double[- ]blind|controlled trial|clinical trial|trial|"
+    r"cross-?over|allocated to|(?:experimental|intervention|treatment|control) groups?|divided into"
 )
 _RECOMMENDATION = _words(
     r"should(?! be noted)|(?:is|are|be|we|authors|strongly|therefore|cannot|not) recommend(?:ed)?|"

@@ -13,10 +13,12 @@ from functools import cache
 from pathlib import Path
 
 from core.conflicts.extract.sections import OTHER
+from core.text.normalise import lower
 
 LEAST = 0.5
 """Confidence from which a sentence is taken for a claim: as much speaks for it as against."""
 
+_CAPITAL = re.compile(r"(?<!\\)[A-Z]")
 _SECTIONS = {
     "background": -4.6,
     "objective": -5.0,
@@ -64,13 +66,14 @@ def _rows() -> tuple[tuple[str, float, re.Pattern[str]], ...]:
     for line in lines:
         if line and not line.startswith("#"):
             name, weight, pattern = line.split("\t")
-            spread = pattern.replace("~", r"(?:[\w-]+ ){0,4}")
-            rows.append((name, float(weight), re.compile(rf"(?<![\w-])(?:{spread})(?![\w-])", re.IGNORECASE)))
+            spread = _CAPITAL.sub(lambda m: m[0].lower(), pattern.replace("~", r"(?:[\w-]+ ){0,4}"))
+            rows.append((name, float(weight), re.compile(rf"(?<![\w-])(?:{spread})(?![\w-])")))
     return tuple(rows)
 
 
 def evidence(sentence: str) -> Evidence:
-    return [(name, weight) for name, weight, pattern in _rows() if pattern.search(sentence)]
+    lowered = lower(sentence)  # twice as fast as matching without regard to case
+    return [(name, weight) for name, weight, pattern in _rows() if pattern.search(lowered)]
 
 
 def confidences(sentences: Sequence[tuple[str, str | None]]) -> list[float]:
