@@ -1,4 +1,4 @@
-"""Concept documents as JSON (one object) and as JSONL (one document a line), plain or gzipped.
+"""Documents as JSON (one object) and as JSONL (one document a line), plain or gzipped.
 
 The first line of a JSONL file may be `{"metadata": {...}}`. JSON is written with one document a line, too.
 """
@@ -19,8 +19,8 @@ from core.records import Document
 
 
 def read_object(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowError]]:
-    """Metadata and documents of one JSON object. Read whole (up to `source.MAX_OBJECT`), so that metadata
-    that follow the documents are known, too."""
+    """Metadata and documents of one JSON object, or a list of documents alone. Read whole (up to
+    `source.MAX_OBJECT`), so that metadata that follow the documents are known, too."""
     text = source.whole()
     try:
         fields, rows = _walk(Cursor(text))
@@ -40,8 +40,12 @@ def read_object(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowEr
 
 def _walk(cursor: Cursor) -> tuple[dict[str, Any], list[Raw | RowError] | None]:
     """Take the outer object apart, noting the line on which each document starts."""
+    if cursor.next_is("["):
+        rows: list[Raw | RowError] | None = [Raw(value, line) for line, value in cursor.elements()]
+        cursor.end()
+        return {}, rows
     fields: dict[str, Any] = {}
-    rows: list[Raw | RowError] | None = None
+    rows = None
     for _, name in cursor.members():
         if name == "documents":
             rows = [Raw(value, line) for line, value in cursor.elements()]

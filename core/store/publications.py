@@ -45,15 +45,19 @@ def published(workspace: Workspace, name: str, *, most: int = 10) -> Published:
         (corpus_id,),
     ).fetchone()
     articles, first, last, with_year, journals = row
-    found = workspace.db.execute(
-        f"{records} SELECT journal, count(*) AS n FROM records WHERE journal IS NOT NULL GROUP BY journal"
-        " ORDER BY n DESC, journal LIMIT ?",
-        (corpus_id, most),
+    found = (
+        workspace.db.execute(
+            f"{records} SELECT journal, count(*) AS n FROM records WHERE journal IS NOT NULL GROUP BY journal"
+            " ORDER BY n DESC, journal LIMIT ?",
+            (corpus_id, most),
+        )
+        if most
+        else ()
     )
     return Published(
         articles=articles,
         years=(first, last) if first is not None else None,
         without_year=articles - with_year,
         journals=journals,
-        most=[(row[0], row[1]) for row in found] if most else [],
+        most=[(row[0], row[1]) for row in found],
     )

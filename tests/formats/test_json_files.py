@@ -103,7 +103,10 @@ def test_keys_of_different_objects_may_be_equal() -> None:
     ("content", "words"),
     [
         ("{}", 'no "documents"'),
-        ("[]", "expecting '{'"),
+        ("[]", "holds no documents"),
+        ("[] x", "something follows"),
+        ("[1", "expecting ']'"),
+        ('"x"', "expecting '{'"),
         ('{"documents": {}}', "expecting '['"),
         ('{"documents": [], "documents": []}', "twice"),
         ('{"documents": []} x', "something follows"),
@@ -126,6 +129,12 @@ def test_no_documents_is_an_error(write) -> None:
     ]:
         with pytest.raises(InputError, match="holds no documents"):
             list(read_documents(write(name, content)))
+
+
+def test_a_list_of_documents_alone(write, read) -> None:
+    found = read(write("a.json", f'[{GOOD},\n{{"doc_id": "d2", "abstract": "y"}},\n{{"text": "z"}}]'))
+    assert found.documents == [Document("d1", "x"), Document("d2", "y")]
+    assert [(e.line, e.field) for e in found.errors] == [(4, "doc_id")]
 
 
 def test_metadata_may_follow_the_documents(write, read) -> None:
