@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.store import Workspace
 from pages.widgets import state
-from pages.widgets.desk import component, concept_desk
+from pages.widgets.desk import component, concept_desk, pair_desk
 from tests.review.clinic import CATARACT, SEIZURE, furnish, item
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +72,7 @@ def test_filters_are_read_from_the_address(app: AppTest, workspace: Workspace) -
     assert leased(workspace) == [item(workspace, at[d], CATARACT) for d in ("d1", "d3")]
 
 
-@pytest.mark.parametrize("made", [concept_desk.desk])
+@pytest.mark.parametrize("made", [concept_desk.desk, pair_desk.desk], ids=lambda made: made.kind)
 def test_every_script_of_the_desk_is_in_its_module(made: component.Component) -> None:
     """No file beside the component is forgotten, and none builds markup from text."""
     scripts = {path.stem for path in component.HERE.glob("*.js")}
