@@ -29,7 +29,7 @@ from core.records import (
     Scores,
     Tier,
 )
-from core.records.conflicts import OffsetMap
+from core.records.claims import OffsetMap
 
 Sides = tuple[Literal["a"], Literal["b"]]
 SIDES: Sides = ("a", "b")

@@ -6,28 +6,24 @@ always belong to one named text.
 """
 
 from core.records.calls import Call, StoredCall
-from core.records.conflicts import (
-    PRIMARY_AXES,
-    PROVISIONAL_AXES,
+from core.records.claims import (
     Article,
-    Axis,
-    CandidatePair,
     Claim,
-    ClaimType,
-    ConflictType,
     Cue,
-    Direction,
     Left,
-    Level,
     Normalised,
     OffsetMap,
+    Section,
+)
+from core.records.conflicts import (
+    CandidatePair,
+    Level,
     Origin,
     PairAnswer,
     PairLabel,
     PairSpan,
     PairTask,
     Scores,
-    Section,
     Side,
     StoredPairLabel,
     Tier,
@@ -38,6 +34,14 @@ from core.records.decisions import Answer, Decision, GoldSet, NewDecision
 from core.records.labelling import Candidate, GeneratedClaim, Labelling, Quality, Verdict
 from core.records.ontology import Concept, Finding, Ontology, Synonym
 from core.records.proposals import Draft, Proposal, StageRecord
+from core.records.taxonomy import (
+    PRIMARY_AXES,
+    PROVISIONAL_AXES,
+    Axis,
+    ClaimType,
+    ConflictType,
+    Direction,
+)
 from core.records.texts import Annotation, Document, Evidence, Passage, Span
 from core.records.vocabulary import JUDGEMENTS, POSITIVE, Action, Assertion, ConceptClass, Curie, ItemKind
 

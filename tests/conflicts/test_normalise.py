@@ -14,7 +14,7 @@ from core.conflicts.normalise.clean import clean
 from core.conflicts.normalise.duplicates import content, doi, pmid
 from core.conflicts.normalise.offsets import differences, edited, unchanged
 from core.records import Article, Left, Normalised, Section
-from core.records.conflicts import OffsetMap
+from core.records.claims import OffsetMap
 
 FILLER = "Of the patients who were given the drug most were alive after a year."
 

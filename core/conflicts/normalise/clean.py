@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 import ftfy
 
 from core.conflicts.normalise.offsets import Edit, differences, edited, unchanged
-from core.records.conflicts import OffsetMap
+from core.records.claims import OffsetMap
 
 
 def clean(text: str) -> tuple[str, OffsetMap]:

@@ -12,7 +12,7 @@ from core.conflicts.normalise.clean import clean
 from core.conflicts.normalise.duplicates import Seen
 from core.conflicts.normalise.offsets import normalised_span
 from core.records import Article, Left, Normalised, Section
-from core.records.conflicts import OffsetMap
+from core.records.claims import OffsetMap
 
 SHORTEST = 50
 """Least characters of an abstract (paper 004, Table 21)."""

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
-from core.records.conflicts import OffsetMap
+from core.records.claims import OffsetMap
 
 Edit = tuple[int, int, str]
 """(start, end, what stands there instead), end > start."""
