@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.conflicts.annotate import run
@@ -322,6 +322,7 @@ TEXTS = PHRASES | st.text(min_size=1).filter(str.strip)
 
 
 @given(TEXTS, TEXTS, TEXTS, st.sampled_from(Direction), st.booleans())
+@settings(max_examples=200, deadline=None)
 def test_whatever_the_texts_the_label_is_consistent_and_its_evidence_stands(
     one: str, two: str, more: str, direction: Direction, negated: bool
 ) -> None:
