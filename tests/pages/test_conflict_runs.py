@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.pipeline.status import State, statuses
 from core.records import Origin
 from core.store import open_workspace, pair_tally, pairs
 from pages.widgets.runs import figures
@@ -161,3 +163,27 @@ def test_the_other_views_open_beside_such_a_run(path: Path, monkeypatch: pytest.
     assert any(figures.plain("conflicts") in text and "offline" in text for text in said)
     assert not page.button(key="runs.start").disabled
     assert not page.error
+
+
+def test_a_run_is_started_from_the_page_and_comes_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("OPENAI_API_KEY", "TOUCHSTONE_API_KEY", "TOUCHSTONE_BASE_URL", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    path = tmp_path / "w.db"
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(path))
+    with open_workspace(path) as workspace:
+        lab.fill(workspace, 12)
+    page = checked(open_page().button_group(key="runs.view").set_value("start").run())
+    page = checked(page.button_group(key="runs.kind").set_value("conflicts").run())
+    checked(page.button(key="runs.start").click().run())
+    end = time.monotonic() + 300
+    with open_workspace(path) as workspace:
+        while not any(one.state is State.DONE for one in statuses(workspace)):
+            assert time.monotonic() < end, "the run has not come to its end"
+            time.sleep(0.2)
+        (one,) = statuses(workspace)
+    assert one.run.id == "conflicts-c-offline"
+    assert one.run.proposals > 0
+    page = open_page()
+    assert {m.label: m.value for m in page.metric}["Articles"] == "12"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.errors import InputError
 from core.pipeline import start
 from core.pipeline.conflicts import labelling, pairing, reading
 from core.pipeline.conflicts.plan import ConflictsPlan, plan_conflicts
@@ -84,6 +85,8 @@ def run_conflicts(
         mining=mining,
         to_file=batch_out is not None,
     )
+    if tier is not None and endpoint is None:
+        raise InputError("Queues are for asking a model: leave --tier out, or name one (--model).")
     options = {
         "encoder": encoder,
         "threads": threads,

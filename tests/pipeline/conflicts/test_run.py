@@ -333,6 +333,7 @@ def test_settings_that_cannot_be_used_leave_no_run(workspace: Workspace, tmp_pat
         "either an endpoint": {"endpoint": None, "offline": False},
         "Name the first few": {"stages": ("extract",)},
         "no batch": {"batch_out": tmp_path / "b.jsonl"},
+        "leave --tier out": {"tier": Tier.PILOT},
     }.items():
         with pytest.raises(InputError, match=told):
             lab.label(workspace, **options)
