@@ -30,12 +30,13 @@ def prompt() -> Prompt:
 def terms() -> dict[str, str]:
     """The guide, by the names that the prompt has for its parts."""
     types = (
-        f"- `{one.value}` ({guide.name.lower()}). {guide.definition} Look for: {_lower(guide.signal)} {guide.boundary} "
-        f"Example: {guide.example}"
+        f"- `{one.value}` ({guide.name.lower()}). {guide.definition} Look for: {_lower(guide.signal)} "
+        f"{guide.boundary} Example: {guide.example}"
         for one, guide in TYPES.items()
     )
     axes = (
-        f"- `{one.value}` ({guide.name.lower()}). {guide.definition} Cues: {', '.join(guide.cues)}. Example: {guide.example}"
+        f"- `{one.value}` ({guide.name.lower()}). {guide.definition} "
+        f"Cues: {', '.join(guide.cues)}. Example: {guide.example}"
         for one, guide in AXES.items()
     )
     return {
