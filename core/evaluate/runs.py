@@ -97,9 +97,15 @@ def compare_runs(workspace: Workspace, a: str, b: str) -> RunComparison:
 
     Raises:
         NotFoundError: no such run.
-        InputError: the runs are of different corpora.
+        InputError: the runs are of different corpora, or one labels claim pairs.
     """
     found = {run: runs.find_run(workspace, run) for run in (a, b)}
+    for run in found.values():
+        if run.kind == "conflicts":
+            raise InputError(
+                f"Run {run.id!r} labels claim pairs, and only runs of concepts are compared. `touchstone runs "
+                "show` has how far its two annotators agree."
+            )
     names = {run.corpus for run in found.values()}
     if len(names) > 1:
         raise InputError(

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.errors import InputError
+from core.evaluate import compare_runs
 from core.pipeline.status import State, statuses
 from core.records import Origin
 from core.store import open_workspace, pair_tally, pairs
@@ -163,6 +165,11 @@ def test_the_other_views_open_beside_such_a_run(path: Path, monkeypatch: pytest.
     assert any(figures.plain("conflicts") in text and "offline" in text for text in said)
     assert not page.button(key="runs.start").disabled
     assert not page.error
+
+
+def test_it_is_not_compared_with_runs_of_concepts(path: Path) -> None:
+    with open_workspace(path) as workspace, pytest.raises(InputError, match="claim pairs"):
+        compare_runs(workspace, "r", "r")
 
 
 def test_a_run_is_started_from_the_page_and_comes_to_its_end(
