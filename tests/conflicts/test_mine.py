@@ -338,7 +338,7 @@ def test_a_domain_against_plain_loops(seed: int) -> None:
     counts = mined.counts
     assert (counts["claims"], counts["articles"]) == (60, len(set(groups)))
     assert (counts["neighbours"], counts["scored"]) == (len(near), len(good))
-    assert counts["scored"] == counts["pairs"] + counts.get("over_article", 0) + counts.get("over_cap", 0)
+    assert counts["scored"] == counts["pairs"] + counts["over_article"] + counts["over_cap"]
 
 
 @pytest.mark.parametrize("seed", range(4))

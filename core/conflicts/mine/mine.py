@@ -107,7 +107,13 @@ def run(
     )
     scorer = Scorer(ordered, mining.weights, year_step=mining.year_step, year_most=mining.year_most)
     counts = Counter(
-        claims=len(claims), articles=int(articles[-1]) + 1 if len(articles) else 0, neighbours=len(near.sim)
+        claims=len(claims),
+        articles=int(articles[-1]) + 1 if len(articles) else 0,
+        neighbours=len(near.sim),
+        scored=0,
+        over_article=0,
+        over_cap=0,
+        pairs=0,
     )
     score = scorer.scores(near.first, near.second, near.sim).combined
     good = np.flatnonzero(score >= mining.least_score - TOLERANCE)

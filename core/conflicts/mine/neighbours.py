@@ -69,7 +69,7 @@ def nearest(
         if i != at:
             left, at = rows.block(i), i
         right = left if i == j else rows.block(j)
-        products = np.matmul(left, right.T, out=_part(tile, len(left), len(right)))
+        products = np.matmul(left, right.T, out=tile[: len(left), : len(right)])
         _hide_groups(products, groups, i, j)
         best.take(products, i, j)
         if progress is not None:
@@ -106,10 +106,6 @@ class _Rows:
             np.multiply(a, b, out=a)
             np.sum(a, axis=1, out=found[part])
         return found
-
-
-def _part(tile: Floats, height: int, width: int) -> Floats:
-    return tile[:height, :width]
 
 
 def _hide_groups(products: Floats, groups: Numbers, i: int, j: int) -> None:
