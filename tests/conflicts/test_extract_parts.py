@@ -93,6 +93,19 @@ def test_no_sentence_runs_from_one_section_of_the_article_into_the_next() -> Non
     ]
 
 
+def test_labels_that_stand_between_the_sections_of_the_article_are_no_sentences() -> None:
+    text = "Ethics and dissemination: None needed here\nAlpha and beta::: Zinc helped."
+    ethics = Section("Ethics and dissemination", 26, 42)
+    alpha = Section("Alpha and beta:", text.index("Zinc"), len(text))
+    assert [s.whole.quote for s in in_sections(text, (ethics, alpha))] == ["None needed here", "Zinc helped."]
+
+
+def test_a_label_inside_a_section_of_the_article_ends_with_it() -> None:
+    text = "Design: a trial. Results: zinc helped. Next one."
+    both, rest = Section("Methods and findings", 0, 38), Section("Alpha", 39, len(text))
+    assert [s.section for s in in_sections(text, (both, rest))] == ["methods", "results", None]
+
+
 def test_without_labels_findings_are_looked_for_behind_what_was_done() -> None:
     text = (
         "Sleep is shorter in older people and this is associated with falls. We aimed to test a warm bath. "

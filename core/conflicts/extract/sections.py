@@ -10,6 +10,8 @@ from itertools import pairwise
 from core.records import Section, Span
 from core.text.sentences import sentences
 
+_AROUND = " \t\n:.-–—[]"
+"""What is printed around a label."""
 OTHER = "other"
 """Registration, funding and the like: no part of the study's story."""
 
@@ -83,29 +85,36 @@ def canonical(label: str) -> str | None:
 
 
 def in_sections(text: str, sections: Sequence[Section]) -> list[Sentence]:
-    """The sentences of an abstract, each with its section. A sentence never runs from one of the article's
-    sections into the next; a label printed in the text holds until the next one."""
-    starts = sorted({section.start for section in sections} - {0})
+    """The sentences of an abstract, each with its section. A sentence never runs across the bounds of one of
+    the article's sections; a label printed in the text holds until the next one, or until that section ends."""
+    bounds = sorted({at for section in sections for at in (section.start, section.end)})
+    labels = {section.label.strip(_AROUND).lower() for section in sections}
     found: list[Sentence] = []
     printed: str | None = None
-    for whole in _cut(text, sentences(text), starts):
-        section = next((canonical(s.label) for s in sections if s.start <= whole.start < s.end), None)
+    before: Section | None = None
+    for whole in _cut(text, sentences(text), bounds):
+        within = next((s for s in sections if s.start <= whole.start < s.end), None)
+        if within is None and whole.quote.strip(_AROUND).lower() in labels:
+            continue
+        if within is not before:
+            before, printed = within, canonical(within.label) if within else None
         start = whole.start
         match = _PRINTED.match(whole.quote)
         if match:
             printed = canonical(match["label"] or match["capitals"] or match["glued"])
             start += match.end()
         if start < whole.end:
-            found.append(Sentence(start, whole.end, whole, printed if match or section is None else section))
+            found.append(Sentence(start, whole.end, whole, printed))
     return found
 
 
-def _cut(text: str, spans: list[Span], starts: list[int]) -> list[Span]:
-    if not starts:
+def _cut(text: str, spans: list[Span], at: list[int]) -> list[Span]:
+    """Spans in pieces where a bound lies inside one, without the white space around a piece."""
+    if not at:
         return spans
     pieces = []
     for span in spans:
-        bounds = [span.start, *(at for at in starts if span.start < at < span.end), span.end]
+        bounds = [span.start, *(bound for bound in at if span.start < bound < span.end), span.end]
         for start, end in pairwise(bounds):
             piece = text[start:end]
             start += len(piece) - len(piece.lstrip())
