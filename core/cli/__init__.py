@@ -33,6 +33,8 @@ from core.errors import TouchstoneError
 
 TRACEBACK = "TOUCHSTONE_TRACEBACK"
 """Environment variable: set, faults of the program print where they arose."""
+INTERRUPTED = 130
+"""Exit status that Typer makes of Ctrl-C."""
 
 cli = typer.Typer(
     name="touchstone",
@@ -82,9 +84,10 @@ def main(arguments: list[str] | None = None) -> None:
     except TouchstoneError as error:
         complain(str(error))
         sys.exit(2)
-    except KeyboardInterrupt:
-        complain("Stopped. What was finished is stored; run the same command again to go on.")
-        sys.exit(130)
+    except SystemExit as ended:
+        if ended.code == INTERRUPTED:
+            complain("Stopped. What was finished is stored; run the same command again to go on.")
+        raise
     except BrokenPipeError:
         sys.exit(0)
     except Exception as error:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from core.cli.output import JsonFlag, bar, complain, finish_with, print_json, print_table, say
+from core.cli.output import JsonFlag, bar, finish_with, print_json, print_table, say
 from core.store import open_workspace
 
 
@@ -79,21 +79,17 @@ def collect(
             rows = [(hit.name, hit.hits, hit.most, hit.text, hit.message) for hit in hits]
             print_table(f"{service.title}", ["query", "hits", "at most", "text", "said"], rows)
             return finish_with(sum(hit.hits is None for hit in hits))
-        try:
-            with bar("Queries") as progress:
-                report = bring_in(
-                    workspace,
-                    service,
-                    asked,
-                    corpus=corpus,
-                    domain=domain,
-                    again=again,
-                    progress=progress,
-                    announce=lambda text: progress.message(text or "Queries"),
-                )
-        except KeyboardInterrupt:
-            complain("Stopped. What was collected is stored; run the same command again to go on.")
-            raise typer.Exit(130) from None
+        with bar("Queries") as progress:
+            report = bring_in(
+                workspace,
+                service,
+                asked,
+                corpus=corpus,
+                domain=domain,
+                again=again,
+                progress=progress,
+                announce=lambda text: progress.message(text or "Queries"),
+            )
     if as_json:
         print_json(report)
     else:
