@@ -35,7 +35,7 @@ FOLLOWS = {
     Tier.FULL: "Full queue, best score first.",
 }
 
-_cues = lru_cache(maxsize=2_000)(lambda text: tuple(find_cues(text)))
+_cues = lru_cache(maxsize=5_000)(lambda text: tuple(find_cues(text)))
 """The same abstract stands in many pairs."""
 
 

@@ -145,8 +145,9 @@ class Desk extends Exchange {
   drawItem() {
     const item = this.line.current
     if (item?.id !== this.shown.item) {
+      const first = this.shown.item === null // what is told while the first item is on its way has not been read yet
       this.shown = { item: item?.id ?? null, since: performance.now(), away: 0, hiddenSince: document.hidden ? performance.now() : null }
-      this.notices = this.notices.filter((notice) => Date.now() - notice.at < 6000 || notice.name === "refused")
+      this.notices = this.notices.filter((notice) => first || Date.now() - notice.at < 6000 || notice.name === "refused")
       this.view.onShown(this, item)
       if (item && item.id > 0) this.remember(item.id)
     }
