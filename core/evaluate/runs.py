@@ -103,8 +103,8 @@ def compare_runs(workspace: Workspace, a: str, b: str) -> RunComparison:
     for run in found.values():
         if run.kind == "conflicts":
             raise InputError(
-                f"Run {run.id!r} labels claim pairs, and only runs of concepts are compared. `touchstone runs "
-                "show` has how far its two annotators agree."
+                f"Run {run.id!r} labels claim pairs, and only runs of concepts are compared. How far its two "
+                "annotators agree is in `touchstone runs show`."
             )
     names = {run.corpus for run in found.values()}
     if len(names) > 1:

@@ -26,7 +26,7 @@ from tests.store.making import times
 
 CANARY = "sk-canary-9a8b7c6d5e4f"
 CONCURRENCY = 8
-ARTICLES = times(80, 200)
+ARTICLES = times(80, 400)
 
 RUNNER = """
     import sys
@@ -50,14 +50,22 @@ def begin(path: Path, url: str) -> subprocess.Popen[str]:
     )
 
 
-def kill_at_random(process: subprocess.Popen[str], rng: random.Random, most: float) -> bool:
-    """Kill at a random moment after its first word of progress; whether it was still at work."""
+def kill_at_random(
+    process: subprocess.Popen[str], rng: random.Random, most: float, server: Server | None = None
+) -> bool:
+    """Kill at a random moment after its first word of progress or, every other time, after its first question
+    to the server; whether it was still at work."""
     assert process.stdout is not None
+    asked = len(server.requests) if server else 0
     process.stdout.readline()
+    if server and rng.random() < 0.5:
+        while len(server.requests) == asked and process.poll() is None:
+            time.sleep(0.005)
     time.sleep(rng.uniform(0, most))
+    at_work = process.poll() is None
     process.send_signal(signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
     process.communicate()
-    return process.returncode != 0
+    return at_work
 
 
 def bodies(server: Server) -> list[str]:
@@ -80,12 +88,12 @@ def test_killed_at_random_an_asked_run_ends_as_one_that_nobody_killed(tmp_path: 
     path, rng = tmp_path / "killed.db", random.Random(7)
     with open_workspace(path) as workspace:
         lab.fill(workspace, ARTICLES)
-    with scripted_server(lab.scripted, 0.05) as server:
+    with scripted_server(lab.scripted, 0.1) as server:
         expected = undisturbed(tmp_path, server.url)
         server.requests.clear()
         kills = 0
         for _ in range(times(3, 30)):
-            kills += kill_at_random(begin(path, server.url), rng, 1.5)
+            kills += kill_at_random(begin(path, server.url), rng, 0.5, server)
         assert kills, "none was killed at its work"
         if not done(path):
             finish(path, server.url)
