@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -350,6 +354,26 @@ def test_the_order_of_the_claims_changes_nothing(seed: int) -> None:
         order = random.Random(shuffle).sample(range(300), 300)
         again = run([claims[place] for place in order], vectors[order], mining)
         assert again == expected
+
+
+def test_the_number_of_threads_changes_nothing() -> None:
+    """The last places of float32 products may differ; what is drawn from them may not."""
+    script = (
+        "import hashlib; from tests.conflicts.test_mine import Mining, domain, run;"
+        "print(hashlib.sha256(repr(run(*domain(5, 2500, 48), Mining(neighbours=6))).encode()).hexdigest())"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "OPENBLAS_NUM_THREADS": threads, "OMP_NUM_THREADS": threads},
+            cwd=Path(__file__).parents[2],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for threads in ("1", "2")
+    }
+    assert len(told) == 1
 
 
 def test_small_domains() -> None:
