@@ -62,7 +62,8 @@ _KINDS: tuple[tuple[Effect, str], ...] = (
         Effect.GOOD,
         r"improv(?:ed|es?|ing|ements?)|better|efficacious|effective|benefi(?:ts?|ted|cial)"
         r"|superior|protect(?:s|ed|ive)?|favou?rabl[ey]|favou?red|successful(?:ly)?|reliev(?:ed|es)"
-        r"|alleviat(?:ed|es)|ameliorat(?:ed|es)|susceptible|active against|worked|works|cured",
+        r"|neutrali[sz](?:ed|es?)|alleviat(?:ed|es)|ameliorat(?:ed|es)|susceptible|active against|worked"
+        r"|works|cured",
     ),
     (
         Effect.BAD,
@@ -101,6 +102,8 @@ _WITHIN = re.compile(
 )
 _BASELINE = re.compile(r"\b(?:at baseline|baseline (?:mean|score|character|demograph|value|differ))")
 _OF_SUBJECT = re.compile(r"\b(?:was|were|is|are|remained|became)(?: \w+ly)?(?: much| even| slightly)? $")
+_RELATION = re.compile(r"associat|correlat|relation|link")
+_BETWEEN = re.compile(r"(?: \w+){0,3} between (.+?) and (.+)", re.DOTALL)
 _TURNED = re.compile(r" (?:between|in|among|by|for|with)\b")
 _TOWARDS = re.compile(r"\w+ (?:to|of|against)\b|(?:associat|correlat|link)\w* with\b|related to\b")
 _NOUN = re.compile(
@@ -208,6 +211,9 @@ def _parts(text: str, start: int, end: int, last: int) -> tuple[str, str]:
     """Words before a finding, and words of its outcome. "X was lower": X is the outcome."""
     stop = _END.search(text, end)
     before, after = text[:start], text[end : stop.start() if stop else len(text)]
+    linked = _BETWEEN.match(after)
+    if linked and _RELATION.search(text[start:end]):
+        return linked.group(1), linked.group(2)
     told_of = _OF_SUBJECT.search(text[:last]) or _TURNED.match(after)
     turned = told_of and not _TOWARDS.match(text, last)
     if (turned and content(before)) or not content(after):

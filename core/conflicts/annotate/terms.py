@@ -60,7 +60,7 @@ burden resistance adverse stress inflammation decline loss
 _GENERIC = """
 postoperative preoperative intraoperative operation operative surgery surgical procedure experimental ii
 iii iv first second third end addition length hospital stay severity duration early late short long term
-level levels placebo mg kg ml min hour hours dose doses drug drugs medication clinical efficacy safety
+level levels placebo mg kg ml min hour hours dose doses medication clinical efficacy safety
 effectiveness rate rates new different various all parameters variables index scale questionnaire test
 tests mean week safe effective response responses present current significance statistical statistically
 respectively total sample size method methods conclusion background objective purpose aim randomised
