@@ -86,7 +86,7 @@ def canonical(label: str) -> str | None:
 
 def in_sections(text: str, sections: Sequence[Section]) -> list[Sentence]:
     """The sentences of an abstract, each with its section. A sentence never runs across the bounds of one of
-    the article's sections; a label printed in the text holds to the next one, or to the end of its section."""
+    the article's sections; a label printed in the text holds to the next one, or its section's end."""
     bounds = sorted({at for section in sections for at in (section.start, section.end)})
     labels = {section.label.strip(_AROUND).lower() for section in sections}
     found: list[Sentence] = []
