@@ -72,3 +72,17 @@ def test_a_new_session_takes_the_row_over(workspace: Workspace) -> None:
     assert found is not None
     assert (found.pid, found.done, found.failures, found.message) == (os.getpid(), 7, 1, None)
     assert found.started_at >= began
+
+
+def test_another_part_is_counted_anew_and_a_wish_to_pause_stands(workspace: Workspace) -> None:
+    furnish(workspace)
+    begin(workspace)
+    with workspace.write(bump=False) as db:
+        sessions.beat(db, "run-1", done=100)
+    assert sessions.ask_pause(workspace, "run-1")
+    with workspace.write(bump=False) as db:
+        sessions.next_part(db, "run-1", total=7, resumed=3, failures=1, message="Pairing claims")
+    found = sessions.session(workspace, "run-1")
+    assert found is not None
+    assert (found.done, found.resumed, found.total, found.failures) == (3, 3, 7, 1)
+    assert (found.message, found.pause, found.rate) == ("Pairing claims", True, None)
