@@ -7,8 +7,8 @@ There are no real pairs of claims labelled by six types, so five things are meas
 - *demonstration*: 12 pairs with invented findings, written and labelled by hand, which the rules were written
   beside. In sample, and far too few: it shows that the rules do what they say, and nothing on real pairs.
 - *written*: 44 pairs, six types, written and labelled by the guide before the rules had seen any; the first
-  run gave 37 the right type, then three general faults were mended. Short, clear sentences by people who know the
-  guide: real claims are harder.
+  run gave 37 the right type, then three general faults were mended. Short, clear sentences by people who know
+  the guide: real claims are harder.
 - *findings*: Evidence Inference, sentences of trial reports with the finding that experts read off them
   (outcome decreased, not different, increased). Is the direction of a sentence read rightly? Beside it, what
   claim extraction reads.
