@@ -212,8 +212,8 @@ def pair_tally(workspace: Workspace, run_id: str) -> PairTally:
 def _articles(workspace: Workspace, run_id: str) -> Iterator[tuple[str, str, int]]:
     """(domain, "" where none was noted; reason, "" where it was kept; articles)"""
     rows = workspace.db.execute(
-        "SELECT ifnull(payload ->> 'domain', ''), CASE verdict WHEN 'kept' THEN '' ELSE ifnull(reason, verdict) END,"
-        " count(*) FROM stage_records WHERE run_id = ? AND stage = ? AND concept IS NULL GROUP BY 1, 2"
+        "SELECT ifnull(payload ->> 'domain', ''),"
+        " CASE verdict WHEN 'kept' THEN '' ELSE ifnull(reason, verdict) END, count(*) FROM stage_records WHERE run_id = ? AND stage = ? AND concept IS NULL GROUP BY 1, 2"
         " ORDER BY 1, 2",
         (run_id, NORMALISE),
     )

@@ -10,7 +10,6 @@ from core.store import Workspace, pair_tally, pair_trail, runs
 from core.store.pair_trail import Narrowed
 from tests.store.pairing import RUN, Paired, pair_up
 
-
 KIND = {"kind": "invalid"}
 
 
