@@ -213,7 +213,8 @@ def _articles(workspace: Workspace, run_id: str) -> Iterator[tuple[str, str, int
     """(domain, "" where none was noted; reason, "" where it was kept; articles)"""
     rows = workspace.db.execute(
         "SELECT ifnull(payload ->> 'domain', ''),"
-        " CASE verdict WHEN 'kept' THEN '' ELSE ifnull(reason, verdict) END, count(*) FROM stage_records WHERE run_id = ? AND stage = ? AND concept IS NULL GROUP BY 1, 2"
+        " CASE verdict WHEN 'kept' THEN '' ELSE ifnull(reason, verdict) END, count(*)"
+        " FROM stage_records WHERE run_id = ? AND stage = ? AND concept IS NULL GROUP BY 1, 2"
         " ORDER BY 1, 2",
         (run_id, NORMALISE),
     )
