@@ -67,6 +67,7 @@ def label(about: PairTask) -> PairLabel:
         ("The vaccine was ineffective in infants.", Effect.BAD, -1),
         ("The score predicted dementia.", Effect.LINK, 0),
         ("The test lasted for less than 60 minutes.", None, 0),
+        ("Although onset was similar, the block was longer with the new drug.", Effect.UP, 0),
         ("The leaves are green.", None, 0),
     ],
 )

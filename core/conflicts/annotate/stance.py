@@ -104,6 +104,7 @@ _BASELINE = re.compile(r"\b(?:at baseline|baseline (?:mean|score|character|demog
 _OF_SUBJECT = re.compile(r"\b(?:was|were|is|are|remained|became)(?: \w+ly)?(?: much| even| slightly)? $")
 _RELATION = re.compile(r"associat|correlat|relation|link")
 _BETWEEN = re.compile(r"(?: \w+){0,3} between (.+?) and (.+)", re.DOTALL)
+_CONCEDED = re.compile(r"(?:although|though|even though|while|whereas|despite)\b[^,]*(?:\([^)]*\)[^,]*)?,")
 _TURNED = re.compile(r" (?:between|in|among|by|for|with)\b")
 _TOWARDS = re.compile(r"\w+ (?:to|of|against)\b|(?:associat|correlat|link)\w* with\b|related to\b")
 _NOUN = re.compile(
@@ -134,6 +135,9 @@ def stance(claim: Claim) -> Stance:
     """The finding that a claim states first; the whole claim, and what it was extracted with, where no word
     tells."""
     text = lower(claim.text)
+    conceded = _CONCEDED.match(text)
+    if conceded and _FINDING.search(text, conceded.end()):  # "Although x fell, y rose" tells of y
+        text = " " * conceded.end() + text[conceded.end() :]
     found = _hits(text)
     if not found:
         return _given(claim, text, _insignificant(text))
