@@ -33,6 +33,8 @@ class RunName(NamedTuple):
     corpus: str
     ontology_id: int | None
     done: bool
+    imported: bool = False
+    """Whether its labels came in from a file."""
 
 
 LABELLING = ("concepts", "imported")
@@ -42,13 +44,14 @@ LABELLING = ("concepts", "imported")
 def run_names(workspace: Workspace, kinds: tuple[str, ...] = LABELLING) -> list[RunName]:
     """Runs of these kinds that have not failed, oldest first."""
     rows = workspace.db.execute(
-        "SELECT r.rowid, r.id, r.source, c.name, r.ontology_id, r.status = 'done' FROM runs r"
+        "SELECT r.rowid, r.id, r.source, c.name, r.ontology_id, r.status = 'done',"
+        " ifnull(r.settings ->> 'imported', 0) FROM runs r"
         " JOIN corpora c ON c.id = r.corpus_id"
         f" WHERE r.status <> 'failed' AND r.kind IN ({','.join('?' * len(kinds))})"
         " ORDER BY r.started_at, r.rowid",
         kinds,
     )
-    return [RunName(row[0], row[1], row[2], row[3], row[4], bool(row[5])) for row in rows]
+    return [RunName(row[0], row[1], row[2], row[3], row[4], bool(row[5]), bool(row[6])) for row in rows]
 
 
 def newest_ontology(workspace: Workspace) -> int | None:

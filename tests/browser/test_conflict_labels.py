@@ -243,7 +243,7 @@ def test_keys_are_printed_on_what_they_do(house: House, page: Page) -> None:
     for words in ("Likeness", "direction: decreased / unchanged", "infectious disease", "scripted-model"):
         expect(page.locator(".why")).to_contain_text(words)
     here = page.locator(".desk").get_attribute("data-item")
-    assert page.locator(".origin").get_attribute("href") == f"runs?run=run-print&item={here}"
+    assert page.locator(".origin").get_attribute("href") == f"runs?run=run-print&pair={here}"
 
 
 def test_inconsistent_combinations_are_explained_and_never_saved(house: House, page: Page) -> None:

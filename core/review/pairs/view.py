@@ -20,6 +20,7 @@ from core.records import (
     Origin,
     PairAnswer,
     PairSpan,
+    Scores,
     Side,
     StoredPairLabel,
     Tier,
@@ -29,6 +30,8 @@ from core.review.pairs.index import RUN_KINDS
 from core.store import Workspace, decisions, pairs, queue
 from core.text.addressing import addresses_reader
 
+UNSCORED = Scores(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+"""Of a pair whose file gives no scores."""
 FOLLOWS = {
     Tier.PILOT: "Pilot: one of the stratified sample that comes first.",
     Tier.DEVELOPMENT: "Development set.",
@@ -57,12 +60,12 @@ def pair_views(workspace: Workspace, curator: str, item_ids: list[int]) -> list[
                 "note": one.note,
             }
         )
-    corpora = {run.id: run.corpus for run in queue.run_names(workspace, RUN_KINDS)}
+    names = {run.id: run for run in queue.run_names(workspace, RUN_KINDS)}
     newest = {item: rows[-1] for item, rows in found.items()}
     tasks = pairs.tasks(workspace, [pair for _, pair in newest.values()])
     sides = {task.pair.item_id: (task.a, task.b) for task in tasks}
     return [
-        _sheet(*newest[item], sides[item], labels.get(item, []), said[item], corpora)
+        _sheet(*newest[item], sides[item], labels.get(item, []), said[item], names)
         for item in item_ids
         if item in newest
     ]
@@ -74,11 +77,12 @@ def _sheet(
     sides: tuple[Side, Side],
     labels: list[StoredPairLabel],
     said: list[dict[str, Any]],
-    corpora: dict[str, str],
+    names: dict[str, queue.RunName],
 ) -> dict[str, Any]:
     a, b = sides
     texts = {"a": a.text, "b": b.text}
-    proposals = [_label(one, texts) for one in labels]
+    imported = {name for name, one in names.items() if one.imported}
+    proposals = [_label(one, texts, one.run in imported) for one in labels]
     s = pair.scores
     item = {
         "id": pair.item_id,
@@ -103,9 +107,15 @@ def _sheet(
         "proposals": proposals,
         "mine": said,
         "why": why(labels, proposals, pair),
+        "scored": s != UNSCORED,
     }
     doc = f"{pair.a.article_uid} / {pair.b.article_uid}"
-    return {"id": pair.item_id, "doc": doc, "corpus": corpora.get(run), "items": [item]}
+    return {
+        "id": pair.item_id,
+        "doc": doc,
+        "corpus": names[run].corpus if run in names else None,
+        "items": [item],
+    }
 
 
 def _side(claim: Claim, side: Side) -> dict[str, Any]:
@@ -138,13 +148,13 @@ def _table(a: str, b: str) -> list[dict[str, Any]]:
     ]
 
 
-def _label(stored: StoredPairLabel, texts: dict[str, str]) -> dict[str, Any]:
+def _label(stored: StoredPairLabel, texts: dict[str, str], imported: bool) -> dict[str, Any]:
     label = stored.label
     return {
         "id": stored.id,
         "run": stored.run,
         "source": label.annotator,
-        "origin": label.origin.value,
+        "origin": "imported" if imported else label.origin.value,
         "type": label.conflict_type.value,
         "axes": [axis.value for axis in label.axes],
         "confounder": label.confounder.value if label.confounder else None,
@@ -186,6 +196,8 @@ def why(labels: list[StoredPairLabel], proposals: list[dict[str, Any]], pair: Ca
         return "Annotators differ on the type."
     if len({(one.axes, one.confounder) for one in told}) > 1:
         return "Annotators agree on the type and differ on axes or confounder."
+    if proposals[0]["origin"] == "imported":
+        return f"Imported: labelled by {silver.annotator}."
     if silver.origin is Origin.HEURISTIC:
         return f"{FOLLOWS[pair.tier]} Only the heuristic has labelled it."
     return FOLLOWS[pair.tier]

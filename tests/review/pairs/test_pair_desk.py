@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from core import review
+from core.exchange import add_pairs
 from core.records import Action, Axis, ConflictType, PairAnswer, Span
 from core.review import PairFilters
 from core.store import Workspace, decisions, pairs
@@ -283,3 +285,15 @@ def test_the_guide_holds_the_words_of_definitions_and_records() -> None:
     assert "true direct_contradiction unknown" not in guide["doubts"]
     assert "true no_conflict none" not in guide["doubts"]
     json.dumps(guide)
+
+
+def test_labels_of_a_file_say_so(workspace: Workspace) -> None:
+    file = Path(__file__).parents[3] / "data" / "demo" / "abstract_pairs.jsonl"
+    add_pairs(workspace, file, run="given", source="demo", corpus="articles")
+    decisions.add_curator(workspace, "alpha", "Alpha")
+    tab = Tab(workspace, "alpha", "one", PairFilters("articles"))
+    tab.say(want=1)
+    [view] = tab.views.values()
+    assert view["proposals"][0]["origin"] == "imported"
+    assert view["why"] == "Imported: labelled by hand-written for the demonstration."
+    assert not view["scored"]

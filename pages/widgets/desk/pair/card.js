@@ -23,7 +23,7 @@ function drawLabels(view, item, chosen) {
         "span",
         { class: "who" },
         el("span", { class: `dot ${label.band}`, title: BANDS[label.band] }),
-        ORIGINS[label.origin] ?? label.origin,
+        el("span", { title: label.source }, ORIGINS[label.origin] ?? label.origin),
         label.repaired && el("small", { class: "warning", title: label.repairs.join("; ") }, icon("warn"), " repaired"),
       ),
       part("type", typeName(label.type)),
@@ -45,7 +45,7 @@ function agreement(item) {
 }
 
 function drawPairOrigin(item, label) {
-  const query = new URLSearchParams({ run: label?.run ?? item.run, item: item.id })
+  const query = new URLSearchParams({ run: label?.run ?? item.run, pair: item.id })
   return el(
     "a",
     { class: "origin", href: `runs?${query}`, target: "_blank", rel: "noopener", "data-key": "origin", title: "Articles, stages and raw answers behind this pair, in a new tab" },
@@ -55,6 +55,7 @@ function drawPairOrigin(item, label) {
 }
 
 function drawScore(item) {
+  if (!item.scored) return null
   const score = item.scores.combined
   return el(
     "span",
@@ -81,7 +82,7 @@ function drawPairWhy(view, item, label) {
     "details",
     { class: "why", open: view.whyOpen, on: { toggle: (event) => { view.whyOpen = event.target.open } } },
     el("summary", {}, words(item.why, { class: "line" })),
-    el(
+    item.scored && el(
       "table",
       { class: "scores" },
       el(

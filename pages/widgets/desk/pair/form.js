@@ -73,7 +73,7 @@ function drawAxes(view, item, draft, label) {
 // What an axis means, while it is hovered, focused or just ticked.
 function drawHint(view) {
   const axis = axisOf(view.hint)
-  if (!axis) return el("p", { class: "hint quiet" }, "≠: words of the two sides differ. Hover or tick an axis to see what it means.")
+  if (!axis) return el("p", { class: "hint quiet" }, "≠: the sides differ. Hover or tick an axis for its meaning.")
   return el("p", { class: "hint" }, el("strong", {}, axis.name), ": ", axis.definition, el("span", { class: "quiet" }, ` Such as ${axis.cues.join(", ")}.`))
 }
 

@@ -31,7 +31,7 @@ const axisName = (value) => axisOf(value)?.name ?? value
 const axisNames = (axes) => axes.map(axisName).join(", ")
 const spaced = (value) => String(value).replaceAll("_", " ")
 
-const ORIGINS = { model: "Model", heuristic: "Heuristic" }
+const ORIGINS = { model: "Model", heuristic: "Heuristic", imported: "Imported" }
 const DIRECTIONS = { increased: "says: increased", decreased: "says: decreased", unchanged: "says: unchanged" }
 const LEVELS = { claim: "the claim's own words", abstract: "elsewhere in the abstract" }
 const SCORES = [
