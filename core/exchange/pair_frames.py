@@ -166,7 +166,8 @@ def _claim(row: PairRow, side: str, frame: Frame, offsets: OffsetMap, article: A
     if sentence is None or sentence[0] > place[0] or sentence[1] < place[1]:
         sentence = place
     text = frame.text[slice(*place)]
-    named = getattr(row, f"{name}_entities") or _named(row, text)
+    given_entities = f"{name}_entities" in row.model_fields_set
+    named = getattr(row, f"{name}_entities") if given_entities else _named(row, text)
     slots = getattr(row, f"{name}_slots")
     confidence = getattr(row, f"{name}_confidence")
     return Claim(
@@ -193,7 +194,7 @@ def _claim(row: PairRow, side: str, frame: Frame, offsets: OffsetMap, article: A
 
 
 def _named(row: PairRow, text: str) -> list[str]:
-    """The entities of a pair that stand in the claim, and those that stand in neither."""
+    """Where a file names entities of the pair alone: those that stand in the claim, or in neither claim."""
     claims = (row.claim_a_text.casefold(), row.claim_b_text.casefold())
     return [
         entity

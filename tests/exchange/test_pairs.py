@@ -191,6 +191,11 @@ def test_one_claim_on_both_sides_is_refused(workspace: Workspace, lines: Lines) 
     assert corpora.list_corpora(workspace) == []
 
 
+def test_a_claim_that_is_said_to_have_no_entities_has_none(workspace: Workspace, lines: Lines) -> None:
+    add(workspace, lines(ROW | {"claim_a_entities": []}))
+    assert [c.entities for c in claims.claims(workspace, "theirs")] == [(), ("alpha", "beta", "gamma")]
+
+
 # --- out and in again -------------------------------------------------------------------------------------
 
 
