@@ -185,6 +185,41 @@ def test_a_file_that_holds_no_pairs_is_refused(write, content: str) -> None:
         list(read_pairs(write("a.json", content)))
 
 
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (json.dumps(ROW).encode("utf-16"), "UTF-16"),
+        (json.dumps(ROW).encode()[:-40] + b"\xff\xfe", "not valid UTF-8"),
+        (b"PK\x03\x04rest", "zip archive"),
+        (gzip.compress(json.dumps(ROW).encode())[:-9], "cut-off gzip"),
+        (b"<html>not found</html>", "HTML"),
+    ],
+)
+def test_what_is_no_file_of_pairs_is_refused_by_name(write, content: bytes, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        list(read_pairs(write("pairs.jsonl", content)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        json.dumps(ROW | {"confidence": 0.5}).replace("0.5", "NaN"),
+        json.dumps(ROW | {"combined_score": 2}).replace('"combined_score": 2', '"combined_score": 1e400'),
+        json.dumps(ROW)[:-1] + ', "pair_id": "again"}',
+        json.dumps(ROW | {"notes": "\ud800"}),
+        json.dumps(ROW | {"notes": "a\0b"}),
+        json.dumps(ROW | {"pub_year_a": 1.5}),
+        "[" * 100 + "]" * 100,
+        "null",
+    ],
+)
+def test_values_that_json_would_change_are_errors_of_their_line(write, line: str) -> None:
+    good, bad = read_pairs(write("pairs.jsonl", f"{json.dumps(ROW)}\n{line}\n"))
+    assert isinstance(good, PairRow)
+    assert isinstance(bad, RowError)
+    assert (bad.line, bool(bad.cause)) == (2, True)
+
+
 def test_labels_of_machines_are_mended_on_request_and_say_so(write) -> None:
     off = ROW | {
         "conflict_type": "context_dependent",
@@ -263,7 +298,7 @@ def pair_rows(draw: st.DrawFn) -> PairRow:
     )
 
 
-@settings(max_examples=EXAMPLES)
+@settings(max_examples=EXAMPLES, deadline=None, derandomize=True)
 @given(rows=st.lists(pair_rows(), min_size=1, max_size=3), packed=st.booleans())
 @pytest.mark.parametrize("format", ["jsonl", "json"])
 def test_what_is_written_is_read_back_equal_and_fits_the_schema(
