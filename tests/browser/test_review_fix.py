@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from core.records import Action, Assertion, ConceptClass
 from core.store import ontologies, open_workspace
-from pages.widgets.desk import concept_desk
+from pages.widgets.desk import component
 from tests.browser.conftest import StartApp
 from tests.browser.review import Desk, select
 from tests.review.clinic import (
@@ -216,7 +216,7 @@ def test_narrow_and_dark(house: House, page: Page) -> None:
 
 def test_code_points_and_units(page: Page) -> None:
     """The converter itself, against Python's own count."""
-    source = (Path(concept_desk.HERE) / "codepoints.js").read_text("utf-8")
+    source = (component.HERE / "codepoints.js").read_text("utf-8")
     page.goto("about:blank")
     texts = ["", "plain", "e\u0301a\u0308", "🧠x🧠", ODD, "a\U0001f9e0", "\U0001f9e0"]
     got = page.evaluate(

@@ -13,7 +13,10 @@ from core.records import ConflictType, Origin, Tier
 from core.review.walk import Ids, Show, Walk, Walks, grouped
 from core.store import Workspace, pairs, queue
 
-ORIGINS, TYPES, TIERS = list(Origin), list(ConflictType), list(Tier)
+ORIGINS, TYPES, TIERS = (
+    {str(value): code for code, value in enumerate(values)} for values in (Origin, ConflictType, Tier)
+)
+"""Words of the store -> the numbers that stand for them."""
 RUN_KINDS = ("conflicts",)
 
 
@@ -94,10 +97,10 @@ class PairIndex(Walk):
         )
         rests, domains = self._rests, self._domains
         values = (
-            *(label, item, run, pair, [ORIGINS.index(o) for o in origin], [TYPES.index(t) for t in kind]),
+            *(label, item, run, pair, [ORIGINS[o] for o in origin], [TYPES[t] for t in kind]),
             [rests.setdefault(key, len(rests)) for key in zip(axes, confounder, strict=True)],
             *(sure, flagged, [domains.setdefault(name, len(domains)) for name in domain]),
-            *([TIERS.index(one) for one in tier], score),
+            *([TIERS[one] for one in tier], score),
         )
         return Columns(*map(np.array, values, FORMS))
 
@@ -124,14 +127,14 @@ class PairIndex(Walk):
     def _passing(self, filters: PairFilters, runs: tuple[int, ...]) -> NDArray[np.int64]:
         """Rows of the silver labels that pass."""
         all_of = self._labels
-        model = all_of.origin == ORIGINS.index(Origin.MODEL)
+        model = all_of.origin == ORIGINS[Origin.MODEL]
         passing = (model | ~np.isin(all_of.pair, all_of.pair[model])) & np.isin(all_of.run, runs)
         if filters.origin is not None:
-            passing &= all_of.origin == ORIGINS.index(filters.origin)
+            passing &= all_of.origin == ORIGINS[filters.origin]
         if filters.conflict_type is not None:
-            passing &= all_of.type == TYPES.index(filters.conflict_type)
+            passing &= all_of.type == TYPES[filters.conflict_type]
         if filters.tier is not None:
-            passing &= all_of.tier == TIERS.index(filters.tier)
+            passing &= all_of.tier == TIERS[filters.tier]
         if filters.domain is not None:
             passing &= all_of.domain == self._domains.get(filters.domain, -1)
         return np.flatnonzero(passing)

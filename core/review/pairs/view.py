@@ -197,7 +197,7 @@ def why(labels: list[StoredPairLabel], proposals: list[dict[str, Any]], pair: Ca
     if len({(one.axes, one.confounder) for one in told}) > 1:
         return "Annotators agree on the type and differ on axes or confounder."
     if proposals[0]["origin"] == "imported":
-        return f"Imported: labelled by {silver.annotator}."
+        return f"Imported label: {silver.annotator}."
     if silver.origin is Origin.HEURISTIC:
         return f"{FOLLOWS[pair.tier]} Only the heuristic has labelled it."
     return FOLLOWS[pair.tier]

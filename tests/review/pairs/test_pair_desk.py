@@ -295,5 +295,5 @@ def test_labels_of_a_file_say_so(workspace: Workspace) -> None:
     tab.say(want=1)
     [view] = tab.views.values()
     assert view["proposals"][0]["origin"] == "imported"
-    assert view["why"] == "Imported: labelled by hand-written for the demonstration."
+    assert view["why"] == "Imported label: hand-written for the demonstration."
     assert not view["scored"]

@@ -66,8 +66,22 @@ function drawScore(item) {
   )
 }
 
-// Why this pair is in the queue, and what its score is made of.
+// Why this pair is in the queue, and what its score is made of: the latter only where somebody wants to see it.
 function drawPairWhy(view, item, label) {
+  const onToggle = (event) => {
+    if (view.whyOpen === event.target.open) return
+    view.whyOpen = event.target.open
+    view.desk.draw()
+  }
+  return el(
+    "details",
+    { class: "why", open: view.whyOpen, on: { toggle: onToggle } },
+    el("summary", { "data-key": "why" }, words(item.why, { class: "line" })),
+    view.whyOpen && drawReasons(item, label),
+  )
+}
+
+function drawReasons(item, label) {
   const facts = [
     ["Confidence", !label ? "no label" : label.confidence === null ? "its source states none" : `${label.band} (${label.confidence.toFixed(2)})`],
     ["Annotator", label?.source ?? "none"],
@@ -78,10 +92,7 @@ function drawPairWhy(view, item, label) {
     ["Domain", spaced(item.domain)],
     ["Run", label?.run ?? item.run],
   ].filter(Boolean)
-  return el(
-    "details",
-    { class: "why", open: view.whyOpen, on: { toggle: (event) => { view.whyOpen = event.target.open } } },
-    el("summary", {}, words(item.why, { class: "line" })),
+  return [
     item.scored && el(
       "table",
       { class: "scores" },
@@ -105,7 +116,7 @@ function drawPairWhy(view, item, label) {
       ),
     ),
     el("dl", {}, facts.map(([name, value]) => [el("dt", {}, name), el("dd", {}, words(value))])),
-  )
+  ]
 }
 
 // What this curator has said so far, solid, with what it changed.

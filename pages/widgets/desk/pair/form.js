@@ -1,6 +1,7 @@
-// The form of a label: type, axes, confounder, whether comparable, reconciliation, evidence.
+// The form of a label: type, axes, confounder, whether comparable, reconciliation, evidence. Parts that look alike for two
+// pairs are not drawn anew, so what they do, they do to the pair on the screen.
 
-function drawTypes(view, item, draft, label) {
+function drawTypes(view, draft, label) {
   return el(
     "div",
     { class: "types", role: "radiogroup", "aria-label": "Conflict type" },
@@ -34,9 +35,8 @@ function drawGuide(draft) {
   ]
 }
 
-function drawAxes(view, item, draft, label) {
+function drawAxes(view, draft, label, differing) {
   const off = draft.type === NO_CONFLICT
-  const differing = new Set(item.table.filter((row) => row.differs).map((row) => row.axis))
   const chip = (axis) => {
     const on = draft.axes.includes(axis.value)
     const proposed = label?.axes.includes(axis.value)
@@ -51,7 +51,7 @@ function drawAxes(view, item, draft, label) {
         title: `${axis.definition}\nSuch as: ${axis.cues.join(", ")}`,
         "data-key": `axis ${axis.value}`,
         on: {
-          click: () => view.toggle(item, axis.value),
+          click: () => view.toggle(view.desk.line.current, axis.value),
           focus: (event) => event.target.matches(":focus-visible") && view.atHand(axis.value),
           mouseenter: () => view.atHand(axis.value),
           mouseleave: () => view.atHand(null),
@@ -59,7 +59,7 @@ function drawAxes(view, item, draft, label) {
       },
       el("span", { class: "box", "aria-hidden": "true" }, on && icon("accept")),
       el("span", {}, axis.name),
-      differing.has(axis.value) && el("small", { class: "sign", title: "Words of the two sides differ on it" }, "≠"),
+      differing.includes(axis.value) && el("small", { class: "sign", title: "Words of the two sides differ on it" }, "≠"),
       key(AXIS_KEYS[axis.value].toUpperCase()),
     )
   }
@@ -78,7 +78,8 @@ function drawHint(view) {
 }
 
 // Comparable and confounder: each in turn by one key.
-function drawTurns(view, item, draft, label) {
+function drawTurns(view, draft, label) {
+  const change = (fields) => view.change(view.desk.line.current, fields)
   const confounders = draft.axes.map((axis) => [axis, axisName(axis)])
   return [
     choices(
@@ -89,11 +90,11 @@ function drawTurns(view, item, draft, label) {
       ],
       draft.comparable ? "yes" : "no",
       label ? (label.comparable ? "yes" : "no") : null,
-      (value) => view.change(item, { comparable: value === "yes" }),
+      (value) => change({ comparable: value === "yes" }),
       "7",
     ),
     confounders.length
-      ? choices("Mostly", [...confounders, ["none", "None"]], draft.confounder ?? "none", label?.confounder ?? "none", (value) => view.change(item, withConfounder(draft, value === "none" ? null : value)), "8")
+      ? choices("Mostly", [...confounders, ["none", "None"]], draft.confounder ?? "none", label?.confounder ?? "none", (value) => change(withConfounder(draft, value === "none" ? null : value)), "8")
       : el("div", { class: "choices" }, el("span", { class: "quiet" }, "Mostly ", key("8")), el("span", { class: "quiet none" }, "one of the ticked axes; none is ticked")),
   ]
 }

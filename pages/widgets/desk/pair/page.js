@@ -49,9 +49,9 @@ Object.assign(PairView.prototype, {
       this.slot(`head-${side}`, [item.id], () => drawSideHead(item, side))
       this.slot(`text-${side}`, [item.id, marks], () => drawSideText(this.frameOf(item, side), marks, side))
       this.slot(`spans-${side}`, [item.id, draft.spans[side], draft.proposal], () => drawSpans(this, item, draft, this.labelChosen(item), side))
-      if (fresh) this.toClaim(side)
       this.markTicked(side, draft)
     }
+    if (fresh) for (const side of SIDES) this.toClaim(side) // when both are drawn: each measuring lays the page out
     this.sides.dataset.shown = this.shownSide
     this.slot("switch", [this.shownSide], () => this.sideSwitch(desk))
     this.slot("selection", [this.selection], () => (this.selection ? this.selectionBar(desk, item) : []))
@@ -69,17 +69,18 @@ Object.assign(PairView.prototype, {
   drawCard(desk, item, draft) {
     const label = this.labelChosen(item)
     const state = stateOf(item)
+    const differing = item.table.filter((row) => row.differs).map((row) => row.axis)
     const parts = {
       state: [[state, item.id, label?.id], () => [stateChip(state), drawScore(item), drawPairOrigin(item, label)]],
       labels: [[item.id, label?.id], () => drawLabels(this, item, label)],
-      types: [[draft.type, label?.type], () => drawTypes(this, item, draft, label)],
+      types: [[draft.type, label?.type], () => drawTypes(this, draft, label)],
       guide: [[draft.type], () => drawGuide(draft)],
-      axes: [[item.id, draft.axes, draft.type === NO_CONFLICT, label?.id], () => drawAxes(this, item, draft, label)],
-      turns: [[item.id, draft.axes, draft.confounder, draft.comparable, label?.id], () => drawTurns(this, item, draft, label)],
+      axes: [[draft.axes, draft.type === NO_CONFLICT, label?.axes, differing], () => drawAxes(this, draft, label, differing)],
+      turns: [[draft.axes, draft.confounder, draft.comparable, label?.comparable, label?.confounder], () => drawTurns(this, draft, label)],
       box: [[item.id, this.boxTurn], () => drawBox(this, item, draft)],
       mine: [item.mine, () => item.mine.length > 0 && drawPairMine(item)],
       answers: [null, () => drawPairAnswers(desk)],
-      why: [[item.id, label?.id], () => drawPairWhy(this, item, label)],
+      why: [[item.id, label?.id, this.whyOpen], () => drawPairWhy(this, item, label)],
     }
     this.show("side", this.card)
     this.card.dataset.item = item.id
