@@ -215,7 +215,7 @@ def main(given: argparse.Namespace) -> int:
     started = time.perf_counter()
     found = [one(given.claims, f"domain {n}", rng, given.share) for n in range(1, given.domains + 1)]
     print(f"all domains, baselines and drawing included: {time.perf_counter() - started:.0f} s")
-    size = min(given.claims, 50_000)
+    size = min(given.claims, 20_000)
     wrong = misses(claims_of(size, "sample", rng), vectors_of(size, rng), rng)
     print(f"neighbours of {SAMPLE:,} of {size:,} claims that a plain sort gives and mining does not: {wrong}")
     missed = []
