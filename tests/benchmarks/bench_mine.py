@@ -168,8 +168,11 @@ def misses(claims: list[Claim], vectors: Vectors, rng: np.random.Generator) -> i
     near = nearest(vectors, order, groups, k, least)
     pairs = near.first.astype(np.int64) * len(claims) + near.second
     rows, wrong = vectors[order], 0
-    for i in rng.choice(len(claims), size=min(SAMPLE, len(claims)), replace=False).tolist():
-        sims = rows @ rows[i]
+    sample = rng.choice(len(claims), size=min(SAMPLE, len(claims)), replace=False)
+    drawn = (
+        pair for some in np.array_split(sample, 20) for pair in zip(some, rows[some] @ rows.T, strict=True)
+    )
+    for i, sims in drawn:
         sims[groups == groups[i]] = -1
         likely = np.flatnonzero(sims >= np.sort(sims)[-k] - 1e-4) if len(sims) >= k else np.arange(len(sims))
         exact = np.sum(rows[likely].astype(np.float64) * rows[i], axis=1)
