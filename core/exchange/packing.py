@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -215,8 +216,15 @@ class Packing:
                 annotators=annotators,
                 curators=len(people),
                 confidential=corpora.corpus(self.workspace, self.run.corpus).confidential,
+                licences=self._licences(),
             )
         )
+
+    def _licences(self) -> dict[str, int]:
+        """Licence, or nothing -> articles of this release."""
+        named = pair_imports.licences(self.workspace, self.run.corpus_id)
+        articles = {uid for entry in self.unique.entries for uid in (entry.article_a, entry.article_b)}
+        return dict(sorted(Counter(named.get(uid, "") for uid in articles).items()))
 
 
 def by_domain(found: Split) -> dict[str, dict[str, int]]:

@@ -46,6 +46,16 @@ def sources(workspace: Workspace, run_id: str) -> dict[tuple[str, str], int]:
     return {(row[0], str(row[1])): row[2] for row in rows}
 
 
+def licences(workspace: Workspace, corpus_id: int) -> dict[str, str]:
+    """Article uid -> the licence its file names, for articles of a corpus whose file names one."""
+    rows = workspace.db.execute(
+        "SELECT article, meta ->> 'license' FROM passages WHERE corpus_id = ?"
+        " AND json_type(meta, '$.license') = 'text' ORDER BY id",
+        (corpus_id,),
+    )
+    return {row[0]: row[1] for row in rows}
+
+
 def given(workspace: Workspace, run_id: str) -> dict[str, dict[str, Any]]:
     """Pair id -> what the file of an imported run said of it."""
     rows = workspace.db.execute(

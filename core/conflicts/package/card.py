@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from core.conflicts.package.features import front_matter
+from core.conflicts.package.licences import about_licences
 from core.conflicts.package.split import SPLITS
 from core.records import ConflictType
 
@@ -44,6 +45,8 @@ class Card:
     curators: int = 0
     """People who judged pairs of this release."""
     confidential: bool = False
+    licences: Mapping[str, int] = field(default_factory=dict)
+    """Licence as the articles' files name it, or nothing -> articles."""
 
 
 def card(given: Card) -> str:
@@ -270,8 +273,7 @@ def _limits(given: Card) -> str:
         "known where nobody looked.",
         "- Pairs were mined for seeming to disagree; counts say nothing about how often studies do.",
         "- Claims are sentences that rules took for findings; an abstract may say more than its claims.",
-        "- **The licence of the texts is unknown.** Abstracts belong to their publishers or authors; whoever "
-        "passes this folder on must make sure that they may.",
+        f"- {about_licences(given.licences, _words)}",
     ]
     if given.confidential:
         lines.append("- The corpus is marked confidential: its texts must not leave the machine they are on.")

@@ -68,6 +68,12 @@ function drawSideHead(item, side) {
   ]
 }
 
+// Whether the sides differ along an axis: a sign and what it means.
+function sign(row) {
+  if (row.differs) return ["≠", "The sides differ"]
+  return row.a.length && row.b.length ? ["=", "The sides agree, or may agree"] : ["·", "One side says nothing"]
+}
+
 // Contexts lined up by axis; a click on words shows where they stand.
 function drawTable(view, item, draft) {
   const rows = [...item.table].sort((a, b) => b.differs - a.differs)
@@ -110,7 +116,7 @@ function drawTable(view, item, draft) {
             el(
               "th",
               { scope: "row" },
-              el("span", { class: "sign", title: row.differs ? "The sides differ" : "The sides agree, or one says nothing" }, row.differs ? "≠" : "="),
+              el("span", { class: "sign", title: sign(row)[1] }, sign(row)[0]),
               " ",
               axisName(row.axis),
               draft.axes.includes(row.axis) && el("span", { class: "ticked", title: "Ticked in the answer" }, icon("accept")),
