@@ -10,6 +10,7 @@ from pathlib import Path
 
 from core.store import open_workspace
 from core.store.chain import verify
+from tests.interrupts import HEEDED
 from tests.pipeline.conflicts import lab
 
 
@@ -18,7 +19,9 @@ def test_ctrl_c_says_what_was_kept(tmp_path: Path) -> None:
     with open_workspace(path) as workspace:
         lab.fill(workspace, 400)
     words = ["--workspace", str(path), "run", "conflicts", "--corpus", "c", "--offline", "--run", "r"]
-    process = subprocess.Popen([sys.executable, "-m", "core.cli", *words], stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "core.cli", *words], stderr=subprocess.PIPE, text=True, preexec_fn=HEEDED
+    )
     with open_workspace(path) as workspace:
         records = "SELECT count(*) FROM stage_records"
         while process.poll() is None and workspace.db.execute(records).fetchone()[0] == 0:

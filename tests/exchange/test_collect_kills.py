@@ -23,6 +23,7 @@ from tests.conflicts.libraries import (
     status,
     studies,
 )
+from tests.interrupts import HEEDED
 
 ALPHA = Query("demo/broad_recall/alpha", '"alpha"[tiab]', 'TITLE_ABS:"alpha"', meta={"domain": "demo"})
 BETA = Query("demo/contradiction/beta", '"beta"[tiab]', 'TITLE_ABS:"beta"', meta={"domain": "demo"})
@@ -83,7 +84,9 @@ def test_killed_in_the_middle_it_goes_on(tmp_path: Path, made: type[Library], ho
         given = {"TOUCHSTONE_EUTILS_URL": library.url, "TOUCHSTONE_EUROPEPMC_URL": library.url}
         given |= {"NCBI_API_KEY": KEY, "TOUCHSTONE_COLLECT_PER_SECOND": "1000", "NO_PROXY": "127.0.0.1"}
         environment = os.environ | given
-        child = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+        child = subprocess.Popen(
+            command, env=environment, stderr=subprocess.PIPE, text=True, preexec_fn=HEEDED
+        )
         try:
             assert reached.wait(60)
             child.send_signal(how)
