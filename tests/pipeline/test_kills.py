@@ -20,6 +20,7 @@ from core.concepts import STAGES
 from core.pipeline.status import State, status
 from core.store import open_workspace, runs
 from core.store.chain import verify
+from tests.interrupts import HEEDED
 from tests.llm.server import Server, scripted_server
 from tests.pipeline import ward
 from tests.store.making import times
@@ -47,6 +48,7 @@ def begin(path: Path, url: str) -> subprocess.Popen[str]:
         text=True,
         cwd=ward.ROOT,
         env=os.environ | {"TOUCHSTONE_API_KEY": CANARY},
+        preexec_fn=HEEDED,
     )
 
 

@@ -28,7 +28,7 @@ def test_a_row_is_kept_as_it_is_and_overwritten(workspace: Workspace, corpus_id:
         collections.save(db, corpus_id, "pubmed", Collection("alpha: x", None, 35, 35, 30, True))
     row = collections.of_corpus(workspace, corpus_id, "pubmed")["alpha: x"]
     assert (row.position, row.fetched, row.done, row.message) == (None, 35, True, None)
-    assert row.updated_at > found["alpha: x"].updated_at
+    assert row.updated_at >= found["alpha: x"].updated_at  # the clock may stand still between two writes
     assert collections.of_corpus(workspace, corpus_id, "europepmc")["alpha: x"].fetched == 10
 
 
