@@ -17,6 +17,8 @@ from types import ModuleType
 
 import pytest
 
+from tests.interrupts import HEEDED
+
 ROOT = Path(__file__).parents[1]
 DEV = ROOT / "dev"
 BACKEND = """
@@ -109,6 +111,7 @@ def start(checkout: Path, *arguments: str, **environment: str) -> subprocess.Pop
         stderr=subprocess.PIPE,
         text=True,
         cwd=checkout.parent,
+        preexec_fn=HEEDED,
     )
 
 

@@ -94,6 +94,7 @@ def test_killed_in_the_middle_it_goes_on(tmp_path: Path, made: type[Library], ho
         finally:
             go_on.set()
             child.kill()
+            child.wait()
         assert child.returncode == (-signal.SIGKILL if how is signal.SIGKILL else 130)
         assert how is signal.SIGKILL or "run the same command again to go on" in said
         with open_workspace(tmp_path / "w.db") as workspace:
