@@ -65,8 +65,13 @@ class View {
     return []
   }
 
+  // Beside the sidebar, which would hide what lies under it.
   drawOverlay() {
-    this.slot("overlay", [Boolean(this.panel?.overlay)], () => (this.panel?.overlay ? el("div", { class: "veil" }, this.panel.node) : []))
+    this.slot("overlay", [Boolean(this.panel?.overlay)], () => {
+      if (!this.panel?.overlay) return []
+      const left = Math.max(0, this.desk.frame.getBoundingClientRect().left - 24)
+      return el("div", { class: "veil", style: `left: ${left}px` }, this.panel.node)
+    })
   }
 
   drawHead(desk) {
