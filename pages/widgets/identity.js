@@ -1,6 +1,16 @@
 // Remembers the curator of this browser, per workspace: this tab's choice first, then the last one of any tab.
 // It answers with the curator it knows, at first and after every change, so that a restarted server finds out.
 
+// Whoever follows a link is off to another page: an answer right behind the click would call Streamlit back.
+let leaving = -Infinity
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.composedPath().some((node) => node instanceof HTMLAnchorElement && node.target !== "_blank")) leaving = performance.now() + 1500
+  },
+  true,
+)
+
 export default function identity({ data, setStateValue, parentElement }) {
   const key = `touchstone.curator.${data.workspace}`
   let id = data.curator ?? ""
@@ -17,5 +27,8 @@ export default function identity({ data, setStateValue, parentElement }) {
   const known = `${data.workspace} ${id}`
   if (parentElement.touchstoneSaid === known) return
   parentElement.touchstoneSaid = known
-  setStateValue("remembered", { workspace: data.workspace, id })
+  const say = () => setStateValue("remembered", { workspace: data.workspace, id })
+  const wait = leaving - performance.now()
+  if (wait > 0) setTimeout(say, wait)
+  else say()
 }

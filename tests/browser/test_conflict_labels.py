@@ -380,6 +380,7 @@ def test_reload_with_unsent_decisions_loses_nothing(house: House, page: Page) ->
     assert desk.answers() == []
     house.server.start()
     page.goto(house.server.url)  # a fresh server, and the other page: it takes these decisions, too
+    page.get_by_text("There is nothing to review yet").wait_for()
     page.get_by_role("link", name="Conflict labels").click()
     desk.ready()
     found = desk.wait_for_decisions(3)
