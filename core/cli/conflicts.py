@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from core.cli import run as run_verbs
 from core.cli.output import JsonFlag, bar, finish_with, print_json, print_table, say
-from core.cli.run import BaseUrl, Model
+from core.cli.run import (
+    BaseUrl,
+    BatchOut,
+    Ceiling,
+    Concurrency,
+    Deadline,
+    JsonSchema,
+    MaxTokens,
+    Model,
+    Prices,
+    Seed,
+    Temperature,
+)
 from core.records import Axis, ConflictType, Origin, Tier
 from core.store import Workspace, open_workspace, pair_tally
 
@@ -48,23 +59,15 @@ def conflicts(
     ] = None,
     cap: Annotated[int | None, typer.Option(min=1, help="Most pairs of a domain; default 10,000.")] = None,
     per_article: Annotated[int | None, typer.Option(min=1, help="Most pairs of an article.")] = None,
-    ceiling: Annotated[
-        float | None, typer.Option("--ceiling", "--max-cost", min=0, help="US dollars the run may cost.")
-    ] = None,
-    prices: Annotated[
-        Path | None, typer.Option(help="Prices of further models, a file like data/prices.yaml.")
-    ] = None,
-    concurrency: Annotated[int | None, typer.Option(min=1, help="Requests under way at once.")] = None,
-    deadline: Annotated[float | None, typer.Option(min=0.1, help="Seconds for one call in all.")] = None,
-    max_tokens: Annotated[int | None, typer.Option(min=1, help="Room for an answer.")] = None,
-    temperature: Annotated[float | None, typer.Option(min=0, help="Default 0.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed sent to the model.")] = None,
-    json_schema: Annotated[
-        Literal["auto", "on", "off"] | None, typer.Option(help="Whether to ask for a JSON schema.")
-    ] = None,
-    batch_out: Annotated[
-        Path | None, typer.Option(help="Write the requests to this batch file instead of sending them.")
-    ] = None,
+    ceiling: Ceiling = None,
+    prices: Prices = None,
+    concurrency: Concurrency = None,
+    deadline: Deadline = None,
+    max_tokens: MaxTokens = None,
+    temperature: Temperature = None,
+    seed: Seed = None,
+    json_schema: JsonSchema = None,
+    batch_out: BatchOut = None,
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Try pairs without a usable answer again.")
     ] = False,

@@ -25,6 +25,22 @@ BaseUrl = Annotated[
     typer.Option(help="OpenAI-compatible endpoint; default from TOUCHSTONE_BASE_URL or OPENAI_BASE_URL."),
 ]
 
+Ceiling = Annotated[
+    float | None, typer.Option("--ceiling", "--max-cost", min=0, help="US dollars the run may cost.")
+]
+Prices = Annotated[Path | None, typer.Option(help="Prices of further models, a file like data/prices.yaml.")]
+Concurrency = Annotated[int | None, typer.Option(min=1, help="Requests under way at once.")]
+Deadline = Annotated[float | None, typer.Option(min=0.1, help="Seconds for one call in all.")]
+MaxTokens = Annotated[int | None, typer.Option(min=1, help="Room for an answer.")]
+Temperature = Annotated[float | None, typer.Option(min=0, help="Default 0.")]
+Seed = Annotated[int | None, typer.Option(help="Seed sent to the model.")]
+JsonSchema = Annotated[
+    Literal["auto", "on", "off"] | None, typer.Option(help="Whether to ask for a JSON schema.")
+]
+BatchOut = Annotated[
+    Path | None, typer.Option(help="Write the requests to this batch file instead of sending them.")
+]
+
 
 def register(cli: typer.Typer) -> None:
     cli.add_typer(verbs, name="run")
@@ -59,23 +75,15 @@ def concepts(
     ] = None,
     classes: Annotated[int, typer.Option(min=2, max=4, help="Classes of the classify stage.")] = 4,
     direct: Annotated[bool, typer.Option("--direct", help="Concept names without claims.")] = False,
-    ceiling: Annotated[
-        float | None, typer.Option("--ceiling", "--max-cost", min=0, help="US dollars the run may cost.")
-    ] = None,
-    prices: Annotated[
-        Path | None, typer.Option(help="Prices of further models, a file like data/prices.yaml.")
-    ] = None,
-    concurrency: Annotated[int | None, typer.Option(min=1, help="Requests under way at once.")] = None,
-    deadline: Annotated[float | None, typer.Option(min=0.1, help="Seconds for one call in all.")] = None,
-    max_tokens: Annotated[int | None, typer.Option(min=1, help="Room for an answer.")] = None,
-    temperature: Annotated[float | None, typer.Option(min=0, help="Default 0.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed sent to the model.")] = None,
-    json_schema: Annotated[
-        Literal["auto", "on", "off"] | None, typer.Option(help="Whether to ask for a JSON schema.")
-    ] = None,
-    batch_out: Annotated[
-        Path | None, typer.Option(help="Write the requests to this batch file instead of sending them.")
-    ] = None,
+    ceiling: Ceiling = None,
+    prices: Prices = None,
+    concurrency: Concurrency = None,
+    deadline: Deadline = None,
+    max_tokens: MaxTokens = None,
+    temperature: Temperature = None,
+    seed: Seed = None,
+    json_schema: JsonSchema = None,
+    batch_out: BatchOut = None,
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Try passages without a usable answer again.")
     ] = False,
