@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from functools import partial
 
 import streamlit as st
@@ -71,14 +70,6 @@ def summary(given: review.Filters) -> str:
     return escape(", ".join(parts))
 
 
-def keep() -> None:
-    """Store what a message brings before anything else, also where it is the last one from this page."""
-    sent, curator = concept_desk.message(state.DESK), state.curator()
-    if sent and curator:
-        with state.workspace() as workspace:
-            review.keep(workspace, sent, curator)
-
-
 with state.workspace() as workspace:
     corpora = list(dict.fromkeys(run.corpus for run in state.review_runs(workspace)))
     if not corpora:
@@ -97,16 +88,4 @@ with state.workspace() as workspace:
         given = filters(workspace, corpora)
     title.caption(summary(given))
     confidential.note(workspace, given.corpus)
-    curator = state.curator()
-    sent = concept_desk.message(state.DESK)
-    reply = review.serve(workspace, sent, given, curator) if sent and curator else None
-    concept_desk.show(
-        state.DESK,
-        {
-            "workspace": review.identity(workspace),
-            "curator": curator,
-            "session": st.session_state.setdefault(state.SESSION, uuid.uuid4().hex),
-            "reply": reply,
-        },
-        on_message=keep,
-    )
+    concept_desk.desk.serve(workspace, given, key=state.DESK, session=state.SESSION)

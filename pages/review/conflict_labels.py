@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from functools import partial
 
 import streamlit as st
@@ -77,14 +76,6 @@ def summary(given: review.PairFilters) -> str:
     return escape(", ".join(parts))
 
 
-def keep() -> None:
-    """Store what a message brings before anything else, also where it is the last one from this page."""
-    sent, curator = pair_desk.message(state.PAIR_DESK), state.curator()
-    if sent and curator:
-        with state.workspace() as workspace:
-            review.keep(workspace, sent, curator)
-
-
 with state.workspace() as workspace:
     corpora = list(dict.fromkeys(run.corpus for run in state.review_runs(workspace, review.PAIR_RUNS)))
     if not corpora:
@@ -103,16 +94,4 @@ with state.workspace() as workspace:
         given = filters(workspace, corpora)
     title.caption(summary(given))
     confidential.note(workspace, given.corpus)
-    curator = state.curator()
-    sent = pair_desk.message(state.PAIR_DESK)
-    reply = review.serve(workspace, sent, given, curator) if sent and curator else None
-    pair_desk.show(
-        state.PAIR_DESK,
-        {
-            "workspace": review.identity(workspace),
-            "curator": curator,
-            "session": st.session_state.setdefault(state.PAIR_SESSION, uuid.uuid4().hex),
-            "reply": reply,
-        },
-        on_message=keep,
-    )
+    pair_desk.desk.serve(workspace, given, key=state.PAIR_DESK, session=state.PAIR_SESSION)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import uuid
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
+
+from core import review
+from pages.widgets import state
 
 HERE = Path(__file__).parent
 CORE = (
@@ -44,12 +47,38 @@ class Component:
         paths = [HERE / "desk.css", *sorted((HERE / self.kind).glob("*.css"))]
         return "\n".join(path.read_text("utf-8") for path in paths)
 
-    def show(self, key: str, data: dict[str, Any], on_message: Callable[[], None]) -> None:
-        """Mount the desk. `data`: workspace, curator, session, reply (see `core.review.serve`). `on_message`
-        is called as soon as a message has come, even where it came with a change to another page."""
-        self._mount(key=key, data=data, on_message_change=on_message)
+    def serve(
+        self,
+        workspace: state.Workspace,
+        given: review.Filters | review.PairFilters,
+        *,
+        key: str,
+        session: str,
+    ) -> None:
+        """Answer what the desk of this key sent, by the filters given, and mount it.
+
+        Args:
+            session: key of what tells the browser that the server has lost the old session.
+        """
+        curator, sent = state.curator(), _message(key)
+        data = {
+            "workspace": review.identity(workspace),
+            "curator": curator,
+            "session": st.session_state.setdefault(session, uuid.uuid4().hex),
+            "reply": review.serve(workspace, sent, given, curator) if sent and curator else None,
+        }
+        self._mount(key=key, data=data, on_message_change=lambda: _keep(key))
 
 
-def message(key: str) -> Any:
+def _keep(key: str) -> None:
+    """Store what a message brings before anything else, also where it is the last one from its page: called
+    as soon as it has come, even where it came with a change to another page."""
+    sent, curator = _message(key), state.curator()
+    if sent and curator:
+        with state.workspace() as workspace:
+            review.keep(workspace, sent, curator)
+
+
+def _message(key: str) -> Any:
     """What the desk of this key sent last, or None."""
     return st.session_state.get(key, {}).get("message")

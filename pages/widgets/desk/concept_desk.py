@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from pages.widgets.desk.component import Component, message
+from pages.widgets.desk.component import Component
 
 VIEW = ("words", "passage", "card", "panel", "dialogs", "view", "page")
 
 desk = Component("concept", VIEW, "ConceptView")
-show = desk.show
-
-__all__ = ["desk", "message", "show"]

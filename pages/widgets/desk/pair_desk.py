@@ -5,11 +5,8 @@ from __future__ import annotations
 import json
 
 from core import review
-from pages.widgets.desk.component import Component, message
+from pages.widgets.desk.component import Component
 
 VIEW = ("words", "draft", "sides", "card", "form", "view", "page")
 
 desk = Component("pair", VIEW, "PairView", words=f"const GUIDE = {json.dumps(review.pair_guide())}\n")
-show = desk.show
-
-__all__ = ["desk", "message", "show"]
