@@ -14,11 +14,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import InputError
 from core.formats.assemble import told
-from core.formats.csv import GUARDED, read_table, write_table
 from core.formats.documents import Class, Status
 from core.formats.json import dumps
 from core.formats.rows import RowError, shown
 from core.formats.source import Source
+from core.formats.tables import GUARDED, read_table, write_table
 from core.records import Axis, ConflictType
 
 Act = Literal["accept", "fix", "reject", "add", "unsure", "note", "close", "reopen", "undo", "adjudicate"]

@@ -25,12 +25,13 @@ def insert_texts(db: sqlite3.Connection, articles: Iterable[Normalised]) -> dict
     found: dict[int, int] = {}
     while chunk := list(islice(source, CHUNK)):
         of_passage = _originals(db, [n.article.passage_id for n in chunk])
+        digests = {n.article.passage_id: text_digest(n.article.text) for n in chunk}
         db.executemany(
             "INSERT INTO texts (sha256, body, original_id, offset_map) VALUES (?, ?, ?, ?)"
             " ON CONFLICT (sha256) DO NOTHING",
             [
                 (
-                    text_digest(n.article.text),
+                    digests[n.article.passage_id],
                     n.article.text,
                     of_passage[n.article.passage_id],
                     json.dumps(n.offsets, separators=(",", ":")),
@@ -39,7 +40,6 @@ def insert_texts(db: sqlite3.Connection, articles: Iterable[Normalised]) -> dict
                 if n.article.text != n.original
             ],
         )
-        digests = {n.article.passage_id: text_digest(n.article.text) for n in chunk}
         marks = ",".join("?" * len(set(digests.values())))
         ids = dict(
             db.execute(

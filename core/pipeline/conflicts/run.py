@@ -130,7 +130,7 @@ def run_conflicts(
             if through and labelling.STAGE in planned.stages:
                 through = labelling.label_offline(workspace, planned, pulse, seconds)
                 if through and endpoint is not None:
-                    over = set() if retry_failed else set(failed)
+                    over = {} if retry_failed else failed
                     ended = _ask(
                         workspace, planned, endpoint, pulse, tier, over, ceiling, prices, batch_out, announce
                     )
@@ -159,13 +159,14 @@ def _ask(
     endpoint: Endpoint,
     pulse: Pulse,
     tier: Tier | None,
-    over: set[int],
+    over: dict[int, pair_tally.FailedPair],
     ceiling: float | None,
     prices: Path | None,
     batch_out: Path | None,
     announce: Callable[[str], None] | None,
 ) -> Ended:
-    """Ask about the pairs of a queue, or of all in their order, but not about those in `over`."""
+    """Ask about the pairs of a queue, or of all in their order, but not about those in `over`, which failed
+    and are not tried again."""
     from core.pipeline import asked
     from core.pipeline.conflicts.estimate import estimate_pairs
 
@@ -174,7 +175,7 @@ def _ask(
         count for (_, of), count in pairs.pair_counts(workspace, planned.run).items() if of in tiers
     )
     left = pair_tally.unasked(workspace, planned.run, tiers, over)
-    failures = sum(one.tier in tiers for row, one in _failed(workspace, planned, over).items())
+    failures = sum(one.tier in tiers for one in over.values())
     pulse.turn_to(workspace, "Asking", total=in_queues, resumed=in_queues - left, failures=failures)
     pulse.message = None
     return asked.run(
@@ -195,11 +196,6 @@ def _ask(
         announce=announce,
         unit="pairs",
     )
-
-
-def _failed(workspace: Workspace, planned: ConflictsPlan, over: set[int]) -> dict[int, pair_tally.FailedPair]:
-    """Of the pairs that failed, those that are not tried again."""
-    return {row: one for row, one in pair_tally.failed_pairs(workspace, planned.run).items() if row in over}
 
 
 def _queued(workspace: Workspace, planned: ConflictsPlan) -> int:
