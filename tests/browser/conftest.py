@@ -66,6 +66,18 @@ class AppServer:
         except (urllib.error.URLError, OSError):
             return False
 
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def freeze(self) -> None:
+        """It hears nothing from now on and says nothing, as behind a dead network: the browser is not told,
+        so no "connection error" covers the page. Only `kill` or `restart` ends it. Windows: killed."""
+        if self._process is not None and os.name == "posix":
+            os.killpg(self._process.pid, signal.SIGSTOP)
+        else:
+            self.kill()
+
     def kill(self) -> None:
         """kill -9, children included: nothing gets a chance to save or say goodbye."""
         if self._process is None:
@@ -110,8 +122,8 @@ def servers(folder: Path) -> Iterator[StartApp]:
 @pytest.fixture
 def app_server(tmp_path: Path) -> Iterator[StartApp]:
     """`app_server(workspace.path, NAME=value...)` starts the app on that workspace, with these environment
-    variables, and returns an `AppServer` (`url`, `kill()`, `start()`, `restart()`, `log`). Call it as often
-    as you like; every server is killed at the end of the test."""
+    variables, and returns an `AppServer` (`url`, `kill()`, `freeze()`, `start()`, `restart()`, `log`). Call
+    it as often as you like; every server is killed at the end of the test."""
     with servers(tmp_path) as start:
         yield start
 

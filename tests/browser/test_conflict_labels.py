@@ -374,11 +374,11 @@ def test_a_link_leads_to_a_pair(house: House, page: Page) -> None:
 def test_reload_with_unsent_decisions_loses_nothing(house: House, page: Page) -> None:
     desk, ids = house.desk(page, "reload", "iota"), house.items("reload")
     desk.shows(ids[0])
-    house.server.kill()
+    house.server.freeze()
     desk.press("a", "5", "f", "s")
     desk.see("3 saving")
     assert desk.answers() == []
-    house.server.start()
+    house.server.restart()
     page.goto(house.server.url)  # a fresh server, and the other page: it takes these decisions, too
     page.get_by_text("There is nothing to review yet").wait_for()
     page.get_by_role("link", name="Conflict labels").click()
