@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.cli.output import bar, finish_with, print_json, print_table, say
+from core.cli.output import bar, finish_with, print_json, print_scores, say
 from core.errors import InputError
 from core.store.gold import gold_set, list_references
 from core.store.workspace import Workspace
@@ -51,8 +51,7 @@ def run_ablation(
         if as_json:
             print_json(found.to_json() | {"complete": made.unfinished is None})
         else:
-            for table in ablation_tables(found):
-                print_table(*table)
+            print_scores(ablation_tables(found))
         failed = sum(line.failed for line in found.lines)
     finish_with(failed + (made.unfinished is not None))
 

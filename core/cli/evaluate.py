@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.output import JsonFlag, print_json, print_table, say
+from core.cli.output import JsonFlag, print_json, print_scores, say
 from core.errors import InputError
 from core.store import open_workspace
 
@@ -73,5 +73,4 @@ def evaluate(
         say(f"Wrote {report}.")
     if as_json:
         return print_json(result.to_json())
-    for title, columns, rows in scoring.tables(result):
-        print_table(title, columns, rows)
+    print_scores(scoring.tables(result))

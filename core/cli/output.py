@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from pydantic import BaseModel
@@ -23,6 +23,9 @@ from rich.progress import (
 )
 from rich.table import Table
 from rich.text import Text
+
+if TYPE_CHECKING:
+    from core.charts import Table as ScoreTable
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 PIPE_WIDTH = 10_000
@@ -56,6 +59,16 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]
         table.add_row(*(Text("–" if cell is None else str(cell)) for cell in row))
     # cells are cut to fit a terminal, but never in a pipe or a file
     Console(width=None if sys.stdout.isatty() else PIPE_WIDTH).print(table)
+
+
+def print_scores(tables: Iterable[ScoreTable]) -> None:
+    """Score tables, their values in words."""
+    from core.charts import text
+
+    for table in tables:
+        print_table(table.title, table.columns, [[text(cell) for cell in row] for row in table.rows])
+        if table.note:
+            sys.stdout.write(f"{table.note}\n")
 
 
 def say(message: str) -> None:

@@ -14,7 +14,7 @@ unadjudicated, are in no number and are counted beside it.
 from core.evaluate.ablation import Ablation, score_ablation
 from core.evaluate.ablation_cells import ablation_tables
 from core.evaluate.addresses import gold_references, review_address
-from core.evaluate.cells import Table, documents_csv, items_csv, tables
+from core.evaluate.cells import documents_csv, items_csv, tables
 from core.evaluate.files import evaluate_files, read_statuses
 from core.evaluate.record import Evaluation, ReviewedEvaluation
 from core.evaluate.report import report_html, report_markdown
@@ -33,7 +33,6 @@ __all__ = [
     "RunComparison",
     "Scope",
     "Settings",
-    "Table",
     "ablation_tables",
     "compare_prompts",
     "compare_runs",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from core.charts import Cell, Table
 from core.evaluate.ablation import MEASURES, Ablation, Line
-from core.evaluate.cells import Cell, Table
 from core.metrics.definition import Estimate
 from core.metrics.paired import Test
 

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
+from core.charts import Cell, Table, text
 from core.evaluate.record import Evaluation, ReviewedEvaluation
 from core.formats import csv
 from core.metrics import corpus
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 
-Cell = str | int | None
 AVERAGES = ("macro", "micro", "weighted")
 """The headline first."""
 MEASURES = ("precision", "recall", "f1")
@@ -32,22 +31,14 @@ VALUE, BEFORE, AFTER, DIFFERENCE = "value", "before review", "after review", "di
 """Columns of the board."""
 
 
-class Table(NamedTuple):
-    title: str
-    columns: tuple[str, ...]
-    rows: list[tuple[Cell, ...]]
-
-
 def number(value: float | None, sign: str = "") -> str | None:
     """Three decimals; `sign="+"` always prints a sign."""
-    return None if value is None else f"{value:{sign}.3f}"
+    return text(value, sign)
 
 
 def with_interval(estimate: Estimate, sign: str = "") -> str | None:
     """`0.873 [0.802, 0.933]`, without the bracket where there is no interval."""
-    if estimate.value is None or estimate.low is None:
-        return number(estimate.value, sign)
-    return f"{estimate.value:{sign}.3f} [{estimate.low:{sign}.3f}, {estimate.high:{sign}.3f}]"
+    return text(estimate, sign)
 
 
 def tables(result: Evaluation | ReviewedEvaluation) -> list[Table]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from core.evaluate.family import FamilyResult
 from core.evaluate.settings import Settings
 from core.metrics import corpus
 from core.metrics.definition import Estimate
@@ -35,6 +36,8 @@ class Evaluation:
     """Names of the concepts in `outcomes`, as far as known. From outside: text, never markup."""
     notes: tuple[str, ...]
     """What a reader must know before quoting a number. Our words and numbers only: safe to show anywhere."""
+    families: dict[str, FamilyResult] = field(default_factory=dict)
+    """Of the families other than `corpus` that were asked for, by name."""
 
     def estimate(self, name: str) -> Estimate:
         return self.corpus.estimates[name]
@@ -76,7 +79,10 @@ class Evaluation:
             "settings": self.settings.to_json(),
             "scope": self.scope,
             "exhaustive": self.exhaustive,
-            "families": {"corpus": self.corpus.to_json()},
+            "families": {
+                "corpus": self.corpus.to_json(),
+                **{name: result.to_json() for name, result in self.families.items()},
+            },
             "beside": self.beside,
             "notes": list(self.notes),
             "labels": self.labels,

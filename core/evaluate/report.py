@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
 
 from core import charts
+from core.charts import Cell, Table, text
 from core.evaluate import cells as t
-from core.evaluate.cells import Table
 from core.evaluate.record import Evaluation, ReviewedEvaluation
 from core.metrics import corpus
 
@@ -66,7 +67,7 @@ def _head(result: Result) -> list[Table]:
     found = [
         t.configuration(before),
         t.macro(before),
-        t.averages(before)._replace(title="Aggregation comparison"),
+        replace(t.averages(before), title="Aggregation comparison"),
     ]
     return found + (t.review(result) if isinstance(result, ReviewedEvaluation) else [])
 
@@ -76,7 +77,7 @@ def _tail(result: Result) -> list[Table]:
 
 
 def _definitions() -> Table:
-    rows: list[tuple[t.Cell, ...]] = [
+    rows: list[tuple[Cell, ...]] = [
         (m.title, m.question, m.formula, m.range, m.source, m.undefined)
         for m in corpus.FAMILY.metrics.values()
     ]
@@ -85,16 +86,16 @@ def _definitions() -> Table:
     )
 
 
-def _plain(cell: t.Cell) -> str:
+def _plain(cell: Cell) -> str:
     """A cell that Markdown cannot read as markup."""
-    return "–" if cell is None else _MARKDOWN.sub(r"\\\1", _BREAKS.sub(" ", str(cell)))
+    return "–" if cell is None else _MARKDOWN.sub(r"\\\1", _BREAKS.sub(" ", text(cell) or ""))
 
 
 # --- HTML ---------------------------------------------------------------------------------------------------
 
 
-def _cell(cell: t.Cell) -> str:
-    return "–" if cell is None else html.escape(str(cell))
+def _cell(cell: Cell) -> str:
+    return "–" if cell is None else html.escape(text(cell) or "")
 
 
 def _table(table: Table) -> str:

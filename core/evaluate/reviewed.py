@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from core.evaluate.inputs import Statuses
 from core.evaluate.record import Evaluation, ReviewedEvaluation
-from core.evaluate.score import Statuses, evaluate
+from core.evaluate.score import evaluate
 from core.evaluate.settings import Scope, Settings
 from core.evaluate.settings import scope as for_ontology
 from core.metrics import corpus

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
+from core.evaluate.families import EVALUATORS
+from core.evaluate.inputs import Inputs, Known, Statuses
 from core.evaluate.record import Evaluation
 from core.evaluate.settings import Scope, Settings
 from core.metrics import corpus
 from core.metrics.bootstrap import draws
 from core.metrics.documents import Outcome, Totals, compare
 from core.records import Assertion, Curie, GoldSet
+from core.store.gold import strongest
 
-Statuses = Mapping[str, Mapping[Curie, Assertion]]
-"""doc_id -> concept -> document-level status."""
 FEW_DOCUMENTS = 100
 
 
@@ -25,21 +27,24 @@ def evaluate(
     name: str = "predictions",
     exhaustive: bool | None = None,
     labels: Mapping[Curie, str] | None = None,
+    known: Known | None = None,
 ) -> Evaluation:
-    """Score document-level concepts against a gold set.
+    """Score document-level concepts against a gold set, by the corpus family and those of the settings.
 
     Args:
         name: what the predictions are called in the result.
         exhaustive: whether the gold is marked exhaustively annotated; None: it does not say.
         labels: names of concepts, to show beside their ids; more than needed is fine.
+        known: what else families may ask for. Its ids are current ones already (`Scope.current`).
     """
     settings, scope = settings or Settings(), scope or Scope()
     reader = _Reader(settings, scope)
     is_open = gold_set.reference.startswith("reviewed@")
+    decided = _decided(gold_set, predictions, _Reader(settings, scope)) if is_open else None
     outcomes = compare(
         {d: reader.present(statuses) for d, statuses in gold_set.documents.items()},
         {d: reader.present(statuses) for d, statuses in predictions.items()},
-        decided=_decided(gold_set, predictions, _Reader(settings, scope)) if is_open else None,
+        decided=decided,
         complete=gold_set.recall_documents,
     )
     scores = corpus.score(
@@ -57,6 +62,15 @@ def evaluate(
         "filtered": reader.filtered,
         "replaced_ids": reader.replaced,
     }
+    named = _labels_of(outcomes, labels or {})
+    others = [family for family in settings.families if family in EVALUATORS]
+    inputs = Inputs(settings, outcomes, {}, {}, labels or {}, known or Known())
+    if others:
+        inputs = replace(
+            inputs,
+            gold_statuses={o.doc_id: reader.statuses(gold_set.documents.get(o.doc_id, {})) for o in outcomes},
+            predicted_statuses=_judged(outcomes, predictions, decided, reader),
+        )
     return Evaluation(
         predictions=name,
         gold=gold_set.reference,
@@ -66,7 +80,8 @@ def evaluate(
         corpus=scores,
         beside=beside,
         exhaustive=exhaustive,
-        labels=_labels_of(outcomes, labels or {}),
+        labels=named,
+        families={family: EVALUATORS[family](inputs) for family in others},
         notes=tuple(_notes(scores.totals, beside, exhaustive, settings)),
     )
 
@@ -88,6 +103,15 @@ class _Reader:
     def present(self, statuses: Mapping[Curie, Assertion]) -> frozenset[Curie]:
         return self.ids(concept for concept, status in statuses.items() if status in self.wanted)
 
+    def statuses(self, statuses: Mapping[Curie, Assertion]) -> dict[Curie, Assertion]:
+        """All statuses, whatever counts; where two ids become one, the stronger status. Counts nothing."""
+        found: dict[Curie, Assertion] = {}
+        for concept, status in statuses.items():
+            current = self.scope.alt_ids.get(concept, concept)
+            if self.scope.keep is None or self.scope.keep(current):
+                found[current] = strongest(found.get(current), status)
+        return found
+
     def ids(self, concepts: Iterable[Curie]) -> frozenset[Curie]:
         found = set()
         for concept in concepts:
@@ -98,6 +122,20 @@ class _Reader:
             else:
                 self.filtered += 1
         return frozenset(found)
+
+
+def _judged(
+    outcomes: Iterable[Outcome],
+    predictions: Statuses,
+    decided: Mapping[str, frozenset[Curie]] | None,
+    reader: _Reader,
+) -> Statuses:
+    """Predictions of every scored document, with their statuses; of open gold, decided ones only."""
+    found = {o.doc_id: reader.statuses(predictions.get(o.doc_id, {})) for o in outcomes}
+    if decided is None:
+        return found
+    nothing: frozenset[Curie] = frozenset()
+    return {d: {c: s for c, s in held.items() if c in decided.get(d, nothing)} for d, held in found.items()}
 
 
 def _decided(gold_set: GoldSet, predictions: Statuses, reader: _Reader) -> dict[str, frozenset[Curie]]:

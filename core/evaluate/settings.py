@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, cast
 
 from core.errors import InputError
 from core.metrics import FAMILIES
@@ -12,6 +12,14 @@ from core.metrics.documents import VACUOUS, Vacuous
 from core.records import Assertion, Curie
 from core.store import ontologies
 from core.store.workspace import Workspace
+
+Slice = Literal["branch", "length", "assertion"]
+SLICES: tuple[Slice, ...] = ("branch", "length", "assertion")
+Measure = Literal["lin", "jiang_conrath", "lineage"]
+MEASURES: tuple[Measure, ...] = ("lin", "jiang_conrath", "lineage")
+Information = Literal["structure", "corpus"]
+INFORMATION: tuple[Information, ...] = ("structure", "corpus")
+EVERYTHING = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +40,32 @@ class Settings:
     """What a document with neither gold nor predictions scores (see `core.metrics.corpus.score`)."""
     level: float = 0.95
     """Of every interval."""
+    by: tuple[Slice, ...] = ()
+    """What the corpus values are cut by (family `slices`)."""
+    similarity: Measure = "lin"
+    """Of concepts, for relaxed matching."""
+    information: Information = "structure"
+    """Where the information content of `lin` and `jiang_conrath` comes from."""
+    alike: float = 0.7
+    """Relaxed matching: from this similarity on, inclusive, two concepts match; above 0.5, up to 1."""
+    sure: float = 0.8
+    """Optimistic bounds: from this confidence on, inclusive, an unmatched prediction is wrong."""
 
     def __post_init__(self) -> None:
         _known("metric family", self.families, FAMILIES)
         _known("assertion status", self.assertions, [a.value for a in Assertion])
         _known("rule for vacuous documents", (self.vacuous,), VACUOUS)
+        _known("similarity", (self.similarity,), MEASURES)
+        _known("source of information content", (self.information,), INFORMATION)
+        if self.by:
+            _known("slice", self.by, SLICES)
+        if not 0.5 < self.alike <= 1:
+            raise InputError(
+                f"Concepts match from a similarity above 0.5 and up to 1, not from {self.alike}: below, a match "
+                "could be worth less than a parent or child."
+            )
+        if not 0 <= self.sure <= 1:
+            raise InputError(f"The confidence of a sure prediction lies between 0 and 1, not at {self.sure}.")
         if self.bootstrap < 0 or self.seed < 0:
             raise InputError("Resamples and seed are whole numbers from 0. Give 0 resamples for no interval.")
         if not 0 < self.level < 1:
@@ -44,13 +73,15 @@ class Settings:
 
     @classmethod
     def parse(
-        cls, *, families: str = "corpus", assertions: str = "affirmed,uncertain", **options: Any
+        cls, *, families: str = "corpus", assertions: str = "affirmed,uncertain", by: str = "", **options: Any
     ) -> Settings:
-        """From a command line: lists are comma-separated, in any order."""
+        """From a command line: lists are comma-separated, in any order; `all`: every family, every slice."""
         names = _split(assertions)
         _known("assertion status", names, [a.value for a in Assertion])
+        wanted, cut = _split(families), _split(by)
         return cls(
-            families=tuple(_split(families)),
+            families=tuple(FAMILIES) if EVERYTHING in wanted else tuple(wanted),
+            by=SLICES if EVERYTHING in cut else cast(tuple[Slice, ...], tuple(cut)),
             assertions=tuple(a for a in Assertion if a.value in names),
             **options,
         )
@@ -63,6 +94,11 @@ class Settings:
             "seed": self.seed,
             "vacuous": self.vacuous,
             "level": self.level,
+            "by": list(self.by),
+            "similarity": self.similarity,
+            "information": self.information,
+            "alike": self.alike,
+            "sure": self.sure,
         }
 
 
@@ -76,6 +112,11 @@ class Scope:
     """Score only concepts for which this is true; None: all."""
     name: str | None = None
     """What the scope is called in results; None: everything, ids as they are."""
+
+    def current(self, concept: Curie) -> Curie | None:
+        """The id that now stands for a concept; None if it is outside the scope."""
+        now = self.alt_ids.get(concept, concept)
+        return now if self.keep is None or self.keep(now) else None
 
 
 def scope(workspace: Workspace, ontology: str | None = None, root: Curie | None = None) -> Scope:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from core.evaluate.score import Statuses
+from core.evaluate.inputs import Statuses
 from core.evaluate.settings import Settings, scope
 from core.metrics.statistics import Statistics, statistics
 from core.records import Curie

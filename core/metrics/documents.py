@@ -154,11 +154,15 @@ def count(outcomes: Sequence[Outcome]) -> Totals:
 
 
 class Item(NamedTuple):
-    """One id behind a number."""
+    """One thing behind a number: a concept of a document, or a pair of claims."""
 
     doc_id: str
     id: Any
-    outcome: Literal["tp", "fp", "fn", "undecided"]
+    """Concept id, or pair id."""
+    outcome: str
+    """tp, fp, fn, undecided, or a family's own word, such as `confused`."""
+    detail: str = ""
+    """What else a reader needs, such as `gold negated, proposed affirmed`. May hold text from outside."""
 
 
 BEHIND: dict[str, tuple[Literal["tp", "fp", "fn", "undecided"], ...]] = {

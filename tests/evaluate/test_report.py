@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from core.charts import Table
 from core.evaluate import (
     Settings,
     cells,
@@ -17,7 +18,6 @@ from core.evaluate import (
     report_markdown,
     tables,
 )
-from core.evaluate.cells import Table
 from core.formats.csv import read_table
 from core.formats.source import Source
 from core.records import Assertion, GoldSet

@@ -1,0 +1,86 @@
+"""The table: what every number is shown in, on pages, in reports, on the terminal and as CSV.
+
+    Table("Confusion", ("gold", "affirmed", "negated"), [("affirmed", 8, 1), ("negated", 0, 3)],
+          name="confusion", opens=[(None, "confusion:affirmed:affirmed", ...), ...],
+          chart=Chart("heatmap", x="gold", y=("affirmed", "negated")))
+
+A cell is a raw value; `text` makes words of it where it is shown, and downloads keep full precision. A cell
+may open the items behind it: `opens` holds a key of the same place, which whoever made the table answers
+(`core.evaluate.FamilyResult.open`). A figure is a way of drawing a table, so that its data is at hand, and a
+click on a bar or a point is a click on the cell it was drawn from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from core.metrics.definition import Estimate
+
+Cell = str | int | float | Estimate | None
+"""None: undefined, shown as a dash. A float is a value in its own unit, shown with three decimals."""
+Key = str
+"""What a cell opens, such as `fp` or `confusion:affirmed:negated`; a matter of the family that made it."""
+
+Kind = Literal["bars", "stacked", "intervals", "heatmap", "curve", "treemap", "funnel", "histogram"]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """How a table is drawn. Columns are named by their heads.
+
+    bars       x: categories; y: one bar series per column
+    stacked    the same, one bar made of all series
+    intervals  x: names; y: columns of estimates, drawn as dots with their intervals
+    heatmap    x: row names; y: columns of counts; rows are the vertical axis
+    curve      x: a number; y: numbers, a line with a point per row
+    treemap    x: names; y: (size, colour in [0, 1]); `parent` names the column of parents
+    funnel     x: stages, first on top; y: counts, stacked
+    histogram  x: bins, in order; y: counts per bin, series side by side
+    """
+
+    kind: Kind
+    x: str
+    y: tuple[str, ...]
+    parent: str | None = None
+    x_title: str = ""
+    y_title: str = ""
+    unit: bool = False
+    """Whether the values lie in [0, 1], so that the axis does, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    title: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[Cell, ...]]
+    name: str = ""
+    """Within its family, for addresses and file names; fixed, unlike the title."""
+    opens: Sequence[tuple[Key | None, ...]] = ()
+    """Of the shape of `rows`, or empty: None where a cell opens nothing."""
+    chart: Chart | None = None
+    note: str = ""
+    """A sentence that must be read together with it. Ours: safe to show anywhere."""
+    help: Mapping[str, str] = field(default_factory=dict)
+    """Column -> `family.metric` of the registry, for its explanation."""
+
+    def __post_init__(self) -> None:
+        if self.opens and [len(row) for row in self.opens] != [len(row) for row in self.rows]:
+            raise ValueError(f"what table {self.title!r} opens is not of the shape of its rows")
+
+    def key_at(self, row: int, column: int) -> Key | None:
+        return self.opens[row][column] if self.opens else None
+
+
+def text(cell: Cell, sign: str = "") -> str | None:
+    """A cell in words: `0.873 [0.802, 0.933]`, `0.873`, `12`; None stays None (shown as a dash).
+
+    Args:
+        sign: `+` prints the sign of every number that is no count.
+    """
+    if isinstance(cell, Estimate):
+        if cell.value is None or cell.low is None or cell.high is None:
+            return text(cell.value, sign)
+        return f"{cell.value:{sign}.3f} [{cell.low:{sign}.3f}, {cell.high:{sign}.3f}]"
+    return f"{cell:{sign}.3f}" if isinstance(cell, float) else None if cell is None else str(cell)

@@ -1,0 +1,92 @@
+"""What the metric families score: both sides, and whatever else is known.
+
+Everything here is already read by one rule for both sides: alternative ids replaced, concepts outside the
+scope gone. Families other than `corpus` score complete documents and decided predictions only, so that gold
+which is still being made never counts its gaps as errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from core.metrics.documents import Outcome, Sets
+from core.records import Assertion, Curie
+
+if TYPE_CHECKING:
+    from core.evaluate.settings import Settings
+    from core.evaluate.stages import Stages
+    from core.metrics.label_tree import LabelTree
+    from core.metrics.mem_syn_con import Training
+    from core.ontology.lineage import Lineage
+
+Statuses = Mapping[str, Mapping[Curie, Assertion]]
+"""doc_id -> concept -> document-level status."""
+
+
+class Mention(NamedTuple):
+    """One place in a text that a side says speaks of a concept."""
+
+    start: int | None
+    end: int | None
+    """0-based, end exclusive, Unicode code points; both None for a label of the whole document."""
+    concept: Curie
+    assertion: Assertion
+    quote: str | None = None
+
+
+Mentions = Mapping[str, Sequence[Mention]]
+"""doc_id -> mentions, in the order of the source."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a family may ask for beyond concepts and statuses. A reader is called only if one does; None: not
+    known, and the family says what to give."""
+
+    gold_mentions: Callable[[], Mentions] | None = None
+    predicted_mentions: Callable[[], Mentions] | None = None
+    confidences: Callable[[], Mapping[str, Mapping[Curie, float]]] | None = None
+    """Of the predictions: doc_id -> concept -> confidence in [0, 1], the highest where there are several."""
+    lineage: Callable[[], Lineage] | None = None
+    """is_a of the ontology, current ids."""
+    root: Curie | None = None
+    """The concept that branches hang from."""
+    texts: Callable[[], Mapping[str, str]] | None = None
+    """doc_id -> text."""
+    training: Training | None = None
+    """What the model under test was trained on."""
+    tree: LabelTree | None = None
+    """The index whose closeness is measured."""
+    stages: Callable[[], Stages] | None = None
+    """What each stage of the run did with each concept, for the attribution of errors."""
+
+
+@dataclass(frozen=True)
+class Inputs:
+    settings: Settings
+    outcomes: tuple[Outcome, ...]
+    """Exact matching of the statuses that count, sorted by doc_id; the corpus family's own input."""
+    gold_statuses: Statuses
+    predicted_statuses: Statuses
+    """All statuses, of every scored document; decided predictions only. Every scored document is a key."""
+    labels: Mapping[Curie, str] = field(default_factory=dict)
+    """Names of concepts, as far as known. From outside: text, never markup."""
+    known: Known = field(default_factory=Known)
+
+    @cached_property
+    def complete(self) -> tuple[Outcome, ...]:
+        """Documents whose gold is complete: those that recall is known of."""
+        return tuple(o for o in self.outcomes if o.complete)
+
+    @cached_property
+    def gold(self) -> Sets:
+        """Ids of the statuses that count, complete documents only."""
+        return {o.doc_id: frozenset((*o.tp, *o.fn)) for o in self.complete}
+
+    @cached_property
+    def predicted(self) -> Sets:
+        """Decided ids of the statuses that count, complete documents only."""
+        return {o.doc_id: frozenset((*o.tp, *o.fp)) for o in self.complete}
