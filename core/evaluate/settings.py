@@ -61,8 +61,8 @@ class Settings:
             _known("slice", self.by, SLICES)
         if not 0.5 < self.alike <= 1:
             raise InputError(
-                f"Concepts match from a similarity above 0.5 and up to 1, not from {self.alike}: below, a match "
-                "could be worth less than a parent or child."
+                f"Concepts match from a similarity above 0.5 and up to 1, not from {self.alike}: below, a "
+                "match could be worth less than a parent or child."
             )
         if not 0 <= self.sure <= 1:
             raise InputError(f"The confidence of a sure prediction lies between 0 and 1, not at {self.sure}.")
