@@ -20,7 +20,7 @@ V1, because a system that stays silent where there is nothing to find is right.
 
 from __future__ import annotations
 
-from core.metrics import agreement, corpus, leakage, paired, statistics
+from core.metrics import agreement, corpus, leakage, paired, proportion, statistics
 from core.metrics.definition import Estimate, Family, Metric
 
 FAMILIES: dict[str, Family] = {
@@ -30,6 +30,7 @@ FAMILIES: dict[str, Family] = {
 BESIDE: dict[str, Family] = {
     "paired": paired.FAMILY,
     "agreement": agreement.FAMILY,
+    "proportion": proportion.FAMILY,
     "statistics": statistics.FAMILY,
     "leakage": leakage.FAMILY,
 }
