@@ -7,25 +7,10 @@ from typing import Any, NamedTuple
 
 from core.errors import InputError, NotFoundError
 from core.formats import Metadata
-from core.records import (
-    JUDGEMENTS,
-    Action,
-    Annotation,
-    Answer,
-    Assertion,
-    Curie,
-    Decision,
-    Document,
-    GoldSet,
-    ItemKind,
-    Span,
-)
+from core.records import Annotation, Answer, Assertion, Curie, Document, GoldSet, Span
 from core.store import Workspace, corpora
-from core.store.decisions import decisions
-from core.store.gold import gold_set, parse_reviewed
-
-Key = tuple[int, Curie]
-"""(passage id, concept)"""
+from core.store.gold import gold_set
+from core.store.mentions import answers
 
 
 class Selection(NamedTuple):
@@ -104,7 +89,7 @@ def _complete(gold: GoldSet) -> frozenset[str]:
 
 def _reviewed(workspace: Workspace, gold: GoldSet, corpus: str) -> Iterator[Document]:
     """Only documents that somebody judged; each says whether it is complete."""
-    answers = _answers(workspace, gold.reference)
+    given = answers(workspace, gold.reference)
     complete = _complete(gold)
     for passage in corpora.passages(workspace, corpus):
         if passage.doc_id in gold.documents:
@@ -112,30 +97,9 @@ def _reviewed(workspace: Workspace, gold: GoldSet, corpus: str) -> Iterator[Docu
             found = [
                 annotation
                 for concept, assertion in sorted(gold.documents[passage.doc_id].items())
-                for annotation in _annotations(concept, assertion, answers.get((passage.id, concept), []))
+                for annotation in _annotations(concept, assertion, given.get((passage.id, concept), []))
             ]
             yield Document(passage.doc_id, passage.text, tuple(found), passage.title, passage.article, meta)
-
-
-def _answers(workspace: Workspace, reference: str) -> dict[Key, list[Answer]]:
-    """Positive answers that hold, under the concept they give; an adjudication stands alone."""
-    number, policy = parse_reviewed(reference)
-    log = list(decisions(workspace, upto=number))
-    cancelled = {d.undoes for d in log if d.undoes is not None}
-    states: dict[tuple[str, int], Decision] = {}
-    adjudications: dict[Key, Answer] = {}
-    for d in log:
-        if d.number in cancelled or d.kind is ItemKind.PAIR:
-            continue
-        if d.action is Action.ADJUDICATE and isinstance(d.answer, Answer) and policy == "adjudicated":
-            adjudications[d.passage_id, d.answer.concept] = d.answer
-        elif d.action in JUDGEMENTS and policy in (f"curator={d.curator}", "agreed", "adjudicated"):
-            states[d.curator, d.item_id] = d
-    found: dict[Key, list[Answer]] = {}
-    for d in sorted(states.values(), key=lambda d: d.number):
-        if isinstance(d.answer, Answer) and d.action is not Action.UNSURE:
-            found.setdefault((d.passage_id, d.answer.concept), []).append(d.answer)
-    return found | {key: [answer] for key, answer in adjudications.items()}
 
 
 def _annotations(concept: Curie, assertion: Assertion, answers: list[Answer]) -> Iterator[Annotation]:
