@@ -1,4 +1,4 @@
-"""Plotly figures from score tables. The only importer of plotly; no Streamlit, no store.
+"""Figures that are drawn from numbers of their own rather than from a table, and figures as HTML.
 
 Figures set no colours, so that the page's theme gives them; `figure_html` adds the same ones for a file.
 Names in legends and axes are ours; text from outside (document ids) appears nowhere as markup.
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.charts.framing import framed
+
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
@@ -16,6 +18,10 @@ BINS = 10
 """Bars of a distribution: [0, 0.1), [0.1, 0.2), ... and [0.9, 1], each value in exactly one."""
 COLOURS = ("#0b6a69", "#c88500", "#3d8fd6", "#4b2e83", "#7a3b0e", "#c776b5")
 """Of the light theme, for files."""
+SCALE = tuple(
+    zip((0.0, 0.25, 0.5, 0.75, 1.0), ("#e6f2f0", "#abd5cf", "#61afa6", "#23827c", "#033f40"), strict=True)
+)
+"""Of the light theme, few to many."""
 
 
 class Interval(NamedTuple):
@@ -67,7 +73,7 @@ def distribution(groups: Mapping[str, Sequence[float | None]], measure: str = "F
     figure.update_layout(barmode="group", bargap=0.15, height=320)
     figure.update_xaxes(title=f"{measure} of a document")
     figure.update_yaxes(title="Documents", rangemode="tozero", tickformat=",d")
-    return _framed(figure, legend=len(groups) > 1)
+    return framed(figure, legend=len(groups) > 1)
 
 
 def intervals(groups: Mapping[str, Sequence[Interval]]) -> Figure:
@@ -106,7 +112,7 @@ def intervals(groups: Mapping[str, Sequence[Interval]]) -> Figure:
         showgrid=False,
         zeroline=False,
     )
-    return _framed(figure, legend=len(groups) > 1)
+    return framed(figure, legend=len(groups) > 1)
 
 
 class Flow(NamedTuple):
@@ -145,20 +151,7 @@ def funnel(flows: Sequence[Flow], unit: str = "Candidates") -> Figure:
     figure.update_layout(barmode="stack", bargap=0.25, height=120 + 46 * len(flows))
     figure.update_xaxes(title=unit, rangemode="tozero", tickformat=",d")
     figure.update_yaxes(autorange="reversed", showgrid=False)
-    return _framed(figure, legend=True).update_layout(legend={"traceorder": "normal"})
-
-
-def _framed(figure: Figure, *, legend: bool) -> Figure:
-    """Legend below the plot, where it covers nothing; little space above."""
-    figure.update_layout(
-        margin={"t": 8, "r": 8, "b": 8, "l": 8},
-        showlegend=legend,
-        legend={"orientation": "h", "y": -0.3, "x": 0},
-        dragmode=False,
-    )
-    figure.update_xaxes(automargin=True)
-    figure.update_yaxes(automargin=True)
-    return figure
+    return framed(figure, legend=True).update_layout(legend={"traceorder": "normal"})
 
 
 def figure_html(figure: Figure, *, with_library: bool = True) -> str:
@@ -170,7 +163,9 @@ def figure_html(figure: Figure, *, with_library: bool = True) -> str:
     import plotly.graph_objects as go
     import plotly.io
 
-    own = go.Figure(figure).update_layout(template="plotly_white", colorway=COLOURS)
+    own = go.Figure(figure).update_layout(
+        template="plotly_white", colorway=COLOURS, colorscale={"sequential": SCALE}
+    )
     return str(
         plotly.io.to_html(
             own,

@@ -1,0 +1,31 @@
+"""What a metric means, in the registry's words: for help texts and columns."""
+
+from __future__ import annotations
+
+from core.metrics import METRICS
+
+BETTER = {"higher": "higher is better", "lower": "lower is better", "none": "neither way is better"}
+
+
+def metric_of(family: str, estimate: str) -> str:
+    """`family.metric` of an estimate's name such as `f1:negated`."""
+    return f"{family}.{estimate.partition(':')[0]}"
+
+
+def title(name: str) -> str | None:
+    """Such as `Macro F1`; None for a name that the registry does not hold."""
+    return METRICS[name].title if name in METRICS else None
+
+
+def explanation(name: str) -> list[str]:
+    """A sentence or two per fact: question, formula, range, undefined case, source. Empty if unknown."""
+    if name not in METRICS:
+        return []
+    metric = METRICS[name]
+    return [
+        metric.question,
+        f"Formula: {metric.formula}.",
+        f"Range {metric.range}, {BETTER[metric.direction]}.",
+        metric.undefined,
+        f"Source: {metric.source}.",
+    ]

@@ -1,0 +1,102 @@
+"""What all figures share: the frame, and text from outside made fit for plotly.
+
+Plotly reads `<b>`, `<a href>` and entities in every label, so what comes from outside is escaped, control
+characters are gone, and long names are cut where they stand on an axis (the hover text holds them in full).
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING
+
+from core.charts.table import Cell, Table, text
+from core.metrics.definition import Estimate
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
+
+LONGEST = 34
+"""Characters of a name on an axis."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
+
+
+def words(cell: Cell) -> str:
+    """A cell as a label that plotly shows as it is; a dash where it is undefined."""
+    said = "–" if cell is None else text(cell) or "–"
+    # "$" would start a formula, and "%{" a template, wherever such text is read as one
+    return html.escape(_CONTROL.sub(" ", said), quote=False).replace("$", "&#36;").replace("%{", "%&#123;")
+
+
+def short(cell: Cell) -> str:
+    """The same, cut to what an axis has room for."""
+    said = "–" if cell is None else text(cell) or "–"
+    return words(said if len(said) <= LONGEST else said[: LONGEST - 1].rstrip() + "…")
+
+
+def value(cell: Cell) -> float | None:
+    """What is drawn of a cell; None: nothing is (undefined, or no number)."""
+    if isinstance(cell, Estimate):
+        return cell.value
+    return None if cell is None or isinstance(cell, str) else float(cell)
+
+
+def whiskers(cells: list[Cell]) -> dict[str, object] | None:
+    """Plotly's error bars of estimates with an interval; None where no cell has one."""
+    up, down = [], []
+    for cell in cells:
+        known = isinstance(cell, Estimate) and cell.value is not None and cell.low is not None
+        if known and isinstance(cell, Estimate) and cell.high is not None:
+            up.append(max(cell.high - (cell.value or 0), 0.0))
+            down.append(max((cell.value or 0) - (cell.low or 0), 0.0))
+        else:
+            up.append(0.0)
+            down.append(0.0)
+    if not any(up) and not any(down):
+        return None
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": up,
+        "arrayminus": down,
+        "thickness": 1.5,
+        "width": 4,
+    }
+
+
+def column(table: Table, name: str) -> int:
+    """Its place in the table.
+
+    Raises:
+        ValueError: the table has no such column.
+    """
+    if name not in table.columns:
+        raise ValueError(f"table {table.title!r} has no column {name!r} to draw")
+    return table.columns.index(name)
+
+
+def framed(figure: Figure, *, legend: bool) -> Figure:
+    """Legend below the plot, where it covers nothing; little space above; nothing to drag by mistake."""
+    figure.update_layout(
+        margin={"t": 8, "r": 8, "b": 8, "l": 8},
+        showlegend=legend,
+        legend={"orientation": "h", "y": -0.3, "x": 0},
+        dragmode=False,
+    )
+    figure.update_xaxes(automargin=True)
+    figure.update_yaxes(automargin=True)
+    return figure
+
+
+def still(figure: Figure, *, legend: bool) -> Figure:
+    """Framed, with axes that a finger or wheel on its way down the page does not move.
+
+    The legend stands above: below, it would drift over the axis title of a tall figure.
+    """
+    framed(figure, legend=legend)
+    figure.update_layout(
+        legend={"y": 1.0, "yanchor": "bottom", "traceorder": "normal"}, margin={"t": 34 if legend else 14}
+    )
+    figure.update_xaxes(fixedrange=True)
+    figure.update_yaxes(fixedrange=True)
+    return figure

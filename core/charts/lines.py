@@ -1,0 +1,95 @@
+"""Figures of points: estimates with their intervals, and curves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from core.charts.framing import column, short, still, value, whiskers, words
+from core.charts.table import Chart, Table
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
+
+POINTS = 1000
+"""Of one curve; a longer one is drawn by every k-th row, first and last included."""
+SIGNS = ("circle", "circle-open", "diamond", "square-open", "triangle-up", "x")
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+
+
+def intervals(table: Table, chart: Chart) -> Figure:
+    """Dots with whiskers, one row per name, the first on top; one colour and sign per column."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    at_x, n = column(table, chart.x), len(table.rows)
+    for index, name in enumerate(chart.y):
+        at = column(table, name)
+        drawn = [r for r, row in enumerate(table.rows) if value(row[at]) is not None]
+        cells = [table.rows[r][at] for r in drawn]
+        bars = whiskers(cells)
+        figure.add_scatter(
+            x=[value(cell) for cell in cells],
+            y=[r + (index - (len(chart.y) - 1) / 2) * 0.22 for r in drawn],
+            mode="markers",
+            name=words(name),
+            customdata=[[r, at, words(table.rows[r][at_x]), words(table.rows[r][at])] for r in drawn],
+            marker={"symbol": SIGNS[index % len(SIGNS)], "size": 11, "line": {"width": 2}},
+            **{"error_x": bars} if bars else {},
+            hovertemplate=f"%{{customdata[2]}}<br>{words(name)}: %{{customdata[3]}}<extra></extra>",
+            unselected={"marker": {"opacity": 0.45}},
+        )
+    figure.update_layout(height=min(100 + max(40, 20 * len(chart.y)) * n, 1400))
+    figure.update_xaxes(title=words(chart.y_title), showgrid=True)
+    if chart.unit:
+        figure.update_xaxes(range=[-0.02, 1.02])
+    figure.update_yaxes(
+        title=words(chart.x_title),
+        tickvals=list(range(n)),
+        ticktext=[short(row[at_x]) for row in table.rows],
+        range=[n - 0.5, -0.5],
+        showgrid=False,
+        zeroline=False,
+    )
+    return still(figure, legend=len(chart.y) > 1)
+
+
+def curve(table: Table, chart: Chart) -> Figure:
+    """Lines with a point per row, in the order of the rows."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    at_x, rows = column(table, chart.x), _thinned(len(table.rows))
+    for index, name in enumerate(chart.y):
+        at = column(table, name)
+        drawn = [r for r in rows if None not in (value(table.rows[r][at_x]), value(table.rows[r][at]))]
+        figure.add_scatter(
+            x=[value(table.rows[r][at_x]) for r in drawn],
+            y=[value(table.rows[r][at]) for r in drawn],
+            mode="lines+markers",
+            name=words(name),
+            line={"dash": DASHES[index % len(DASHES)], "width": 2},
+            customdata=[[r, at, words(table.rows[r][at_x]), words(table.rows[r][at])] for r in drawn],
+            marker={"symbol": SIGNS[index % len(SIGNS)], "size": 8 if len(drawn) <= 60 else 5},
+            hovertemplate=(
+                f"{words(chart.x)}: %{{customdata[2]}}<br>{words(name)}: %{{customdata[3]}}<extra></extra>"
+            ),
+            unselected={"marker": {"opacity": 0.45}},
+        )
+    along: dict[str, Any] = {"title": words(chart.x_title or chart.x), "showgrid": True, "zeroline": False}
+    figure.update_layout(height=380)
+    figure.update_xaxes(**along)
+    one = chart.y[0] if len(chart.y) == 1 else ""
+    figure.update_yaxes(title=words(chart.y_title or one), rangemode="tozero")
+    if chart.unit:
+        figure.update_yaxes(range=[-0.02, 1.03])
+        across = [value(row[at_x]) for row in table.rows]
+        if all(x is not None and 0 <= x <= 1 for x in across):
+            figure.update_xaxes(range=[-0.02, 1.02])
+    return still(figure, legend=len(chart.y) > 1)
+
+
+def _thinned(n: int) -> list[int]:
+    """Rows to draw."""
+    if n <= POINTS:
+        return list(range(n))
+    return sorted({round(i * (n - 1) / (POINTS - 1)) for i in range(POINTS)})
