@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 from core.errors import InputError
+from core.evaluate.inputs import Known, Mention
 from core.evaluate.record import Evaluation
 from core.evaluate.score import evaluate
 from core.evaluate.settings import Scope, Settings
 from core.formats import Reading, read_documents
-from core.records import Assertion, ConceptClass, Curie, GoldSet
+from core.metrics.label_tree import LabelTree
+from core.metrics.mem_syn_con import Training
+from core.records import Annotation, Assertion, ConceptClass, Curie, GoldSet
 from core.store.gold import strongest
 
 
-class StatusFile(NamedTuple):
+@dataclass(slots=True)
+class StatusFile:
     """A concept-document file read for scoring."""
 
     reference: str
     """`file:NAME@` and the first 12 hex digits of the content's sha256: its version."""
-    documents: dict[str, dict[Curie, Assertion]]
-    labels: dict[Curie, str]
     exhaustive: bool | None
     """As its metadata say; None if they do not."""
+    documents: dict[str, dict[Curie, Assertion]] = field(default_factory=dict)
+    labels: dict[Curie, str] = field(default_factory=dict)
+    mentions: dict[str, list[Mention]] = field(default_factory=dict)
+    """Every mention, and one without offsets for each label of a whole document."""
+    confidences: dict[str, dict[Curie, float]] = field(default_factory=dict)
+    """The highest of each concept, where the file states any."""
+    texts: dict[str, str] = field(default_factory=dict)
+    """Of the documents that have one."""
 
 
 def read_statuses(path: Path, *, format: str | None = None) -> StatusFile:
@@ -36,29 +46,56 @@ def read_statuses(path: Path, *, format: str | None = None) -> StatusFile:
         InputError: the file cannot be read, a row is wrong, or a document occurs twice.
     """
     source = read_documents(path, format, Reading(keep_ungrounded=True, without_texts=True))
-    found: dict[str, dict[Curie, Assertion]] = {}
-    labels: dict[Curie, str] = {}
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    found = StatusFile(f"file:{path.name}@{digest[:12]}", source.metadata.is_exhaustively_annotated)
     for document in source.documents():
-        statuses = found[document.doc_id] = {}
+        statuses: dict[Curie, Assertion] = {}
+        mentions: list[Mention] = []
+        confidences: dict[Curie, float] = {}
         for a in document.annotations:
             if a.concept_class is not ConceptClass.NOT_RELEVANT:
                 statuses[a.concept] = strongest(statuses.get(a.concept), a.assertion)
+                mentions.append(_mention(a))
+                if a.confidence is not None:
+                    confidences[a.concept] = max(a.confidence, confidences.get(a.concept, 0.0))
                 if a.label:
-                    labels.setdefault(a.concept, a.label)
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    exhaustive = source.metadata.is_exhaustively_annotated
-    return StatusFile(f"file:{path.name}@{digest[:12]}", found, labels, exhaustive)
+                    found.labels.setdefault(a.concept, a.label)
+        found.documents[document.doc_id] = statuses
+        found.mentions[document.doc_id] = mentions
+        if confidences:
+            found.confidences[document.doc_id] = confidences
+        if document.text:
+            found.texts[document.doc_id] = document.text
+    return found
+
+
+def _mention(a: Annotation) -> Mention:
+    """Of a quote that does not stand in its text, the words alone are known."""
+    if a.span is not None:
+        return Mention(a.span.start, a.span.end, a.concept, a.assertion, a.span.quote)
+    return Mention(None, None, a.concept, a.assertion, a.ungrounded.quote if a.ungrounded else None)
 
 
 def evaluate_files(
-    predictions: Path, gold: Path, settings: Settings | None = None, scope: Scope | None = None
+    predictions: Path,
+    gold: Path,
+    settings: Settings | None = None,
+    scope: Scope | None = None,
+    *,
+    training: Training | None = None,
+    tree: LabelTree | None = None,
 ) -> Evaluation:
     """Score one file against another. The gold file is complete in every document it holds.
+
+    Args:
+        training: what the model under test was trained on, for the families that ask.
+        tree: the index whose closeness is measured.
 
     Raises:
         InputError: a file cannot be read, or the two share no document.
     """
+    scope = scope or Scope()
     right, said = read_statuses(gold), read_statuses(predictions)
     if right.documents.keys().isdisjoint(said.documents):
         raise InputError(
@@ -66,6 +103,15 @@ def evaluate_files(
             f"{next(iter(said.documents))!r}, the second like {next(iter(right.documents))!r}. "
             "Use the same doc_id in both."
         )
+    texts = said.texts | right.texts
+    known = Known(
+        gold_mentions=lambda: right.mentions,
+        predicted_mentions=lambda: said.mentions,
+        confidences=(lambda: said.confidences) if said.confidences else None,
+        texts=(lambda: texts) if texts else None,
+        training=training,
+        tree=tree,
+    )
     return evaluate(
         GoldSet(right.reference, right.documents, frozenset(right.documents)),
         said.documents,
@@ -73,5 +119,6 @@ def evaluate_files(
         scope,
         name=said.reference,
         exhaustive=right.exhaustive,
-        labels=said.labels | right.labels,
+        labels={**scope.labels, **said.labels, **right.labels},
+        known=known,
     )

@@ -8,15 +8,15 @@ which is still being made never counts its gaps as errors.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.metrics.documents import Outcome, Sets
 from core.records import Assertion, Curie
 
 if TYPE_CHECKING:
-    from core.evaluate.settings import Settings
+    from core.evaluate.settings import Scope, Settings
     from core.evaluate.stages import Stages
     from core.metrics.label_tree import LabelTree
     from core.metrics.mem_syn_con import Training
@@ -39,17 +39,20 @@ class Mention(NamedTuple):
 
 Mentions = Mapping[str, Sequence[Mention]]
 """doc_id -> mentions, in the order of the source."""
+Confidences = Mapping[str, Mapping[Curie, float]]
+"""doc_id -> concept -> confidence in [0, 1], the highest where there are several."""
 
 
 @dataclass(frozen=True)
 class Known:
-    """What a family may ask for beyond concepts and statuses. A reader is called only if one does; None: not
-    known, and the family says what to give."""
+    """What a family may ask for beyond concepts and statuses. A reader is called only if one does, and reads
+    once; None: not known, and the family says what to give. Call readers while scoring, never in `open`:
+    what they read from may be closed by then."""
 
     gold_mentions: Callable[[], Mentions] | None = None
     predicted_mentions: Callable[[], Mentions] | None = None
-    confidences: Callable[[], Mapping[str, Mapping[Curie, float]]] | None = None
-    """Of the predictions: doc_id -> concept -> confidence in [0, 1], the highest where there are several."""
+    confidences: Callable[[], Confidences] | None = None
+    """Of the predictions, those that state one."""
     lineage: Callable[[], Lineage] | None = None
     """is_a of the ontology, current ids."""
     root: Curie | None = None
@@ -62,6 +65,63 @@ class Known:
     """The index whose closeness is measured."""
     stages: Callable[[], Stages] | None = None
     """What each stage of the run did with each concept, for the attribution of errors."""
+
+    def of_scored(self, gold: Statuses, predicted: Statuses, scope: Scope) -> Known:
+        """What is known of the labels that are scored: of these documents and concepts only, each under the
+        id that now stands for it. Every document of `gold` is a key of either side's mentions.
+
+        Args:
+            gold: complete documents, their concepts by current ids.
+            predicted: the same documents, decided predictions.
+        """
+        return replace(
+            self,
+            gold_mentions=_chosen(self.gold_mentions, gold, scope),
+            predicted_mentions=_chosen(self.predicted_mentions, predicted, scope),
+            confidences=_highest(self.confidences, predicted, scope),
+            lineage=self.lineage or scope.lineage,
+            root=self.root or scope.root,
+        )
+
+
+def _chosen(
+    read: Callable[[], Mentions] | None, kept: Statuses, scope: Scope
+) -> Callable[[], Mentions] | None:
+    if read is None:
+        return None
+
+    def mentions() -> Mentions:
+        held = read()
+        found: dict[str, list[Mention]] = {}
+        for doc_id, concepts in kept.items():
+            mine = found[doc_id] = []
+            for mention in held.get(doc_id, ()):
+                now = scope.alt_ids.get(mention.concept, mention.concept)
+                if now in concepts:
+                    mine.append(mention if now == mention.concept else mention._replace(concept=now))
+        return found
+
+    return cache(mentions)
+
+
+def _highest(
+    read: Callable[[], Confidences] | None, kept: Statuses, scope: Scope
+) -> Callable[[], Confidences] | None:
+    if read is None:
+        return None
+
+    def confidences() -> Confidences:
+        held = read()
+        found: dict[str, dict[Curie, float]] = {}
+        for doc_id, concepts in kept.items():
+            mine = found[doc_id] = {}
+            for concept, confidence in held.get(doc_id, {}).items():
+                now = scope.alt_ids.get(concept, concept)
+                if now in concepts:
+                    mine[now] = max(confidence, mine.get(now, confidence))
+        return found
+
+    return cache(confidences)
 
 
 @dataclass(frozen=True)

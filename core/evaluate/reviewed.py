@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from core.evaluate.inputs import Statuses
+from core.evaluate.inputs import Known, Statuses
 from core.evaluate.record import Evaluation, ReviewedEvaluation
+from core.evaluate.run_inputs import known_after_review, known_of_run
 from core.evaluate.score import evaluate
 from core.evaluate.settings import Scope, Settings
 from core.evaluate.settings import scope as for_ontology
 from core.metrics import corpus
+from core.metrics.label_tree import LabelTree
+from core.metrics.mem_syn_con import Training
 from core.store import corpora, ontologies, runs
 from core.store.decisions import chain_head
 from core.store.gold import corrected, gold_set, list_references, parse_reviewed
@@ -22,6 +25,8 @@ def evaluate_run(
     scope: Scope | None = None,
     *,
     review: str | None = None,
+    training: Training | None = None,
+    tree: LabelTree | None = None,
 ) -> ReviewedEvaluation:
     """Score a run before and after review: the same proposals, raw and corrected by decisions, same gold.
 
@@ -30,6 +35,8 @@ def evaluate_run(
         scope: default: every concept, with the alternative ids of the run's ontology.
         review: the `reviewed@NUMBER:POLICY` whose decisions correct the run. Default: the gold itself where
             that is reviewed; else the adjudicated decisions, or those of the only curator.
+        training: what the model under test was trained on, for the families that ask.
+        tree: the index whose closeness is measured.
 
     Raises:
         InputError: no such form of reference.
@@ -45,19 +52,22 @@ def evaluate_run(
             scope = for_ontology(workspace, ontologies.ontology_by_id(workspace, run.ontology_id).reference)
     exhaustive = is_exhaustive(workspace, run.corpus, chosen.reference)
 
-    def against(predictions: Statuses, name: str) -> Evaluation:
-        return evaluate(chosen, predictions, settings, scope, name=name, exhaustive=exhaustive, labels=labels)
+    def against(predictions: Statuses, name: str, known: Known) -> Evaluation:
+        return evaluate(
+            chosen, predictions, settings, scope, name=name, exhaustive=exhaustive, labels=labels, known=known
+        )
 
-    before = against(runs.predictions(workspace, run_id), run_id)
+    known = known_of_run(workspace, run, chosen, training, tree)
+    before = against(runs.predictions(workspace, run_id), run_id, known)
     review = review or _default_review(workspace, run.corpus, chosen.reference)
     if review is None:
         return ReviewedEvaluation(before, None, None, None)
     number, policy = parse_reviewed(review)
     number = chain_head(workspace)[0] if number is None else number
-    after = against(corrected(workspace, run_id, policy, number), f"{run_id}, reviewed")
-    return ReviewedEvaluation(
-        before, after, f"reviewed@{number}:{policy}", corpus.difference(before.corpus, after.corpus)
-    )
+    review = f"reviewed@{number}:{policy}"
+    now = corrected(workspace, run_id, policy, number)
+    after = against(now, f"{run_id}, reviewed", known_after_review(workspace, run, known, now, review))
+    return ReviewedEvaluation(before, after, review, corpus.difference(before.corpus, after.corpus))
 
 
 def is_exhaustive(workspace: Workspace, corpus_name: str, reference: str) -> bool | None:

@@ -35,7 +35,8 @@ def evaluate(
         name: what the predictions are called in the result.
         exhaustive: whether the gold is marked exhaustively annotated; None: it does not say.
         labels: names of concepts, to show beside their ids; more than needed is fine.
-        known: what else families may ask for. Its ids are current ones already (`Scope.current`).
+        known: what else families may ask for, as read; ids and documents are chosen here, lineage and root
+            default to those of the scope.
     """
     settings, scope = settings or Settings(), scope or Scope()
     reader = _Reader(settings, scope)
@@ -63,13 +64,19 @@ def evaluate(
         "replaced_ids": reader.replaced,
     }
     named = _labels_of(outcomes, labels or {})
-    others = [family for family in settings.families if family in EVALUATORS]
+    others = [family for family in EVALUATORS if family in settings.families]
     inputs = Inputs(settings, outcomes, {}, {}, labels or {}, known or Known())
     if others:
+        right = {o.doc_id: reader.statuses(gold_set.documents.get(o.doc_id, {})) for o in outcomes}
+        said = _judged(outcomes, predictions, decided, reader)
+        whole = {o.doc_id for o in outcomes if o.complete}
         inputs = replace(
             inputs,
-            gold_statuses={o.doc_id: reader.statuses(gold_set.documents.get(o.doc_id, {})) for o in outcomes},
-            predicted_statuses=_judged(outcomes, predictions, decided, reader),
+            gold_statuses=right,
+            predicted_statuses=said,
+            known=inputs.known.of_scored(
+                {d: right[d] for d in right if d in whole}, {d: said[d] for d in said if d in whole}, scope
+            ),
         )
     return Evaluation(
         predictions=name,

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
 from typing import Any, Literal, cast
 
 from core.errors import InputError
 from core.metrics import FAMILIES
 from core.metrics.documents import VACUOUS, Vacuous
+from core.ontology.lineage import Lineage
+from core.ontology.load import load
 from core.records import Assertion, Curie
 from core.store import ontologies
 from core.store.workspace import Workspace
@@ -19,6 +23,8 @@ Measure = Literal["lin", "jiang_conrath", "lineage"]
 MEASURES: tuple[Measure, ...] = ("lin", "jiang_conrath", "lineage")
 Information = Literal["structure", "corpus"]
 INFORMATION: tuple[Information, ...] = ("structure", "corpus")
+SLICED = "slices"
+"""The family that `by` is for."""
 EVERYTHING = "all"
 
 
@@ -79,8 +85,14 @@ class Settings:
         names = _split(assertions)
         _known("assertion status", names, [a.value for a in Assertion])
         wanted, cut = _split(families), _split(by)
+        wanted = list(FAMILIES) if EVERYTHING in wanted else wanted
+        # slices are a family of their own: one of the two options is enough to ask for them
+        if cut and SLICED in FAMILIES and SLICED not in wanted:
+            wanted.append(SLICED)
+        elif SLICED in wanted and not cut:
+            cut = [EVERYTHING]
         return cls(
-            families=tuple(FAMILIES) if EVERYTHING in wanted else tuple(wanted),
+            families=tuple(wanted),
             by=SLICES if EVERYTHING in cut else cast(tuple[Slice, ...], tuple(cut)),
             assertions=tuple(a for a in Assertion if a.value in names),
             **options,
@@ -104,7 +116,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Which concepts are scored, on both sides."""
+    """Which concepts are scored, on both sides, and the ontology that says so."""
 
     alt_ids: Mapping[Curie, Curie] = field(default_factory=dict)
     """Old id -> the id that now stands for it; read first."""
@@ -112,6 +124,12 @@ class Scope:
     """Score only concepts for which this is true; None: all."""
     name: str | None = None
     """What the scope is called in results; None: everything, ids as they are."""
+    root: Curie | None = None
+    """What branches hang from: the chosen root, or the ontology's own."""
+    lineage: Callable[[], Lineage] | None = None
+    """is_a among live concepts, made when first asked for; None: no ontology was named."""
+    labels: Mapping[Curie, str] = field(default_factory=dict)
+    """Names of concepts, of an ontology that was read from a file. From outside: text, never markup."""
 
     def current(self, concept: Curie) -> Curie | None:
         """The id that now stands for a concept; None if it is outside the scope."""
@@ -132,15 +150,48 @@ def scope(workspace: Workspace, ontology: str | None = None, root: Curie | None 
         return Scope()
     found = ontologies.find_ontology(workspace, ontology)
     alt_ids = ontologies.alt_id_map(workspace, found.id)
+    is_a = cache(lambda: ontologies.is_a(workspace, found.id))
     if root is None:
-        return Scope(alt_ids, None, found.reference)
-    curies, pairs = ontologies.is_a(workspace, found.id)
-    root = alt_ids.get(root, root)
+        return Scope(alt_ids, None, found.reference, found.root, cache(lambda: Lineage(*is_a())))
+    return _rooted(Scope(alt_ids, None, found.reference), alt_ids.get(root, root), *is_a())
+
+
+def scope_of_file(path: Path, root: Curie | None = None) -> Scope:
+    """The same from an ontology file (OBO, OBO Graph JSON or OWL), with no workspace.
+
+    Raises:
+        InputError: the file cannot be read, or does not hold the root.
+    """
+    ontology = load(path, name=path.name)
+    live = [concept for concept in ontology.concepts if not concept.obsolete]
+    alt_ids: dict[Curie, Curie] = {}
+    for concept in sorted(live, key=lambda c: c.curie):
+        for alt in concept.alt_ids:
+            alt_ids.setdefault(alt, concept.curie)
+    whole = Scope(
+        alt_ids,
+        None,
+        f"{ontology.name}@{ontology.version}",
+        ontology.root,
+        labels={concept.curie: concept.name for concept in ontology.concepts},
+    )
+    curies, is_a = [c.curie for c in live], [(c.curie, parent) for c in live for parent in c.parents]
+    if root is None:
+        return replace(whole, lineage=cache(lambda: Lineage(curies, is_a)))
+    return _rooted(whole, alt_ids.get(root, root), curies, is_a)
+
+
+def _rooted(whole: Scope, root: Curie, curies: list[Curie], is_a: list[tuple[Curie, Curie]]) -> Scope:
+    """The part of a scope that is `root` and below."""
     if root not in set(curies):
-        raise InputError(
-            f"{found.reference} holds no concept {root!r}. Name one of its concepts with --root."
-        )
-    return Scope(alt_ids, _below(root, pairs).__contains__, f"{root} and below, {found.reference}")
+        raise InputError(f"{whole.name} holds no concept {root!r}. Name one of its concepts with --root.")
+    return replace(
+        whole,
+        keep=_below(root, is_a).__contains__,
+        name=f"{root} and below, {whole.name}",
+        root=root,
+        lineage=cache(lambda: Lineage(curies, is_a)),
+    )
 
 
 def _below(root: Curie, is_a: list[tuple[Curie, Curie]]) -> frozenset[Curie]:
