@@ -18,6 +18,9 @@ PAGES = {
     ],
     "Reports": [
         ("pages/reports/metrics.py", "Metrics"),
+        ("pages/reports/conflict_metrics.py", "Conflict metrics"),
+        ("pages/reports/generalisation.py", "Generalisation"),
+        ("pages/reports/agreement.py", "Agreement"),
         ("pages/reports/runs.py", "Runs"),
     ],
     "Explore": [

@@ -10,7 +10,7 @@ framing    what all figures share
 
 from core.charts.downloads import file_name, table_csv
 from core.charts.drawing import cell_at, draw
-from core.charts.explain import explanation, metric_of, title
+from core.charts.explain import direction, explanation, metric_of, title
 from core.charts.figures import (
     BINS,
     COLOURS,
@@ -24,7 +24,7 @@ from core.charts.figures import (
     in_bins,
     intervals,
 )
-from core.charts.table import Cell, Chart, Key, Table, text
+from core.charts.table import Cell, Chart, Key, Table, heads, text
 from core.metrics.definition import Estimate
 
 __all__ = [
@@ -40,12 +40,14 @@ __all__ = [
     "bin_name",
     "bin_of",
     "cell_at",
+    "direction",
     "distribution",
     "draw",
     "explanation",
     "figure_html",
     "file_name",
     "funnel",
+    "heads",
     "in_bins",
     "intervals",
     "metric_of",

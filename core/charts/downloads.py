@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 
-from core.charts.table import Cell, Table
+from core.charts.table import Cell, Table, heads
 from core.formats import csv
 from core.metrics.definition import Estimate
 
@@ -19,11 +19,11 @@ def table_csv(table: Table) -> bytes:
 
     Cells that a spreadsheet would calculate are guarded, and named in the last column.
     """
-    heads = _unique(table.columns)
-    parts = [_parts([row[at] for row in table.rows]) for at in range(len(heads))]
+    names = [f"'{head}" if _FORMULA.match(head) else head for head in heads(table)]
+    parts = [_parts([row[at] for row in table.rows]) for at in range(len(names))]
     columns = [
         head if not part else f"{head} {part}"
-        for head, found in zip(heads, parts, strict=True)
+        for head, found in zip(names, parts, strict=True)
         for part in found
     ]
     rows = (
@@ -45,11 +45,6 @@ def file_name(*parts: str) -> str:
     """A name for a download that no shell or file system minds: `run-1_assertions_confusion`."""
     plain = (re.sub(r"[^A-Za-z0-9.-]+", "-", part).strip("-.") for part in parts)
     return "_".join(part[:60] for part in plain if part) or "table"
-
-
-def _unique(names: tuple[str, ...]) -> list[str]:
-    heads = [name if name not in names[:i] else f"{name} ({i + 1})" for i, name in enumerate(names)]
-    return [f"'{head}" if _FORMULA.match(head) else head for head in heads]
 
 
 def _parts(cells: list[Cell]) -> list[str]:

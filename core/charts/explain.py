@@ -17,6 +17,11 @@ def title(name: str) -> str | None:
     return METRICS[name].title if name in METRICS else None
 
 
+def direction(name: str) -> str:
+    """`higher`, `lower` or `none` is better; `none` for a name that the registry does not hold."""
+    return METRICS[name].direction if name in METRICS else "none"
+
+
 def explanation(name: str) -> list[str]:
     """A sentence or two per fact: question, formula, range, undefined case, source. Empty if unknown."""
     if name not in METRICS:

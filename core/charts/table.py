@@ -73,6 +73,12 @@ class Table:
         return self.opens[row][column] if self.opens else None
 
 
+def heads(table: Table) -> list[str]:
+    """Names of its columns, each once: a second `F1` is `F1 (2)`."""
+    names = table.columns
+    return [name if name not in names[:i] else f"{name} ({i + 1})" for i, name in enumerate(names)]
+
+
 def text(cell: Cell, sign: str = "") -> str | None:
     """A cell in words: `0.873 [0.802, 0.933]`, `0.873`, `12`; None stays None (shown as a dash).
 

@@ -42,6 +42,14 @@ METRICS = "metrics."
 """Prefix of the metrics page's widgets."""
 RUNS = "runs."
 """Prefix of the runs page's widgets."""
+CONFLICT_METRICS = "conflict_metrics."
+"""Prefix of the conflict metrics page's widgets."""
+GENERALISATION = "generalisation."
+"""Prefix of the generalisation page's widgets."""
+AGREEMENT = "agreement."
+"""Prefix of the agreement page's widgets."""
+PICTURE = "charts.picture"
+"""The format that pictures of charts are saved in."""
 
 
 @contextmanager
@@ -84,6 +92,23 @@ def read(on: Workspace, reader: Callable[Concatenate[Workspace, P], T], *args: P
     """
     name = f"{reader.__module__}.{reader.__qualname__}"
     return _cached(on.key(), str(on.path.resolve()), name, args, reader, on)
+
+
+@st.cache_resource(show_spinner=False, max_entries=24)
+def _held(
+    key: CacheKey, path: str, name: str, args: tuple[Any, ...], _reader: Callable[..., Any], _on: Workspace
+) -> Any:
+    return _reader(_on, *args)
+
+
+def hold(on: Workspace, reader: Callable[Concatenate[Workspace, P], T], *args: P.args) -> T:
+    """As `read`, but without a copy: every caller gets the very same object, which none may change.
+
+    For large frozen results, such as an evaluation: a copy of one of 54,000 documents at every click would
+    cost more than the click. Whatever it reads later on must not need the workspace, which is closed by then.
+    """
+    name = f"{reader.__module__}.{reader.__qualname__}"
+    return _held(on.key(), str(on.path.resolve()), name, args, reader, on)
 
 
 def curators(on: Workspace) -> list[decisions.Curator]:

@@ -1,0 +1,131 @@
+"""A metric family on a page: what to know first, headline cards, its tables and charts, all values."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core import charts
+from core.charts import Cell, Estimate, Key, Table
+from core.evaluate.family import FamilyResult
+from pages.widgets.item_list import DASH, Links, show_items
+from pages.widgets.metrics.tables import show_table
+from pages.widgets.plain import escape
+
+CARDS = 4
+
+
+def show_family(
+    result: FamilyResult,
+    key: str,
+    links: Links | None = None,
+    *,
+    after: FamilyResult | None = None,
+    only: tuple[str, ...] | None = None,
+    values: bool = True,
+) -> None:
+    """Everything that a family found; where it could not be scored, why, and what to give.
+
+    Args:
+        key: prefix of the widgets' keys, one of `state.py`'s; the family's name is added.
+        after: the same family after review, for the change that the cards and values show.
+        only: names of the tables to show, in this order; None: all.
+        values: whether to list every estimate at the end.
+    """
+    base = f"{key}{result.family}_"
+    if result.absent is not None:
+        st.info(escape(result.absent), icon="ℹ️")
+        return
+    show_notes(result.notes)
+    show_cards(result, base, links, after)
+    tables = {table.name: table for table in result.tables}
+    for name in tables if only is None else [name for name in only if name in tables]:
+        show_table(tables[name], result, base, links)
+    if values and len(result.estimates) > CARDS:
+        with st.expander("All values", key=f"{base}values", on_change="rerun") as opened:
+            if opened.open:
+                show_table(all_values(result, after), result, base, links, heading=False)
+
+
+def show_notes(notes: tuple[str, ...]) -> None:
+    """What must be read together with the numbers."""
+    if notes:
+        st.info("\n".join(f"- {escape(note)}" for note in notes))
+
+
+def show_cards(
+    result: FamilyResult, base: str, links: Links | None = None, after: FamilyResult | None = None
+) -> None:
+    """The first estimates, each with interval, documents and the change that review makes."""
+    names = list(result.estimates)[:CARDS]
+    if not names:
+        return
+    for column, name in zip(st.columns(len(names), gap="small"), names, strict=True):
+        estimate = result.estimates[name]
+        later = after.estimates.get(name) if after else None
+        with column.container(border=True, height="stretch"):
+            show_card(name_of(result.family, name), result.family, name, estimate, later)
+            with st.popover("Items", key=f"{base}card_{name}", on_change="rerun") as opened:
+                if opened.open:
+                    show_items(result.open(name), f"{base}card_{name}_items", links, width=640)
+
+
+def show_card(
+    title: str, family: str, name: str, estimate: Estimate, later: Estimate | None = None, level: float = 0.95
+) -> None:
+    """One number with everything that must travel with it."""
+    change = None
+    if later is not None and later.value is not None and estimate.value is not None:
+        change = later.value - estimate.value
+    st.metric(
+        escape(title),
+        charts.text(estimate.value) or DASH,
+        delta=charts.text(change, "+") if change else change,
+        delta_color=_colour(family, name),
+        delta_description=None if change is None else "by review",
+        help="\n\n".join(map(escape, charts.explanation(charts.metric_of(family, name)))) or None,
+    )
+    st.caption(escape(said(estimate, level)))
+
+
+def said(estimate: Estimate, level: float = 0.95) -> str:
+    """Interval, spread and number of documents; why it is undefined, where it is."""
+    if estimate.value is None:
+        return estimate.reason or "undefined"
+    parts = [f"{estimate.n:,} document{'' if estimate.n == 1 else 's'}"]
+    if estimate.std is not None:
+        parts.insert(0, f"std {estimate.std:.3f}")
+    if estimate.low is not None and estimate.high is not None:
+        parts.insert(0, f"{level:.0%} interval {estimate.low:.3f} to {estimate.high:.3f}")
+    return " · ".join(parts)
+
+
+def _colour(family: str, name: str) -> str:
+    """Of a rise: good, bad, or neither."""
+    return {"higher": "normal", "lower": "inverse"}.get(
+        charts.direction(charts.metric_of(family, name)), "off"
+    )
+
+
+def name_of(family: str, name: str) -> str:
+    """The registry's title, with the stratum: `F1, negated`."""
+    metric, _, stratum = name.partition(":")
+    known = charts.title(f"{family}.{metric}") or metric.replace("_", " ")
+    return f"{known}, {stratum}" if stratum else known
+
+
+def all_values(result: FamilyResult, after: FamilyResult | None = None) -> Table:
+    """Every estimate, a row each; its value opens its items."""
+    columns = (
+        ("value of", "as proposed", "after review", "documents") if after else ("value of", "value", "n")
+    )
+    rows: list[tuple[Cell, ...]] = []
+    opens: list[tuple[Key | None, ...]] = []
+    for name, estimate in result.estimates.items():
+        title = name_of(result.family, name)
+        if after:
+            rows.append((title, estimate, after.estimates.get(name), estimate.n))
+            opens.append((None, name, None, None))
+        else:
+            rows.append((title, estimate, estimate.n))
+            opens.append((None, name, None))
+    return Table("All values", columns, rows, "values", opens)

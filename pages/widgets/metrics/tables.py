@@ -1,0 +1,244 @@
+"""A table of scores on a page: its chart, its numbers, and the items behind whatever was clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+import streamlit as st
+
+from core import charts
+from core.charts import Cell, Estimate, Key, Table
+from core.evaluate.family import Item
+from pages.widgets import state
+from pages.widgets.item_list import DASH, Links, show_items
+from pages.widgets.plain import escape
+
+Place = tuple[int, int]
+"""Row and column of a cell."""
+OPEN = "open"
+"""Query parameter that names the open cell: the table's place on the page, a slash, the cell's key."""
+PICTURES = ("png", "svg")
+ROWS = 12
+"""A table with more of them scrolls."""
+
+
+class Opens(Protocol):
+    """What answers the keys of a table, such as a `FamilyResult`."""
+
+    @property
+    def open(self) -> Callable[[Key], list[Item]]: ...
+
+
+def show_table(
+    table: Table,
+    result: Opens | None,
+    key: str,
+    links: Links | None = None,
+    *,
+    chart: bool = True,
+    heading: bool = True,
+) -> None:
+    """The chart, the numbers, what to know about them, and the items of the cell that was clicked last.
+
+    Args:
+        result: answers what the cells open; None: they open nothing.
+        key: prefix of the widgets' keys, one of `state.py`'s, with the family's name where there are several.
+        links: how items are named and where they lead.
+        chart: whether to draw it, where it says how.
+    """
+    base = f"{key}{table.name or 'table'}"
+    if heading:
+        st.subheader(escape(table.title))
+    if not table.rows:
+        st.caption(escape(table.note) or "There is nothing to show here.")
+        return
+    drawn = chart and table.chart is not None
+    picked: dict[str, Place | None] = {}
+    if drawn and len(table.columns) <= 4:
+        left, right = st.columns([3, 2], gap="large", vertical_alignment="top")
+        with left:
+            picked["chart"] = show_chart(table, base)
+        with right:
+            picked["table"] = _numbers(table, base)
+    else:
+        if drawn:
+            picked["chart"] = show_chart(table, base)
+        picked["table"] = _numbers(table, base)
+    _beneath(table, base)
+    place = _newest(table, base, picked)
+    if place is not None:
+        _opened(table, result, base, links, place)
+
+
+def show_chart(table: Table, base: str) -> Place | None:
+    """The figure of a table alone; answers which cell a reader has clicked."""
+    clicked = st.plotly_chart(
+        charts.draw(table),
+        key=f"{base}_chart",
+        on_select="rerun",
+        selection_mode="points",
+        config=picture(table),
+        alt=table.title,
+    )
+    places = [charts.cell_at(table, point) for point in clicked["selection"]["points"]]
+    return next((place for place in places if place), None)
+
+
+def picture(table: Table) -> dict[str, Any]:
+    """Plotly's own buttons: the camera saves what is seen, in the chosen format."""
+    return {
+        "displaylogo": False,
+        "modeBarButtonsToRemove": ["zoom", "pan", "zoomIn", "zoomOut", "autoScale", "resetScale"],
+        "toImageButtonOptions": {
+            "format": st.session_state.get(state.PICTURE) or PICTURES[0],
+            "filename": charts.file_name(table.name or table.title),
+            "scale": 3,
+        },
+    }
+
+
+def pictures() -> None:
+    """Which format the camera above every chart saves; once per page."""
+    st.segmented_control(
+        "Pictures of charts",
+        PICTURES,
+        default=PICTURES[0],
+        format_func=str.upper,
+        key=state.PICTURE,
+        required=True,
+        persist_state="session",
+        help="The camera above a chart saves it in this format.",
+    )
+
+
+# --- numbers ------------------------------------------------------------------------------------------------
+
+
+def _numbers(table: Table, base: str) -> Place | None:
+    heads = charts.heads(table)
+    opens = any(key is not None for row in table.opens for key in row)
+    kinds = [_kind(table, at) for at in range(len(heads))]
+    columns = {head: _column(table, at, kinds[at]) for at, head in enumerate(heads)}
+    rows = [
+        {
+            head: cell if kind else charts.text(cell)
+            for head, cell, kind in zip(heads, row, kinds, strict=True)
+        }
+        for row in table.rows
+    ]
+    if not opens:
+        _frame(rows, base, columns)
+        return None
+    picked = _frame(rows, base, columns, on_select="rerun", selection_mode="single-cell")
+    found = [(row, heads.index(head)) for row, head in picked["selection"]["cells"] if head in heads]
+    return next((place for place in found if place[0] < len(table.rows)), None)
+
+
+def _frame(rows: list[dict[str, Any]], base: str, columns: Mapping[str, Any], **choosing: Any) -> Any:
+    return st.dataframe(
+        rows,
+        key=f"{base}_table",
+        hide_index=True,
+        placeholder=DASH,
+        height="content" if len(rows) <= ROWS else 36 * ROWS,
+        column_config=dict(columns),
+        **choosing,
+    )
+
+
+def _kind(table: Table, at: int) -> type | None:
+    """int or float where every cell that is not undefined is one, so that the column sorts by value."""
+    kinds = {type(row[at]) for row in table.rows if row[at] is not None}
+    if kinds == {int}:
+        return int
+    return float if kinds and kinds <= {int, float} else None
+
+
+def _column(table: Table, at: int, kind: type | None) -> Any:
+    name = table.columns[at]
+    said = " \n\n".join(map(escape, charts.explanation(table.help.get(name, "")))) or None
+    if kind is int:
+        return st.column_config.NumberColumn(name, format="localized", help=said)
+    if kind is float:
+        return st.column_config.NumberColumn(name, format="%.3f", help=said)
+    return st.column_config.TextColumn(name, help=said)
+
+
+def _beneath(table: Table, base: str) -> None:
+    """The note, why cells are undefined, and the download."""
+    if table.note:
+        st.caption(escape(table.note))
+    reasons = undefined(table.rows)
+    if reasons:
+        st.caption("  \n".join(f"{DASH} {escape(reason)}" for reason in reasons))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.download_button(
+            "CSV",
+            lambda: charts.table_csv(table),
+            f"{charts.file_name(base)}.csv",
+            "text/csv",
+            key=f"{base}_csv",
+            on_click="ignore",
+            type="tertiary",
+            icon="⬇️",
+        )
+        if any(key is not None for row in table.opens for key in row):
+            st.caption("Click a number, bar or point to list the items behind it.")
+
+
+def undefined(rows: Sequence[Sequence[Cell]]) -> list[str]:
+    """Why cells are undefined, each reason once."""
+    found = (cell for row in rows for cell in row if isinstance(cell, Estimate) and cell.value is None)
+    return list(dict.fromkeys(cell.reason for cell in found if cell.reason))
+
+
+# --- what was clicked ---------------------------------------------------------------------------------------
+
+
+def _newest(table: Table, base: str, picked: Mapping[str, Place | None]) -> Place | None:
+    """Of what is chosen in the chart and in the table, the one that was chosen last.
+
+    At first look it is the cell that the address names, so that a link opens what its sender saw.
+    """
+    kept = f"{base}_open"
+    before = st.session_state.get(kept)
+    if before is None:
+        place = _asked(table, base)
+        changed = [found for found in picked.values() if found]
+    else:
+        place = before["place"]
+        changed = [found for source, found in picked.items() if found != before["picked"].get(source)]
+    if changed:
+        place = next((found for found in changed if found), None) or next(filter(None, picked.values()), None)
+    if place is not None and not (place[0] < len(table.rows) and place[1] < len(table.columns)):
+        place = None
+    st.session_state[kept] = {"place": place, "picked": dict(picked)}
+    cell = None if place is None else table.key_at(*place)
+    if cell is not None:
+        st.query_params[OPEN] = f"{base}/{cell}"
+    elif st.query_params.get(OPEN, "").startswith(f"{base}/"):
+        del st.query_params[OPEN]
+    return place
+
+
+def _asked(table: Table, base: str) -> Place | None:
+    at, slash, key = st.query_params.get(OPEN, "").partition("/")
+    if not slash or at != base:
+        return None
+    places = ((r, c) for r, row in enumerate(table.opens) for c, found in enumerate(row) if found == key)
+    return next(places, None)
+
+
+def _opened(table: Table, result: Opens | None, base: str, links: Links | None, place: Place) -> None:
+    row, column = place
+    cell, key = table.rows[row][column], table.key_at(row, column)
+    name = f"{table.columns[column]}, {charts.text(table.rows[row][0]) or DASH}"
+    with st.container(border=True):
+        st.markdown(f"**{escape(name)}: {escape(charts.text(cell) or DASH)}**")
+        if isinstance(cell, Estimate) and cell.value is None and cell.reason:
+            st.caption(escape(cell.reason))
+        if key is None or result is None:
+            st.caption("There are no items behind this cell. Choose a count or a value.")
+        else:
+            show_items(result.open(key), f"{base}_items", links)
