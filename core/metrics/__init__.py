@@ -20,12 +20,35 @@ V1, because a system that stays silent where there is nothing to find is right.
 
 from __future__ import annotations
 
-from core.metrics import agreement, corpus, leakage, paired, proportion, statistics
+from core.metrics import (
+    agreement,
+    assertions,
+    conflict_spans,
+    conflict_types,
+    confounders,
+    corpus,
+    divergence_axes,
+    leakage,
+    paired,
+    proportion,
+    reconciliation,
+    statistics,
+)
 from core.metrics.definition import Estimate, Family, Metric
 
 FAMILIES: dict[str, Family] = {
     "corpus": corpus.FAMILY,
+    "assertions": assertions.FAMILY,
 }
+
+PAIR_FAMILIES: dict[str, Family] = {
+    "conflict_types": conflict_types.FAMILY,
+    "divergence_axes": divergence_axes.FAMILY,
+    "confounders": confounders.FAMILY,
+    "reconciliation": reconciliation.FAMILY,
+    "conflict_spans": conflict_spans.FAMILY,
+}
+"""The five tasks on claim pairs (BioDivergence): scored where predictions and gold are pairs."""
 
 BESIDE: dict[str, Family] = {
     "paired": paired.FAMILY,
@@ -38,9 +61,9 @@ BESIDE: dict[str, Family] = {
 
 METRICS: dict[str, Metric] = {
     f"{family}.{name}": metric
-    for family, members in (FAMILIES | BESIDE).items()
+    for family, members in (FAMILIES | PAIR_FAMILIES | BESIDE).items()
     for name, metric in members.metrics.items()
 }
 """Every metric as `family.name`."""
 
-__all__ = ["BESIDE", "FAMILIES", "METRICS", "Estimate", "Family", "Metric"]
+__all__ = ["BESIDE", "FAMILIES", "METRICS", "PAIR_FAMILIES", "Estimate", "Family", "Metric"]

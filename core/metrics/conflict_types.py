@@ -1,0 +1,169 @@
+"""Task 1 of BioDivergence: which of six ways two claims relate in (metric-definitions 9.2).
+
+One item is a pair with one gold and one predicted type. Per class TP, FP and FN over pairs; precision, recall
+and F1 by rule Z0, so a class that neither side knows scores 0. No pairs: every value undefined (rule N0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.metrics.bootstrap import Floats
+from core.metrics.definition import Family, Metric
+from core.metrics.pair_labels import CLASSES
+from core.metrics.pair_scores import NO_PAIRS, Lists, PairScores, divide, scored
+from core.records import ConflictType
+
+_SOURCE = "BioDivergence (paper 004), section 7; metric-definitions 9.2"
+_Z0 = "No pairs: undefined. A denominator of 0: 0."
+
+FAMILY = Family(
+    title="Conflict type (task 1)",
+    item="a claim pair",
+    metrics={
+        "macro_f1": Metric(
+            "Macro F1 over six types",
+            "How well are all types told apart, rare ones as much as frequent ones?",
+            "mean F1 over all six types; one that neither side knows contributes 0",
+            "[0, 1]",
+            "higher",
+            _SOURCE + ", R29",
+            _Z0,
+        ),
+        "macro_f1_observed": Metric(
+            "Macro F1 over observed types",
+            "The same over the types that occur at all: what the column of the paper holds?",
+            "mean F1 over types with gold or predicted pairs; scikit-learn's default",
+            "[0, 1]",
+            "higher",
+            _SOURCE + ", R29: the paper calls it six-class, its own baseline is a five-class mean",
+            _Z0,
+        ),
+        "accuracy": Metric(
+            "Accuracy",
+            "Which share of the pairs has the right type?",
+            "pairs with the right type / pairs",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            "No pairs: undefined.",
+        ),
+        "weighted_f1": Metric(
+            "Weighted F1",
+            "How well are types told where most pairs are?",
+            "Σ support · F1 / n over types, support = gold pairs of the type",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _Z0,
+        ),
+        "kappa": Metric(
+            "Cohen's κ",
+            "How far do gold and prediction agree beyond chance?",
+            "(p_o - p_e) / (1 - p_e), p_e = Σ over types of share in gold · share in prediction",
+            "[-1, 1]",
+            "higher",
+            _SOURCE + " and 8",
+            "No pairs, or both sides know one and the same type only: undefined. One side constant: 0.",
+        ),
+        "precision": Metric(
+            "Precision of a type",
+            "Of the pairs given this type, which share has it?",
+            "TP / (TP + FP) of the type",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _Z0,
+        ),
+        "recall": Metric(
+            "Recall of a type",
+            "Of the pairs that have this type, which share was given it?",
+            "TP / (TP + FN) of the type",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _Z0,
+        ),
+        "f1": Metric(
+            "F1 of a type",
+            "How well is this type told from all others?",
+            "2TP / (2TP + FP + FN) of the type; Ctx F1 and Dir F1 are those of contextual_contradiction and"
+            " direct_contradiction",
+            "[0, 1]",
+            "higher",
+            _SOURCE + ", E.1: below 100 gold pairs exploratory",
+            _Z0,
+        ),
+    },
+)
+
+OVERALL = ("macro_f1", "macro_f1_observed", "accuracy", "weighted_f1", "kappa")
+HEADLINE = "macro_f1"
+EVALUABLE = 100
+"""Gold pairs below which the values of a type are exploratory (BioDivergence, E.1)."""
+NAMES = (
+    *OVERALL,
+    *(f"{measure}:{c.value}" for measure in ("precision", "recall", "f1") for c in CLASSES),
+)
+_ONE_TYPE = "Gold and prediction know one and the same type only, so chance agreement is complete."
+_K = len(CLASSES)
+_PLACE = {c.value: i for i, c in enumerate(CLASSES)}
+
+
+def score(
+    gold: Sequence[ConflictType],
+    predicted: Sequence[ConflictType],
+    *,
+    index_lists: Lists = (),
+    level: float = 0.95,
+) -> PairScores:
+    """Values of `NAMES` over pairs, given in the same order on both sides.
+
+    Raises:
+        ValueError: the sides differ in length, or a label is outside the schema (see `pair_labels.repaired`).
+    """
+    cells = [_cell(g, p) for g, p in zip(gold, predicted, strict=True)]
+    table = np.zeros((len(cells), _K * _K))
+    table[np.arange(len(cells)), cells] = 1.0
+    return scored(
+        table,
+        _statistic,
+        NAMES,
+        n=lambda name: len(cells),
+        reason=lambda name: NO_PAIRS if not cells else _ONE_TYPE,
+        index_lists=index_lists,
+        level=level,
+    )
+
+
+def _cell(gold: str, predicted: str) -> int:
+    for side in (gold, predicted):
+        if side not in _PLACE:
+            raise ValueError(f"{side!r} is none of the six conflict types")
+    return _PLACE[gold] * _K + _PLACE[predicted]
+
+
+def _statistic(sums: Floats) -> Floats:
+    """Counts of (gold, predicted) -> the values of `NAMES`, shape (rows, 36) -> (rows, 23)."""
+    counts = sums.reshape(-1, _K, _K)
+    right = np.diagonal(counts, axis1=1, axis2=2)
+    support, given = counts.sum(axis=2), counts.sum(axis=1)
+    n = support.sum(axis=1)
+    precision, recall = divide(right, given, 0.0), divide(right, support, 0.0)
+    f1 = divide(2 * right, support + given, 0.0)
+    seen = (support + given > 0).sum(axis=1)
+    # whole numbers until the last step, so that complete chance agreement is seen exactly
+    chance = (support * given).sum(axis=1)
+    overall = np.column_stack(
+        (
+            f1.mean(axis=1),
+            divide(f1.sum(axis=1), seen),
+            divide(right.sum(axis=1), n),
+            divide((support * f1).sum(axis=1), n),
+            divide(right.sum(axis=1) * n - chance, n * n - chance),
+        )
+    )
+    values = np.hstack((overall, precision, recall, f1))
+    return np.where(n[:, None] == 0, np.nan, values)

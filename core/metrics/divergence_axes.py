@@ -1,0 +1,209 @@
+"""Task 2 of BioDivergence: along which axes two studies diverge (metric-definitions 9.3).
+
+Per pair a gold and a predicted set over a label space: all thirteen axes, or the nine primary ones. The
+primary view intersects gold and prediction with the nine and keeps every pair, also those whose gold becomes
+empty. All pairs are scored, whatever their conflict type.
+
+Micro values pool over pairs and axes; where no pair has any axis on either side they are 1 (rule V1: sets,
+and nothing to find), otherwise Z0. Macro values are means over all axes of the space, an axis that never
+occurs contributes 0 (Z0). No pairs: every value undefined (rule N0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from core.metrics.bootstrap import Floats
+from core.metrics.definition import Family, Metric
+from core.metrics.pair_labels import AXES
+from core.metrics.pair_scores import NO_PAIRS, Lists, PairScores, divide, scored
+from core.records import Axis
+
+_SOURCE = "BioDivergence (paper 004), section 7 and M.3; metric-definitions 9.3"
+_MICRO = "No pairs: undefined. No axis on either side of any pair: 1. Any other denominator of 0: 0."
+_MACRO = "No pairs: undefined. An axis that never occurs contributes 0."
+
+FAMILY = Family(
+    title="Divergence axes (task 2)",
+    item="an axis of a claim pair",
+    metrics={
+        "micro_f1": Metric(
+            "Micro F1",
+            "How well are axes found, over all pairs together?",
+            "2TP / (2TP + FP + FN), counts pooled over pairs and axes",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _MICRO,
+        ),
+        "micro_precision": Metric(
+            "Micro precision",
+            "Of the axes named, which share is right?",
+            "TP / (TP + FP), counts pooled over pairs and axes",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _MICRO,
+        ),
+        "micro_recall": Metric(
+            "Micro recall",
+            "Of the axes to find, which share was named?",
+            "TP / (TP + FN), counts pooled over pairs and axes",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _MICRO,
+        ),
+        "macro_f1": Metric(
+            "Macro F1",
+            "How well are axes found, rare ones as much as frequent ones?",
+            "mean over all axes of the space of the axis' F1",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _MACRO,
+        ),
+        "macro_precision": Metric(
+            "Macro precision",
+            "Averaged over axes: where an axis is named, how often is it right?",
+            "mean over all axes of the space of the axis' precision",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _MACRO,
+        ),
+        "macro_recall": Metric(
+            "Macro recall",
+            "Averaged over axes: where an axis explains the difference, how often is it named?",
+            "mean over all axes of the space of the axis' recall",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _MACRO,
+        ),
+        "exact_match": Metric(
+            "Exact match",
+            "For which share of the pairs is the whole set of axes right?",
+            "pairs with equal sets / pairs; two empty sets are equal",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            "No pairs: undefined.",
+        ),
+        "precision": Metric(
+            "Precision of an axis",
+            "Where this axis is named, how often is it right?",
+            "TP / (TP + FP) of the axis",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _MACRO,
+        ),
+        "recall": Metric(
+            "Recall of an axis",
+            "Where this axis explains the difference, how often is it named?",
+            "TP / (TP + FN) of the axis",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _MACRO,
+        ),
+        "f1": Metric(
+            "F1 of an axis",
+            "How well is this axis found?",
+            "2TP / (2TP + FP + FN) of the axis",
+            "[0, 1]",
+            "higher",
+            _SOURCE + ", R50: provisional axes are too rare to be scored one by one",
+            _MACRO,
+        ),
+    },
+)
+
+MEASURES = ("precision", "recall", "f1")
+OVERALL = (
+    "micro_f1",
+    "micro_precision",
+    "micro_recall",
+    "macro_f1",
+    "macro_precision",
+    "macro_recall",
+    "exact_match",
+)
+HEADLINE = "micro_f1"
+
+
+def score(
+    gold: Sequence[Collection[Axis]],
+    predicted: Sequence[Collection[Axis]],
+    space: Sequence[Axis] = AXES,
+    *,
+    index_lists: Lists = (),
+    level: float = 0.95,
+) -> PairScores:
+    """Values of `OVERALL`, and `precision:AXIS`, `recall:AXIS` and `f1:AXIS` of each axis of the space.
+
+    Args:
+        gold: one collection per pair; duplicates count once.
+        predicted: of the same pairs in the same order.
+        space: axes outside it are not scored, on either side.
+
+    Raises:
+        ValueError: the sides differ in length, or a label is none of the thirteen axes.
+    """
+    pairs = [(_inside(g, space), _inside(p, space)) for g, p in zip(gold, predicted, strict=True)]
+    k = len(space)
+    place = {axis: i for i, axis in enumerate(space)}
+    table = np.zeros((len(pairs), 3 * k + 2))
+    for row, (right, said) in enumerate(pairs):
+        for block, found in enumerate((right & said, said - right, right - said)):
+            for axis in found:
+                table[row, block * k + place[axis]] = 1.0
+        table[row, 3 * k :] = (right == said, 1.0)
+    return scored(
+        table,
+        lambda sums: _statistic(sums, k),
+        (*OVERALL, *(f"{measure}:{axis.value}" for measure in MEASURES for axis in space)),
+        n=lambda name: len(pairs),
+        reason=lambda name: NO_PAIRS,
+        index_lists=index_lists,
+        level=level,
+    )
+
+
+def _inside(axes: Collection[Axis], space: Sequence[Axis]) -> frozenset[Axis]:
+    found = frozenset(axes)
+    if not found <= frozenset(AXES):
+        raise ValueError(f"{sorted(map(str, found - frozenset(AXES)))[0]!r} is none of the thirteen axes")
+    return found & frozenset(space)
+
+
+def _statistic(sums: Floats, k: int) -> Floats:
+    """Sums of TP, FP, FN per axis, exact matches and pairs -> the values, shape (rows, 3k + 2) -> (rows, 7 +
+    3k)."""
+    tp, fp, fn = sums[:, :k], sums[:, k : 2 * k], sums[:, 2 * k : 3 * k]
+    exact, n = sums[:, 3 * k], sums[:, 3 * k + 1]
+    per_axis = (
+        divide(tp, tp + fp, 0.0),
+        divide(tp, tp + fn, 0.0),
+        divide(2 * tp, 2 * tp + fp + fn, 0.0),
+    )
+    right, spurious, missed = tp.sum(axis=1), fp.sum(axis=1), fn.sum(axis=1)
+    silent = right + spurious + missed == 0
+
+    def micro(top: Floats, bottom: Floats) -> Floats:
+        return np.where(silent, 1.0, divide(top, bottom, 0.0))
+
+    precision, recall, f1 = (values.mean(axis=1) for values in per_axis)
+    overall = np.column_stack(
+        (
+            micro(2 * right, 2 * right + spurious + missed),
+            micro(right, right + spurious),
+            micro(right, right + missed),
+            *(f1, precision, recall),
+            divide(exact, n),
+        )
+    )
+    return np.where(n[:, None] == 0, np.nan, np.hstack((overall, *per_axis)))
