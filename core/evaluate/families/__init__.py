@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from core.evaluate.families import assertions
 from core.evaluate.family import FamilyResult
 from core.evaluate.inputs import Inputs
 
 Evaluator = Callable[[Inputs], FamilyResult]
 
-EVALUATORS: dict[str, Evaluator] = {}
+EVALUATORS: dict[str, Evaluator] = {
+    "assertions": assertions.evaluate,
+}
 """Family -> evaluator, in the order in which reports show them; `corpus` itself is scored before them."""

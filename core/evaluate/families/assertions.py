@@ -1,0 +1,198 @@
+"""Family `assertions`: all statuses of complete documents, whichever of them count as present.
+
+Keys: a value of the registry, with `:STATUS` for the values of one status; the same with a count (`tp`, `fp`,
+`fn`, `support`, `predicted`) in the place of the measure; and `confusion:GOLD:PROPOSED`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from core.charts import Cell, Chart, Key, Table
+from core.evaluate.family import FamilyResult
+from core.evaluate.inputs import Inputs, Mentions, Statuses
+from core.metrics.assertions import KINDS, MEASURES, AssertionScores, score
+from core.metrics.bootstrap import draws
+from core.metrics.documents import BEHIND, Item
+from core.metrics.statuses import STATUSES, Labels, Mask, Repeats, Terms, compare, compare_mentions
+
+_BEHIND = {**BEHIND, "support": ("tp", "fn"), "predicted": ("tp", "fp")}
+_COUNTS = {"support": "gold", "predicted": "proposed", "tp": "right", "fp": "spurious", "fn": "missed"}
+_RATIOS = {"precision": "Precision", "recall": "Recall", "f1": "F1"}
+_KINDS = {"term": "concept alone", "joint": "concept and status", "joint_mention": "the same, per mention"}
+_PLACES = {status.value: i for i, status in enumerate(STATUSES)}
+_PAIRED = (
+    "Concepts that both sides name; a missed or spurious one is in no cell. A concept with several statuses"
+    " is counted for each: equal ones against each other first."
+)
+
+
+def evaluate(inputs: Inputs) -> FamilyResult:
+    documents = [o.doc_id for o in inputs.complete]
+    terms = compare(_labels(documents, inputs.gold_statuses), _labels(documents, inputs.predicted_statuses))
+    mentions = _mentions(inputs, documents)
+    chosen = inputs.settings
+    resamples = draws(len(documents), chosen.bootstrap, chosen.seed)
+    scores = score(terms, mentions, index_lists=resamples, level=chosen.level)
+    return FamilyResult(
+        "assertions",
+        scores.estimates,
+        (_whole(scores, terms, mentions), _strata(scores, terms), _confusion(terms), _over(scores)),
+        lambda key: _open(key, terms, mentions),
+    )
+
+
+def _labels(documents: Sequence[str], statuses: Statuses) -> Labels:
+    return {doc_id: statuses.get(doc_id, {}).items() for doc_id in documents}
+
+
+def _mentions(inputs: Inputs, documents: Sequence[str]) -> Repeats | None:
+    known = inputs.known
+    if known.gold_mentions is None or known.predicted_mentions is None:
+        return None
+
+    def labels(mentions: Mentions) -> Labels:
+        return {d: [(m.concept, m.assertion) for m in mentions.get(d, ())] for d in documents}
+
+    return compare_mentions(labels(known.gold_mentions()), labels(known.predicted_mentions()))
+
+
+# --- tables -------------------------------------------------------------------------------------------------
+
+
+def _whole(scores: AssertionScores, terms: Terms, mentions: Repeats | None) -> Table:
+    """Concepts with and without their status, and mentions."""
+    rows: list[tuple[Cell, ...]] = []
+    opens: list[tuple[Key | None, ...]] = []
+    for kind, title in _KINDS.items():
+        counts: list[Cell] = [None] * len(_COUNTS)
+        if kind != "joint_mention" or mentions is not None:
+            counts = [_count(kind, count, terms, mentions) for count in _COUNTS]
+        rows.append((title, *(scores.estimates[f"{kind}_{m}"] for m in MEASURES), *counts))
+        keys = [None if c is None else f"{kind}_{m}" for m, c in zip(_COUNTS, counts, strict=True)]
+        opens.append((None, *(f"{kind}_{m}" for m in MEASURES), *keys))
+    return Table(
+        "Concepts and their statuses",
+        ("what must agree", *_RATIOS.values(), *_COUNTS.values()),
+        rows,
+        name="joint",
+        opens=opens,
+        chart=Chart("intervals", x="what must agree", y=tuple(_RATIOS.values()), unit=True),
+        help={head: f"assertions.joint_{measure}" for measure, head in _RATIOS.items()},
+    )
+
+
+def _strata(scores: AssertionScores, terms: Terms) -> Table:
+    """Each status by itself."""
+    rows: list[tuple[Cell, ...]] = []
+    for i, status in enumerate(STATUSES):
+        counts = [sum(int(terms.outcome(o, i).sum()) for o in _BEHIND[count]) for count in _COUNTS]
+        rows.append((status.value, *(scores.estimates[f"{m}:{status}"] for m in MEASURES), *counts))
+    return Table(
+        "Each status by itself",
+        ("status", *_RATIOS.values(), *_COUNTS.values()),
+        rows,
+        name="statuses",
+        opens=[(None, *(f"{m}:{status}" for m in (*_RATIOS, *_COUNTS))) for status in STATUSES],
+        chart=Chart("intervals", x="status", y=tuple(_RATIOS.values()), unit=True),
+        help={head: f"assertions.{measure}" for measure, head in _RATIOS.items()},
+    )
+
+
+def _confusion(terms: Terms) -> Table:
+    cells = terms.confusion()
+    return Table(
+        "Confusion of statuses: rows gold, columns proposed",
+        ("gold", *_PLACES),
+        [(status, *row) for status, row in zip(_PLACES, cells, strict=True)],
+        name="confusion",
+        opens=[(None, *(f"confusion:{gold}:{said}" for said in _PLACES)) for gold in _PLACES],
+        chart=Chart("heatmap", x="gold", y=tuple(_PLACES), x_title="proposed", y_title="gold"),
+        note=_PAIRED,
+    )
+
+
+def _over(scores: AssertionScores) -> Table:
+    """Single values over all statuses."""
+    shown = {"accuracy": "Assertion accuracy", "mean_f1": "Mean F1 over statuses"}
+    return Table(
+        "Over all statuses",
+        ("value", "estimate"),
+        [(title, scores.estimates[name]) for name, title in shown.items()],
+        name="over_statuses",
+        opens=[(None, name) for name in shown],
+    )
+
+
+def _count(kind: str, count: str, terms: Terms, mentions: Repeats | None) -> int:
+    """tp, fp, fn, support or predicted of one kind; equal to the number of items it opens."""
+    if kind == "joint_mention":
+        return sum(_times(mentions, o) for o in _BEHIND[count]) if mentions else 0
+    places: Sequence[int | None] = range(len(STATUSES)) if kind == "joint" else (None,)
+    return sum(int(terms.outcome(o, i).sum()) for o in _BEHIND[count] for i in places)
+
+
+def _times(mentions: Repeats, outcome: str) -> int:
+    return int(mentions.times(outcome).sum())
+
+
+# --- the items behind them ----------------------------------------------------------------------------------
+
+
+def _open(key: Key, terms: Terms, mentions: Repeats | None) -> list[Item]:
+    name, *strata = key.split(":")
+    if key in ("accuracy", "mean_f1"):
+        found = (
+            _accuracy(terms) if key == "accuracy" else _of_terms(terms, _BEHIND["f1"], range(len(STATUSES)))
+        )
+    elif name == "confusion" and len(strata) == 2 and set(strata) <= _PLACES.keys():
+        gold, said = (_PLACES[status] for status in strata)
+        found = _named(terms, terms.confused(gold, said), "tp" if gold == said else "confused", gold)
+    elif name in _BEHIND and len(strata) == 1 and strata[0] in _PLACES:
+        found = _of_terms(terms, _BEHIND[name], (_PLACES[strata[0]],))
+    else:
+        kind, _, measure = key.rpartition("_")
+        if kind not in KINDS or measure not in _BEHIND or (kind == "joint_mention" and mentions is None):
+            raise KeyError(key)
+        if kind == "joint_mention" and mentions is not None:
+            found = _of_mentions(mentions, _BEHIND[measure])
+        else:
+            found = _of_terms(terms, _BEHIND[measure], range(len(STATUSES)) if kind == "joint" else (None,))
+    return [item for *_, item in sorted(found, key=lambda row: row[:2])]
+
+
+Row = tuple[int, int, Item]
+"""Place of an item among the terms, of its status, and the item."""
+
+
+def _of_terms(terms: Terms, outcomes: Sequence[str], statuses: Sequence[int | None]) -> Iterator[Row]:
+    for status, outcome in product(statuses, outcomes):
+        yield from _named(terms, terms.outcome(outcome, status), outcome, status or 0)
+
+
+def _accuracy(terms: Terms) -> Iterator[Row]:
+    for i, j in product(range(len(STATUSES)), repeat=2):
+        yield from _named(terms, terms.confused(i, j), "tp" if i == j else "confused", i)
+
+
+def _named(terms: Terms, rows: Mask, outcome: str, status: int) -> Iterator[Row]:
+    for row in rows.nonzero()[0].tolist():
+        gold, said = (_words(int(side[row])) for side in (terms.gold, terms.predicted))
+        detail = f"gold {gold or 'lacks it'}, proposed {said}" if said else f"gold {gold}, not proposed"
+        item = Item(terms.documents[terms.document[row]], terms.ids[terms.id[row]], outcome, detail)
+        yield row, status, item
+
+
+def _words(bits: int) -> str:
+    return " and ".join(status.value for i, status in enumerate(STATUSES) if bits >> i & 1)
+
+
+def _of_mentions(mentions: Repeats, outcomes: Sequence[str]) -> Iterator[Row]:
+    """As many items as mentions, so that one that occurs three times is there three times."""
+    for outcome in outcomes:
+        times = mentions.times(outcome)
+        for row in times.nonzero()[0].tolist():
+            doc_id, concept, status = mentions.triples[row]
+            detail = f"{status}: {mentions.gold[row]} in gold, {mentions.predicted[row]} proposed"
+            yield from [(row, 0, Item(doc_id, concept, outcome, detail))] * int(times[row])

@@ -1,0 +1,167 @@
+"""Statuses of concepts on two sides, put side by side: one row per (document, id).
+
+    terms = compare({"d1": [("HP:1", "negated")]}, {"d1": [("HP:1", "affirmed")]})
+    terms.confused(1, 0)                               # [True]: gold negated, predicted affirmed
+
+What a side says of a concept is a set of statuses, held as bits, so that a concept with several statuses is
+one row like any other (metric-definitions 5.3, R18).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.records import Assertion
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+Labels = Mapping[str, Iterable[tuple[Hashable, str]]]
+"""doc_id -> (id, status); repeats are dropped, but for mentions."""
+
+STATUSES = tuple(Assertion)
+"""In canonical order: of rows, columns, and of pairing where a concept has several."""
+
+
+def pairing(gold: int, predicted: int) -> list[tuple[int, int]]:
+    """Which statuses of one concept stand against which: (gold, predicted) places in `STATUSES`.
+
+    Args:
+        gold, predicted: sets of statuses as bits, bit i for `STATUSES[i]`.
+    """
+    places = range(len(STATUSES))
+    equal = gold & predicted
+    rest = ([i for i in places if (side & ~equal) >> i & 1] for side in (gold, predicted))
+    return sorted([(i, i) for i in places if equal >> i & 1] + list(zip(*rest, strict=False)))
+
+
+def _all_pairings() -> Mask:
+    """(gold bits, predicted bits, row, column) -> whether that cell of the matrix counts the concept."""
+    table = np.zeros((8, 8, 3, 3), dtype=np.bool_)
+    for g in range(8):
+        for p in range(8):
+            for i, j in pairing(g, p):
+                table[g, p, i, j] = True
+    return table
+
+
+PAIRINGS = _all_pairings()
+BITS = np.array([bits.bit_count() for bits in range(8)])
+"""How many statuses a set of them holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """One row per (document, id) that either side names, in order of both; arrays of one length."""
+
+    documents: tuple[str, ...]
+    """All that are scored, sorted, the silent ones included."""
+    ids: tuple[Any, ...]
+    document: Integers
+    """Place in `documents`."""
+    id: Integers
+    """Place in `ids`."""
+    gold: Integers
+    """Statuses that the gold gives it, as bits, bit i for `STATUSES[i]`; 0: not named."""
+    predicted: Integers
+
+    def outcome(self, outcome: str, status: int | None = None) -> Mask:
+        """Which rows are tp, fp or fn: of one status, or with statuses ignored."""
+        g, p = (
+            (side > 0 if status is None else side >> status & 1 > 0) for side in (self.gold, self.predicted)
+        )
+        found: Mask = {"tp": g & p, "fp": p & ~g, "fn": g & ~p}[outcome]
+        return found
+
+    def confused(self, gold: int, predicted: int) -> Mask:
+        """Which rows the cell (gold, predicted) of the confusion matrix counts."""
+        found: Mask = PAIRINGS[self.gold, self.predicted, gold, predicted]
+        return found
+
+    def confusion(self) -> list[list[int]]:
+        """3 x 3 counts, rows gold, columns predicted, both in the order of `STATUSES`."""
+        return [[int(self.confused(i, j).sum()) for j in range(3)] for i in range(3)]
+
+    def per_document(self, rows: Mask | Integers) -> Floats:
+        """Rows counted, or their numbers added, for each document, shape (documents,)."""
+        return _added(self.document, rows, len(self.documents))
+
+
+def compare(gold: Labels, predicted: Labels) -> Terms:
+    """Put both sides together. A gold document without predictions counts as an empty prediction; a predicted
+    document without gold is not scored.
+
+    Raises:
+        ValueError: a status is none of `STATUSES`.
+    """
+    documents = tuple(sorted(gold))
+    keys: dict[Hashable, int] = {}
+    sides = [_encode(side, documents, keys) for side in (gold, predicted)]
+    ids = tuple(sorted(keys, key=str))
+    place = np.empty(len(ids), dtype=np.int64)
+    place[[keys[member] for member in ids]] = np.arange(len(ids))
+    terms = [side[:, 0] * max(len(ids), 1) + place[side[:, 1]] for side in sides]
+    union, rows = np.unique(np.concatenate(terms), return_inverse=True)
+    bits = np.zeros((2, len(union)), dtype=np.int64)
+    first = len(terms[0])
+    for i, (side, where) in enumerate(zip(sides, (rows[:first], rows[first:]), strict=True)):
+        np.bitwise_or.at(bits[i], where, 1 << side[:, 2])
+    document, member = np.divmod(union, max(len(ids), 1))
+    return Terms(documents, ids, document, member, bits[0], bits[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Repeats:
+    """Mentions counted as often as they occur: one row per (document, id, status), in order."""
+
+    triples: Sequence[tuple[str, Any, Assertion]]
+    document: Integers
+    gold: Integers
+    """Times in the gold."""
+    predicted: Integers
+
+    def times(self, outcome: str) -> Integers:
+        """How often each row is tp (the smaller of the two), fp or fn."""
+        both = np.minimum(self.gold, self.predicted)
+        return {"tp": both, "fp": self.predicted - both, "fn": self.gold - both}[outcome]
+
+    def per_document(self, times: Integers, documents: int) -> Floats:
+        return _added(self.document, times, documents)
+
+
+def compare_mentions(gold: Labels, predicted: Labels) -> Repeats:
+    """The multiset variant, for data that name every mention; documents as in `compare`."""
+    documents = tuple(sorted(gold))
+    keys: dict[Hashable, int] = {}
+    sides = [_encode(side, documents, keys) for side in (gold, predicted)]
+    found, where = np.unique(np.concatenate(sides), axis=0, return_inverse=True)
+    first = len(sides[0])
+    times = [np.bincount(w, minlength=len(found)) for w in (where[:first], where[first:])]
+    names = list(keys)
+    triples = [(documents[d], names[i], STATUSES[s]) for d, i, s in found.tolist()]
+    return Repeats(triples, found[:, 0], times[0], times[1])
+
+
+def _encode(labels: Labels, documents: Sequence[str], keys: dict[Hashable, int]) -> Integers:
+    """(labels, 3): document, id by the number it has (or gets) in `keys`, status."""
+    places: dict[str, int] = {status: i for i, status in enumerate(STATUSES)}
+    try:
+        flat = [
+            (d, keys.setdefault(member, len(keys)), places[status])
+            for d, doc_id in enumerate(documents)
+            for member, status in labels.get(doc_id, ())
+        ]
+    except KeyError as error:
+        raise ValueError(f"{error.args[0]!r} is no assertion status") from None
+    return np.array(flat, dtype=np.int64).reshape(-1, 3)
+
+
+def _added(document: Integers, numbers: Mask | Integers, documents: int) -> Floats:
+    found: Floats = np.zeros(documents)
+    np.add.at(found, document, numbers)
+    return found
