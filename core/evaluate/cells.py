@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from core.charts import Cell, Table, text
 from core.evaluate.record import Evaluation, ReviewedEvaluation
+from core.evaluate.sections import sections
 from core.formats import csv
 from core.metrics import corpus
 from core.metrics.definition import Estimate
@@ -43,10 +44,11 @@ def with_interval(estimate: Estimate, sign: str = "") -> str | None:
 
 def tables(result: Evaluation | ReviewedEvaluation) -> list[Table]:
     """What a terminal shows: scores, before and after review, counts, and what to know when reading them."""
+    families = [table for section in sections(result) for table in section.under_its_name()]
     if isinstance(result, Evaluation):
-        return [averages(result), counts(result), *caveats(result)]
+        return [averages(result), counts(result), *families, *caveats(result)]
     sides = [e for e in (result.before, result.after) if e]
-    return [averages(result.before), *review(result), *map(counts, sides), *caveats(result)]
+    return [averages(result.before), *review(result), *map(counts, sides), *families, *caveats(result)]
 
 
 def caveats(result: Evaluation | ReviewedEvaluation) -> list[Table]:
@@ -142,6 +144,7 @@ def counts(evaluation: Evaluation) -> Table:
         ("of these in precision", totals.documents_precision),
         ("gold concepts (complete documents)", totals.gold),
         ("decided proposals", totals.predicted),
+        ("different concepts, in gold and proposals", len(_concepts(evaluation))),
         ("right (TP)", totals.tp),
         ("spurious (FP)", totals.fp),
         ("missed (FN)", totals.fn),
@@ -149,7 +152,11 @@ def counts(evaluation: Evaluation) -> Table:
         ("gold items left out as unsettled", evaluation.beside["excluded"]),
         ("documents with neither gold nor proposals", totals.vacuous),
     ]
-    return Table(f"Counts: {evaluation.predictions}", ("count", "n"), rows)
+    return Table(f"Corpus statistics: {evaluation.predictions}", ("count", "n"), rows)
+
+
+def _concepts(evaluation: Evaluation) -> set[str]:
+    return {c for o in evaluation.outcomes for c in (*o.tp, *o.fp, *o.fn)}
 
 
 def configuration(evaluation: Evaluation) -> Table:
@@ -163,7 +170,15 @@ def configuration(evaluation: Evaluation) -> Table:
         ("concepts", evaluation.scope or "all, ids as they are"),
         ("document with neither gold nor proposals", chosen.vacuous),
         ("bootstrap", f"{chosen.bootstrap} resamples over documents, seed {chosen.seed}"),
+        ("metric families", ", ".join(chosen.families)),
     ]
+    if evaluation.families:
+        rows += [
+            ("similarity of concepts", f"{chosen.similarity}, information content from {chosen.information}"),
+            ("alike from this similarity on", chosen.alike),
+            ("sure from this confidence on", chosen.sure),
+            *evaluation.sources.items(),
+        ]
     return Table("Configuration", ("setting", "value"), rows)
 
 

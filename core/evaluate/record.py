@@ -38,6 +38,8 @@ class Evaluation:
     """What a reader must know before quoting a number. Our words and numbers only: safe to show anywhere."""
     families: dict[str, FamilyResult] = field(default_factory=dict)
     """Of the families other than `corpus` that were asked for, by name."""
+    sources: dict[str, str] = field(default_factory=dict)
+    """What else was read for them, by what it is for, such as `training`; names of files and versions."""
 
     def estimate(self, name: str) -> Estimate:
         return self.corpus.estimates[name]
@@ -78,6 +80,7 @@ class Evaluation:
             "gold": self.gold,
             "settings": self.settings.to_json(),
             "scope": self.scope,
+            "sources": self.sources,
             "exhaustive": self.exhaustive,
             "families": {
                 "corpus": self.corpus.to_json(),

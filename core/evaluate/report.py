@@ -1,21 +1,23 @@
 """An evaluation as a report: Markdown, or one self-contained HTML file.
 
-Contents after section 8.3 of the Full-Text HPO Extraction Benchmarking Framework, as far as families exist.
-Every cell may come from outside (document ids, file names, labels), so every cell is escaped. The HTML file
-asks nothing of the network, and forbids itself to.
+Contents after section 8.3 of the Full-Text HPO Extraction Benchmarking Framework: configuration, statistics
+of the corpus, primary metrics with intervals, comparison of aggregations, then a section for each further
+family that was asked for, and what every number means. Every cell may come from outside (document ids, file
+names, labels), so every cell is escaped. The HTML file asks nothing of the network, and forbids itself to.
 """
 
 from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from core import charts
 from core.charts import Cell, Table, text
 from core.evaluate import cells as t
+from core.evaluate import sections as s
 from core.evaluate.record import Evaluation, ReviewedEvaluation
-from core.metrics import corpus
 
 Result = Evaluation | ReviewedEvaluation
 
@@ -26,18 +28,32 @@ _BREAKS = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
 
 def report_markdown(result: Result) -> str:
     """The report as Markdown with tables."""
-    lines = [f"# {TITLE}", ""]
     before, _ = _sides(result)
-    for table in (*_head(result), *_tail(result), t.documents(before), _definitions()):
+    lines = [f"# {TITLE}", ""]
+    for table in _head(result):
+        lines += _lines(table)
+    for section in s.sections(result):
         lines += [
-            f"## {_plain(table.title)}",
+            f"## {_plain(section.title)}",
             "",
-            f"| {' | '.join(map(_plain, table.columns))} |",
-            f"|{' --- |' * len(table.columns)}",
-            *(f"| {' | '.join(map(_plain, row))} |" for row in table.rows),
-            "",
+            *(part for n in section.notes for part in (_plain(n), "")),
         ]
+        for table in section.tables:
+            lines += _lines(table, "###")
+    for table in (*_tail(result), _cut(t.documents(before)), s.definitions(before.settings.families)):
+        lines += _lines(table)
     return "\n".join(lines)
+
+
+def _lines(table: Table, mark: str = "##") -> Iterator[str]:
+    cut = _cut(table)
+    yield from (f"{mark} {_plain(cut.title)}", "")
+    yield f"| {' | '.join(map(_plain, cut.columns))} |"
+    yield f"|{' --- |' * len(cut.columns)}"
+    yield from (f"| {' | '.join(map(_plain, row))} |" for row in cut.rows)
+    yield ""
+    if cut.note:
+        yield from (_plain(cut.note), "")
 
 
 def report_html(result: Result, *, figures: bool = True) -> str:
@@ -47,14 +63,20 @@ def report_html(result: Result, *, figures: bool = True) -> str:
         figures: with interactive charts, which add about 5 MB of script.
     """
     before, _ = _sides(result)
-    parts = [
-        *map(_table, _head(result)),
+    parts = [*map(_table, _head(result))]
+    if figures:
+        parts.append(_figures(result))
+    for section in s.sections(result):
+        parts += [f"<h2>{_cell(section.title)}</h2>", *(f"<p>{_cell(note)}</p>" for note in section.notes)]
+        for table in section.tables:
+            parts.append(_table(table, 3))
+            if figures and table.chart is not None and table.rows:
+                parts.append(charts.figure_html(charts.draw(table), with_library=False))
+    parts += [
         *map(_table, _tail(result)),
         _documents(before),
-        _table(_definitions()),
+        _table(s.definitions(before.settings.families)),
     ]
-    if figures:
-        parts.insert(len(_head(result)), _figures(result))
     return _PAGE.format(title=TITLE, body="\n".join(parts))
 
 
@@ -64,26 +86,25 @@ def _sides(result: Result) -> tuple[Evaluation, Evaluation | None]:
 
 def _head(result: Result) -> list[Table]:
     before, _ = _sides(result)
-    found = [
+    return [
         t.configuration(before),
+        *(t.counts(e) for e in _sides(result) if e),
         t.macro(before),
         replace(t.averages(before), title="Aggregation comparison"),
+        *(t.review(result) if isinstance(result, ReviewedEvaluation) else []),
     ]
-    return found + (t.review(result) if isinstance(result, ReviewedEvaluation) else [])
 
 
 def _tail(result: Result) -> list[Table]:
-    return [*(t.counts(e) for e in _sides(result) if e), *t.caveats(result)]
+    return [*t.caveats(result), *s.published()]
 
 
-def _definitions() -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (m.title, m.question, m.formula, m.range, m.source, m.undefined)
-        for m in corpus.FAMILY.metrics.values()
-    ]
-    return Table(
-        "What the numbers mean", ("metric", "question", "formula", "range", "source", "undefined"), rows
-    )
+def _cut(table: Table) -> Table:
+    """A table short enough to print; it says what it leaves out."""
+    if len(table.rows) <= s.LISTED:
+        return table
+    left = f"The first {s.LISTED:,} of {len(table.rows):,} rows. The downloads hold them all."
+    return replace(table, rows=table.rows[: s.LISTED], opens=(), note=f"{table.note} {left}".strip())
 
 
 def _plain(cell: Cell) -> str:
@@ -98,11 +119,14 @@ def _cell(cell: Cell) -> str:
     return "–" if cell is None else html.escape(text(cell) or "")
 
 
-def _table(table: Table) -> str:
+def _table(whole: Table, level: int = 2) -> str:
+    table = _cut(whole)
     head = "".join(f'<th scope="col">{_cell(c)}</th>' for c in table.columns)
     body = "".join(f"<tr>{''.join(f'<td>{_cell(c)}</td>' for c in row)}</tr>" for row in table.rows)
+    note = f"\n<p>{_cell(table.note)}</p>" if table.note else ""
     return (
-        f"<h2>{_cell(table.title)}</h2>\n<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        f"<h{level}>{_cell(table.title)}</h{level}>{note}\n"
+        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     )
 
 
@@ -132,9 +156,9 @@ def _figures(result: Result) -> str:
 
 def _documents(evaluation: Evaluation) -> str:
     """One row per document; each opens the concepts behind its counts."""
-    table = t.documents(evaluation)
+    table = _cut(t.documents(evaluation))
     rows = []
-    for outcome, row in zip(evaluation.outcomes, table.rows, strict=True):
+    for outcome, row in zip(evaluation.outcomes, table.rows, strict=False):
         lists = "".join(
             f"<dt>{word}</dt><dd>{', '.join(_concept(evaluation, c) for c in members)}</dd>"
             for kind, word in t.OUTCOMES.items()
@@ -144,7 +168,11 @@ def _documents(evaluation: Evaluation) -> str:
         cells = "".join(f"<td>{_cell(c)}</td>" for c in row[1:])
         rows.append(f"<tr><td>{opened if lists else _cell(row[0])}</td>{cells}</tr>")
     head = "".join(f'<th scope="col">{_cell(c)}</th>' for c in table.columns)
-    return f"<h2>Documents</h2>\n<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    note = f"<p>{_cell(table.note)}</p>" if table.note else ""
+    return (
+        f"<h2>Documents</h2>{note}\n"
+        f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    )
 
 
 def _concept(evaluation: Evaluation, concept: str) -> str:

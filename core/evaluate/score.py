@@ -89,8 +89,14 @@ def evaluate(
         exhaustive=exhaustive,
         labels=named,
         families={family: EVALUATORS[family](inputs) for family in others},
+        sources=_sources(inputs.known) if others else {},
         notes=tuple(_notes(scores.totals, beside, exhaustive, settings)),
     )
+
+
+def _sources(known: Known) -> dict[str, str]:
+    named = {"training set": known.training, "index": known.tree}
+    return {what: source.name for what, source in named.items() if source is not None and source.name}
 
 
 def _labels_of(outcomes: Iterable[Outcome], labels: Mapping[Curie, str]) -> dict[Curie, str]:

@@ -53,12 +53,13 @@ def test_markdown_holds_every_section_and_the_numbers(reviewed):
     headings = [line[3:] for line in text.splitlines() if line.startswith("## ")]
     assert headings == [
         "Configuration",
+        "Corpus statistics: lexicon-1",
+        "Corpus statistics: lexicon-1, reviewed",
         "Primary metrics (macro-averaged)",
         "Aggregation comparison",
         "Before and after review (reviewed@6:curator=alpha)",
-        "Counts: lexicon-1",
-        "Counts: lexicon-1, reviewed",
         "Read with these numbers",
+        "Published by others",
         "Documents",
         "What the numbers mean",
     ]
@@ -105,7 +106,7 @@ def test_tables_for_the_terminal(reviewed):
         "4",
     )
     assert averages.rows[1][0] == "macro, std"
-    assert ("right (TP)", 3) in found["Counts: lexicon-1"].rows
+    assert ("right (TP)", 3) in found["Corpus statistics: lexicon-1"].rows
     assert all(isinstance(table, Table) for table in tables(reviewed))
 
 

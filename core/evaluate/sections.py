@@ -1,0 +1,147 @@
+"""The families of an evaluation as sections of tables: what the terminal and the reports print of each.
+
+Nothing here knows a family by name: what it measures stands in the registry, what it found in its tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from core import charts
+from core.charts import Cell, Table
+from core.evaluate.family import FamilyResult
+from core.evaluate.record import Evaluation, ReviewedEvaluation
+from core.metrics import FAMILIES, METRICS, Metric
+from core.metrics.definition import Estimate
+from core.metrics.published import PUBLISHED
+
+Result = Evaluation | ReviewedEvaluation
+
+LISTED = 1000
+"""Rows of a table that a report prints; the rest are for the page and the downloads."""
+
+
+class Section(NamedTuple):
+    title: str
+    tables: tuple[Table, ...]
+    notes: tuple[str, ...]
+    """Sentences of ours, what is missing first."""
+
+    def under_its_name(self) -> list[Table]:
+        """Its tables, each with the family in its title, and its notes as the last of them."""
+        notes: list[tuple[Cell, ...]] = [(note,) for note in self.notes]
+        last = [Table("Read with these numbers", ("note",), notes)] if notes else []
+        return [replace(table, title=f"{self.title}: {table.title}") for table in (*self.tables, *last)]
+
+
+def sections(result: Result) -> list[Section]:
+    """One for each family that was asked for beside `corpus`, in the order in which they were scored."""
+    if isinstance(result, Evaluation):
+        return family_sections(result.families)
+    return family_sections(result.before.families, result.after.families if result.after else None)
+
+
+def family_sections(
+    before: dict[str, FamilyResult], after: dict[str, FamilyResult] | None = None
+) -> list[Section]:
+    """The same from results by name; `after`: the same families after review."""
+    return [_section(found, (after or {}).get(name)) for name, found in before.items()]
+
+
+def _section(before: FamilyResult, after: FamilyResult | None) -> Section:
+    title = _title(before.family)
+    if before.absent is not None:
+        return Section(title, (), (before.absent, *before.notes))
+    after = None if after is None or after.absent is not None else after
+    tables: list[Table] = []
+    if after is not None:
+        tables.append(before_and_after(before, after))
+    elif unshown := _unshown(before):
+        tables.append(_values(before, unshown))
+    tables += before.tables
+    if after is not None:
+        tables += [replace(table, title=f"{table.title}, after review") for table in after.tables]
+    tables += _undefined(before)
+    return Section(title, tuple(tables), before.notes)
+
+
+def _title(family: str) -> str:
+    found = FAMILIES.get(family)
+    return found.title if found else family
+
+
+def value_name(family: str, estimate: str) -> str:
+    """An estimate's name in words: `F1 (negated)` for `f1:negated`."""
+    metric, _, stratum = estimate.partition(":")
+    known = charts.title(charts.metric_of(family, estimate)) or metric.replace("_", " ")
+    return f"{known} ({stratum.replace('_', ' ')})" if stratum else known
+
+
+def _values(found: FamilyResult, names: Sequence[str]) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        (value_name(found.family, name), e, e.std, e.n) for name in names for e in (found.estimates[name],)
+    ]
+    return Table("Values", ("metric", "value", "std", "n"), rows, name="values")
+
+
+def _unshown(found: FamilyResult) -> list[str]:
+    """Estimates that stand in none of the family's tables."""
+    shown = {id(cell) for table in found.tables for row in table.rows for cell in row}
+    return [name for name, estimate in found.estimates.items() if id(estimate) not in shown]
+
+
+def before_and_after(before: FamilyResult, after: FamilyResult) -> Table:
+    """Every value of a family on both sides, and after - before."""
+    rows: list[tuple[Cell, ...]] = []
+    for name in dict.fromkeys((*before.estimates, *after.estimates)):
+        a, b = before.estimates.get(name), after.estimates.get(name)
+        rows.append((value_name(before.family, name), a, b, change(a, b)))
+    return Table("Before and after review", ("metric", "before", "after", "difference"), rows, name="review")
+
+
+def change(before: Estimate | None, after: Estimate | None) -> Estimate | None:
+    """after - before without an interval; None where either is undefined."""
+    if before is None or after is None or before.value is None or after.value is None:
+        return None
+    return Estimate(after.value - before.value, min(before.n, after.n))
+
+
+def _undefined(found: FamilyResult) -> list[Table]:
+    """Why values have none."""
+    rows: list[tuple[Cell, ...]] = [
+        (value_name(found.family, name), e.reason) for name, e in found.estimates.items() if e.value is None
+    ]
+    return [Table("Undefined", ("value", "why"), rows, name="undefined")] if rows else []
+
+
+def definitions(families: Sequence[str]) -> Table:
+    """What every metric of these families means, from the registry."""
+    rows: list[tuple[Cell, ...]] = [
+        (FAMILIES[family].title, m.title, m.question, m.formula, m.range, m.source, m.undefined)
+        for family in families
+        if family in FAMILIES
+        for m in FAMILIES[family].metrics.values()
+    ]
+    columns = ("family", "metric", "question", "formula", "range", "source", "undefined")
+    return Table("What the numbers mean", columns, rows)
+
+
+def published(family: str = "corpus") -> list[Table]:
+    """What others have printed, under their names; nothing where nothing is known."""
+    rows: list[tuple[Cell, ...]] = [
+        (row.system, row.data, row.precision, row.recall, row.f1, row.source)
+        for row in PUBLISHED
+        if row.family == family
+    ]
+    note = "Quoted from the source, on other texts: for orientation only. None of these was measured here."
+    columns = ("system", "data", "precision", "recall", "F1", "source")
+    return [Table("Published by others", columns, rows, note=note)] if rows else []
+
+
+def registered(name: str | None = None) -> Iterator[tuple[str, Metric]]:
+    """(`family.metric`, metric) of the registry: all, those of one family, or one."""
+    for key, metric in METRICS.items():
+        if name is None or name in (key, key.partition(".")[0]):
+            yield key, metric
