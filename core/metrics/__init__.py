@@ -27,6 +27,7 @@ from core.metrics import (
     conflict_types,
     confounders,
     corpus,
+    discordant,
     divergence_axes,
     leakage,
     paired,
@@ -52,6 +53,7 @@ PAIR_FAMILIES: dict[str, Family] = {
 
 BESIDE: dict[str, Family] = {
     "paired": paired.FAMILY,
+    "discordant": discordant.FAMILY,
     "agreement": agreement.FAMILY,
     "proportion": proportion.FAMILY,
     "statistics": statistics.FAMILY,

@@ -1,19 +1,25 @@
-"""Agreement of two raters on nominal labels, neither of whom is gold.
+"""Agreement of raters on nominal labels, none of whom is gold.
 
-    agreement([("present", "absent"), ...])          # observed agreement and Cohen's kappa
+    agreement([("present", "absent"), ...])          # two raters: observed agreement and Cohen's kappa
+    fleiss([[2, 1], [3, 0]])                         # the same number of raters on every item
+    alpha([("present", None, "absent"), ...])        # any number of raters, ratings may be missing
     pairwise_f1({"d1": {"HP:1"}}, {"d1": set()})     # F1 of one against the other, the same either way round
 
-What an item is, the caller decides and says. Over a union of what either rater proposed every item is
+What an item is, the caller decides and says. Over a union of what any rater proposed every item is
 positive for somebody, so kappa on it is pessimistic: pairwise F1 stands beside it (metric-definitions,
-section 8 and R28).
+section 8 and R28). Labels that are more or less alike, such as concepts, have a distance: see `alpha`, and
+`core.metrics.near_agreement` for concepts of documents.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from core.metrics.definition import Family, Metric
 from core.metrics.documents import Sets, compare, ratios
@@ -21,8 +27,8 @@ from core.metrics.documents import Sets, compare, ratios
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 4.2; metric-definitions, section 8"
 
 FAMILY = Family(
-    title="Agreement of two raters",
-    item="an item that both rate, such as a concept of a document",
+    title="Agreement of raters",
+    item="an item that two or more rate, such as a concept of a document or a pair of claims",
     metrics={
         "observed": Metric(
             "Observed agreement",
@@ -52,11 +58,66 @@ FAMILY = Family(
             _SOURCE,
             "No documents. Both silent everywhere: 1 (rule V1).",
         ),
+        "fleiss": Metric(
+            "Fleiss' kappa",
+            "How far do several raters agree above chance, where all of them rated every item?",
+            "κ = (P̄ - P̄_e) / (1 - P̄_e), P̄ = mean over items of (Σ_j n_ij² - m) / (m(m - 1)), P̄_e = Σ_j p_j²,"
+            " p_j = share of label j among all ratings, m raters",
+            "[-1, 1]",
+            "higher",
+            _SOURCE,
+            "No item, fewer than two raters, another number of raters on some item (take alpha), or one label"
+            " for everything.",
+        ),
+        "alpha": Metric(
+            "Krippendorff's alpha",
+            "How far do raters agree above chance, whoever rated what?",
+            "α = 1 - D_o / D_e; D_o = 1/n Σ_u Σ ordered pairs of different labels in u, each 1/(m_u - 1);"
+            " D_e = (n² - Σ_c n_c²) / (n(n - 1)); items with fewer than two ratings are left out",
+            "[-1, 1]",
+            "higher",
+            _SOURCE,
+            "No item with two ratings, or one label for everything (D_e = 0).",
+        ),
+        "hierarchy_alpha": Metric(
+            "Hierarchy-aware alpha",
+            "How far do raters agree on concepts, if naming a close relative is half a disagreement and not a"
+            " whole one?",
+            "α with D_o and D_e weighted by the distance of the two labels: 1 - similarity of their concepts,"
+            " 1 where only one names a concept or the status differs; concepts that only one names are paired"
+            " one to one where they are alike",
+            "[-1, 1]",
+            "higher",
+            "core.metrics.near_agreement; Krippendorff's alpha with a distance. metric-definitions has no"
+            " entry",
+            "No item with two ratings, or no two different labels.",
+        ),
+        "hierarchy_f1": Metric(
+            "Hierarchy-aware pairwise F1",
+            "How much of what either names does the other name, too, or something alike?",
+            "2·Σ similarity of paired concepts / (named by A + named by B), summed over documents; equal"
+            " concepts first, what is left paired one to one where it is alike",
+            "[0, 1]",
+            "higher",
+            "core.metrics.near_agreement. metric-definitions has no entry",
+            "No documents. Both silent everywhere: 1 (rule V1).",
+        ),
     },
 )
 
 _NO_ITEM = "No item was rated by both."
 _ONE_LABEL = "Both give one and the same label to every item, so chance agreement is complete."
+_NONE_RATED = "No item was rated."
+_FEW_RATERS = "An item needs at least two raters."
+_UNEQUAL = "Not every item has the same number of raters: see Krippendorff's alpha."
+_NONE_TWICE = "No item was rated by two."
+_ALL_ALIKE = "Every rating is one and the same label, so chance agreement is complete."
+
+Distance = Callable[[Sequence[Any], Sequence[Any]], npt.NDArray[np.float64] | Sequence[float]]
+"""Labels, labels of the same length -> how far apart each two are, in [0, 1], the same either way round. It
+is asked about different labels only: equal ones are at 0."""
+PAIRS_AT_ONCE = 1_000_000
+"""Pairs of labels whose distance is asked for in one call: bounds memory, changes no result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +167,125 @@ def pairwise_f1(a: Sets, b: Sets) -> float | None:
         return None
     both = sum(len(o.tp) for o in outcomes)
     return ratios(both, sum(len(o.fp) for o in outcomes), sum(len(o.fn) for o in outcomes)).f1
+
+
+@dataclass(frozen=True, slots=True)
+class Coefficient:
+    """A chance-corrected coefficient of any number of raters."""
+
+    value: float | None
+    """At most 1; 0 is chance. None: undefined, and `reason` says why."""
+    observed: float | None
+    """Fleiss: agreement, P̄. Alpha: disagreement, D_o. In [0, 1]."""
+    expected: float | None
+    """The same by chance: P̄_e, D_e."""
+    n: int
+    """Items that count."""
+    left_out: int = 0
+    """Items with fewer than two ratings."""
+    reason: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def fleiss(table: Sequence[Sequence[int]] | npt.NDArray[np.integer]) -> Coefficient:
+    """Fleiss' kappa, every item rated by the same m ≥ 2 raters.
+
+    Args:
+        table: one row per item, one column per label: how many raters gave it that label.
+    """
+    rows = [[int(count) for count in row] for row in table]
+    n = len(rows)
+    raters = {sum(row) for row in rows}
+    if not n or len(raters) > 1 or min(raters) < 2:
+        why = _NONE_RATED if not n else _UNEQUAL if len(raters) > 1 else _FEW_RATERS
+        return Coefficient(None, None, None, n, reason=why)
+    m = raters.pop()
+    # whole numbers until the last step: equal tables give equal values, and "complete" is exact
+    alike = sum(count * count for row in rows for count in row) - n * m
+    chance = sum(sum(column) ** 2 for column in zip(*rows, strict=True))
+    observed, expected = alike / (n * m * (m - 1)), chance / (n * m) ** 2
+    if chance == (n * m) ** 2:
+        return Coefficient(None, observed, expected, n, reason=_ALL_ALIKE)
+    return Coefficient((observed - expected) / (1 - expected), observed, expected, n)
+
+
+def tabulate(units: Iterable[Sequence[Hashable | None]]) -> list[list[int]]:
+    """Items x labels for `fleiss`, from the ratings of each item; a missing rating is in no column."""
+    counted = [Counter(label for label in unit if label is not None) for unit in units]
+    labels = sorted({label for unit in counted for label in unit}, key=str)
+    return [[unit[label] for label in labels] for unit in counted]
+
+
+def alpha(units: Iterable[Sequence[Hashable | None]], distance: Distance | None = None) -> Coefficient:
+    """Krippendorff's alpha over items with two or more ratings.
+
+        D_o = 1/n Σ_u Σ_{i ≠ j in u} δ(i, j) / (m_u - 1)       D_e = Σ_{i ≠ j} δ(i, j) / (n(n - 1))
+
+    over ordered pairs of ratings: of one item in D_o, of all items in D_e. δ is 1 for different labels unless
+    a distance says otherwise; with δ = 1 for all of them this is the nominal alpha.
+
+    Args:
+        units: the ratings of each item, in any order; None: missing.
+        distance: δ of different labels.
+    """
+    counted = [Counter(label for label in unit if label is not None) for unit in units]
+    rated = [unit for unit in counted if unit.total() >= 2]
+    n, left_out = len(rated), len(counted) - len(rated)
+    if not n:
+        return Coefficient(None, None, None, 0, left_out, _NONE_TWICE)
+    totals = Counter[Hashable]()
+    for unit in rated:
+        totals.update(unit)
+    ratings = totals.total()
+    if distance is None:
+        apart = _apart(rated)
+        chance: float = ratings**2 - sum(count * count for count in totals.values())
+    else:
+        apart, chance = _weighted(rated, totals, distance)
+    observed = sum(value / (m - 1) for m, value in sorted(apart.items())) / ratings
+    expected = chance / (ratings * (ratings - 1))
+    if not expected:
+        return Coefficient(None, observed, expected, n, left_out, _ALL_ALIKE)
+    return Coefficient(1 - observed / expected, observed, expected, n, left_out)
+
+
+def _apart(rated: Sequence[Counter[Hashable]]) -> dict[int, float]:
+    """Number of ratings of an item -> ordered pairs of different labels in all such items."""
+    found: dict[int, float] = {}
+    for unit in rated:
+        m = unit.total()
+        found[m] = found.get(m, 0) + m * m - sum(count * count for count in unit.values())
+    return found
+
+
+def _weighted(
+    rated: Sequence[Counter[Hashable]], totals: Counter[Hashable], distance: Distance
+) -> tuple[dict[int, float], float]:
+    """As `_apart`, and the same over all ratings together, each pair counted by its distance."""
+    labels = sorted(totals, key=str)
+    place = {label: i for i, label in enumerate(labels)}
+    together: dict[int, Counter[tuple[int, int]]] = {}
+    for unit in rated:
+        held = sorted((place[label], count) for label, count in unit.items())
+        pairs = together.setdefault(unit.total(), Counter())
+        for k, (i, count) in enumerate(held):
+            for j, other in held[k + 1 :]:
+                pairs[i, j] += 2 * count * other
+    apart = {}
+    for m, pairs in together.items():
+        keys = sorted(pairs)
+        lengths = _distances(distance, [labels[i] for i, _ in keys], [labels[j] for _, j in keys])
+        apart[m] = float(np.dot([pairs[key] for key in keys], lengths)) if keys else 0.0
+    sizes = np.array([totals[label] for label in labels], dtype=np.float64)
+    chance, step = 0.0, max(1, PAIRS_AT_ONCE // len(labels))
+    for start in range(0, len(labels), step):
+        rows, columns = np.triu_indices(min(step, len(labels) - start), 1 + start, len(labels))
+        lengths = _distances(distance, [labels[start + i] for i in rows], [labels[j] for j in columns])
+        chance += 2 * float(np.dot(sizes[start + rows] * sizes[columns], lengths)) if len(rows) else 0.0
+    return apart, chance
+
+
+def _distances(distance: Distance, left: Sequence[Any], right: Sequence[Any]) -> npt.NDArray[np.float64]:
+    return np.asarray(distance(left, right) if left else [], dtype=np.float64)

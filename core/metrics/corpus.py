@@ -130,7 +130,7 @@ FAMILY = Family(
     },
 )
 VALUES = tuple(name for name in FAMILY.metrics if name != "std")
-"""The nine values in the order in which `_statistic` returns them."""
+"""The nine values in the order in which `values_of` returns them."""
 HEADLINE = "macro_f1"
 
 _NO_DOCUMENTS = "The gold standard holds no documents."
@@ -169,10 +169,10 @@ def score(
             (it leaves macro, weighted and std).
         index_lists: resamples over `outcomes` in their order (see `bootstrap.draws`); empty for no intervals.
     """
-    table = _table(outcomes, vacuous)
+    table = per_document(outcomes, vacuous)
 
     def statistic(sums: Floats) -> Floats:
-        return _statistic(sums, VACUOUS[vacuous])
+        return values_of(sums, vacuous)
 
     values = statistic(table.sum(axis=0, keepdims=True))[0]
     resampled = resample(table, statistic, index_lists)
@@ -224,7 +224,7 @@ def difference(before: CorpusScores, after: CorpusScores, level: float = 0.95) -
 # --- one document a row, then sums over rows ----------------------------------------------------------------
 
 
-def _table(outcomes: Sequence[Outcome], vacuous: Vacuous) -> Floats:
+def per_document(outcomes: Sequence[Outcome], vacuous: Vacuous) -> Floats:
     """Per document the quantities that every statistic sums, shape (n, 15)."""
     rows = []
     for o in outcomes:
@@ -243,10 +243,11 @@ def _table(outcomes: Sequence[Outcome], vacuous: Vacuous) -> Floats:
     return np.array(rows, dtype=np.float64).reshape(len(rows), 15)
 
 
-def _statistic(sums: Floats, vacuous: float | None) -> Floats:
+def values_of(sums: Floats, vacuous: Vacuous) -> Floats:
     """The nine values of each row of sums, shape (rows, 15) -> (rows, 9); NaN: undefined."""
     n_p, tp, fp, n_c, tp_c, fp_c, fn_c, k_p, p, k_r, r, f, w, wp, wf = sums.T
-    empty = np.nan if vacuous is None else vacuous
+    nothing_there = VACUOUS[vacuous]
+    empty = np.nan if nothing_there is None else nothing_there
 
     def micro(top: Floats, bottom: Floats, n: Floats, nothing: Floats) -> Floats:
         value = _divide(top, bottom, otherwise=0.0)

@@ -3,7 +3,17 @@
     a, b = shared(baseline, system)                   # outcomes of the documents scored in both
     t_test(f1_differences(a, b))                      # one-sided paired t-test on per-document F1
     wilcoxon(f1_differences(a, b))                    # the same question, by ranks
-    micro_differences(a, b)                           # system - baseline, with paired intervals
+    corpus_differences(a, b)                          # system - baseline, with paired intervals and p
+
+The p of t-test and Wilcoxon is one-sided (is the second better?), and two-sided (do they differ?) on request;
+that of the bootstrap is two-sided. Items instead of documents: `core.metrics.discordant`.
+
+metric-definitions has no entry for the bootstrap test; the definition in its style:
+
+**Paired bootstrap test.** d*_b = the value of the second - of the first on resample b, the same documents for
+both (0.6); p = min(1, 2 · (1 + min(#{d* ≤ 0}, #{d* ≥ 0})) / (1 + B)), B = resamples in which both have a
+value. Unit: a probability in (0, 1]; it agrees with the percentile interval: p is small where 0 lies outside.
+No resamples or an undefined difference: undefined. Differences that are equal as fractions are a tie.
 
 Scored in both: the gold of the document is complete and its F1 is defined on either side (a document with
 neither gold nor predictions scores 1, rule V1, unless chosen otherwise).
@@ -24,12 +34,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from core.metrics import corpus
-from core.metrics.bootstrap import Floats, draws
+from core.metrics.bootstrap import Floats, draws, resample
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Outcome, Vacuous
 
@@ -43,20 +53,21 @@ FAMILY = Family(
     item="a document scored in both",
     metrics={
         "t_test_p": Metric(
-            "Paired t-test, one-sided",
+            "Paired t-test",
             "If the second system were no better, how often would its F1 come out ahead by this much?",
-            "p = P(T ≥ t), t = mean(d) / (sd(d) / √n), d = per-document F1 of the second - of the first,"
-            " sd with ddof = 1, T with n - 1 degrees of freedom",
+            "p = P(T ≥ t), two-sided P(|T| ≥ |t|), t = mean(d) / (sd(d) / √n), d = per-document F1 of the"
+            " second - of the first, sd with ddof = 1, T with n - 1 degrees of freedom",
             "[0, 1]",
             "lower",
             _SOURCE,
             _UNDEFINED + " Also where every document differs by the same amount.",
         ),
         "wilcoxon_p": Metric(
-            "Wilcoxon signed-rank test, one-sided",
+            "Wilcoxon signed-rank test",
             "The same without assuming that differences are normally distributed: how often would the ranks"
             " of the gains outweigh those of the losses by this much?",
-            "p = P(W ≥ w), w = Σ ranks of |d| over documents with d > 0; documents with d = 0 are left out;"
+            "p = P(W ≥ w), two-sided twice the smaller tail, w = Σ ranks of |d| over documents with d > 0;"
+            " documents with d = 0 are left out;"
             " exact up to 50 such documents (13 with ties), else the normal approximation, corrected for ties"
             " and not for continuity",
             "[0, 1]",
@@ -74,6 +85,16 @@ FAMILY = Family(
             "core.metrics.bootstrap",
             "Either value undefined.",
         ),
+        "bootstrap_p": Metric(
+            "Paired bootstrap test",
+            "If documents had been drawn anew, how often would the difference be gone or turned around?",
+            "p = min(1, 2·(1 + min(#{d* ≤ 0}, #{d* ≥ 0})) / (1 + B)) over B resamples of documents, the same"
+            " for both",
+            "[0, 1]",
+            "lower",
+            "core.metrics.paired; percentile bootstrap of metric-definitions 0.6",
+            "Either value undefined, or no resamples.",
+        ),
     },
 )
 
@@ -86,14 +107,18 @@ _DIGITS = 12
 """Differences are rounded to this many decimals: two that are equal as fractions are a tie, not a rank."""
 
 
+Alternative = Literal["greater", "two-sided"]
+"""Against no difference: the second system is better, or the two differ."""
+
+
 @dataclass(frozen=True, slots=True)
 class Test:
-    """One-sided: the alternative is that the second system is better."""
+    """Of two systems over documents."""
 
     p: float | None
     """In [0, 1]; None: undefined, and `reason` says why."""
     statistic: float | None
-    """t, or the rank sum of the gains."""
+    """t; or the rank sum of the gains, two-sided the smaller of the two rank sums."""
     n: int
     """Documents scored in both."""
     differing: int
@@ -130,11 +155,11 @@ def f1_differences(
     return [(b.ratios(vacuous).f1 or 0.0) - (a.ratios(vacuous).f1 or 0.0) for a, b in pairs]
 
 
-def t_test(differences: Sequence[float]) -> Test:
-    """Paired t-test that the mean difference is above 0.
+def t_test(differences: Sequence[float], alternative: Alternative = "greater") -> Test:
+    """Paired t-test that the mean difference is above 0, or two-sided that it is not 0.
 
     t = mean(d) / (sd(d) / √n) with ddof = 1; p is the upper tail of Student's t with n - 1 degrees of
-    freedom.
+    freedom, or both tails.
     """
     found, values = _described(differences)
     if found.reason is not None:
@@ -143,19 +168,64 @@ def t_test(differences: Sequence[float]) -> Test:
         return replace(found, reason=_NO_SPREAD)
     from scipy import stats
 
-    result = stats.ttest_rel(values, np.zeros_like(values), alternative="greater")
+    result = stats.ttest_rel(values, np.zeros_like(values), alternative=alternative)
     return replace(found, p=float(result.pvalue), statistic=float(result.statistic))
 
 
-def wilcoxon(differences: Sequence[float]) -> Test:
-    """Wilcoxon signed-rank test that gains outrank losses; documents that do not differ are left out."""
+def wilcoxon(differences: Sequence[float], alternative: Alternative = "greater") -> Test:
+    """Wilcoxon signed-rank test that gains outrank losses, or two-sided that one outranks the other;
+    documents that do not differ are left out."""
     found, values = _described(differences)
     if found.reason is not None:
         return found
     from scipy import stats
 
-    result = stats.wilcoxon(values[values != 0], alternative="greater")
+    result = stats.wilcoxon(values[values != 0], alternative=alternative)
     return replace(found, p=float(result.pvalue), statistic=float(result.statistic))
+
+
+class Difference(NamedTuple):
+    estimate: Estimate
+    """Second - first, with its paired interval."""
+    p: float | None
+    """Of the paired bootstrap test, two-sided; None where it is undefined."""
+
+
+def corpus_differences(
+    first: Sequence[Outcome],
+    second: Sequence[Outcome],
+    *,
+    vacuous: Vacuous = "one",
+    resamples: int = 1000,
+    seed: int = 13,
+    level: float = 0.95,
+) -> dict[str, Difference]:
+    """Second - first of every corpus value over documents scored in both.
+
+    Both are resampled alike, so that what they share cancels out. Keys as in `core.metrics.corpus.VALUES`.
+    """
+    ours, theirs = shared(first, second, vacuous)
+    tables = [corpus.per_document(side, vacuous) for side in (ours, theirs)]
+    width, values = tables[0].shape[1], len(corpus.VALUES)
+
+    def statistic(sums: Floats) -> Floats:
+        return np.hstack([corpus.values_of(part, vacuous) for part in (sums[:, :width], sums[:, width:])])
+
+    # the resamples are counted once for both
+    both = resample(np.hstack(tables), statistic, draws(len(ours), resamples, seed))
+    a, b = (
+        replace(corpus.score(side, vacuous=vacuous), resampled=part)
+        for side, part in ((ours, both[:, :values]), (theirs, both[:, values:]))
+    )
+    estimates = corpus.difference(a, b, level)
+    resampled = b.resampled - a.resampled
+    return {
+        name: Difference(
+            estimates[name],
+            None if estimates[name].value is None else bootstrap_p(resampled[:, i]),
+        )
+        for i, name in enumerate(corpus.VALUES)
+    }
 
 
 def micro_differences(
@@ -167,17 +237,18 @@ def micro_differences(
     seed: int = 13,
     level: float = 0.95,
 ) -> dict[str, Estimate]:
-    """Second - first of micro precision, recall and F1 over documents scored in both, with intervals.
+    """As `corpus_differences`, of micro precision, recall and F1 alone, without the tests."""
+    found = corpus_differences(first, second, vacuous=vacuous, resamples=resamples, seed=seed, level=level)
+    return {name: found[name].estimate for name in ("micro_precision", "micro_recall", "micro_f1")}
 
-    Both are resampled alike, so that what they share cancels out. Keys `micro_precision`, `micro_recall`,
-    `micro_f1`; `n` is the number of documents.
-    """
-    a, b = (
-        corpus.score(side, vacuous=vacuous, index_lists=draws(len(side), resamples, seed), level=level)
-        for side in shared(first, second, vacuous)
-    )
-    found = corpus.difference(a, b, level)
-    return {name: found[name] for name in ("micro_precision", "micro_recall", "micro_f1")}
+
+def bootstrap_p(differences: Floats) -> float | None:
+    """Two-sided p of resampled differences; NaN marks a resample without a value. None without any value."""
+    kept = np.round(differences[~np.isnan(differences)], _DIGITS)
+    if not len(kept):
+        return None
+    tail = min(np.count_nonzero(kept <= 0), np.count_nonzero(kept >= 0))
+    return min(1.0, 2 * (1 + int(tail)) / (1 + len(kept)))
 
 
 def _described(differences: Sequence[float]) -> tuple[Test, Floats]:
