@@ -15,13 +15,14 @@ from core.evaluate.ablation import Ablation, score_ablation
 from core.evaluate.ablation_cells import ablation_tables
 from core.evaluate.addresses import gold_references, review_address
 from core.evaluate.cells import documents_csv, items_csv, tables
-from core.evaluate.files import evaluate_files, read_statuses
+from core.evaluate.files import read_statuses
+from core.evaluate.of_files import evaluate_file, evaluate_files
 from core.evaluate.record import Evaluation, ReviewedEvaluation
 from core.evaluate.report import report_html, report_markdown
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.runs import ComparedItem, RunComparison, compare_prompts, compare_runs, prompt_versions
 from core.evaluate.score import evaluate
-from core.evaluate.settings import Scope, Settings, scope
+from core.evaluate.settings import Scope, Settings, scope, scope_of_file
 from core.evaluate.statistics import DataStatistics, corpus_statistics, gold_statistics, run_statistics
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "corpus_statistics",
     "documents_csv",
     "evaluate",
+    "evaluate_file",
     "evaluate_files",
     "evaluate_run",
     "gold_references",
@@ -51,6 +53,7 @@ __all__ = [
     "review_address",
     "run_statistics",
     "scope",
+    "scope_of_file",
     "score_ablation",
     "tables",
 ]

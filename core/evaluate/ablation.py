@@ -15,8 +15,8 @@ from typing import Any, Literal, NamedTuple
 
 from core.concepts.ablation import Row
 from core.errors import InputError
+from core.evaluate.gold_sources import is_exhaustive
 from core.evaluate.record import Evaluation
-from core.evaluate.reviewed import is_exhaustive
 from core.evaluate.score import evaluate
 from core.evaluate.settings import Scope, Settings, scope
 from core.metrics.definition import Estimate

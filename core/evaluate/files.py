@@ -1,4 +1,4 @@
-"""Two concept-document files, no workspace."""
+"""Concept-document files read for scoring: statuses, mentions, confidences and texts."""
 
 from __future__ import annotations
 
@@ -6,15 +6,9 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.errors import InputError
-from core.evaluate.inputs import Known, Mention
-from core.evaluate.record import Evaluation
-from core.evaluate.score import evaluate
-from core.evaluate.settings import Scope, Settings
+from core.evaluate.inputs import Mention
 from core.formats import Reading, read_documents
-from core.metrics.label_tree import LabelTree
-from core.metrics.mem_syn_con import Training
-from core.records import Annotation, Assertion, ConceptClass, Curie, GoldSet
+from core.records import Annotation, Assertion, ConceptClass, Curie
 from core.store.gold import strongest
 
 
@@ -75,50 +69,3 @@ def _mention(a: Annotation) -> Mention:
     if a.span is not None:
         return Mention(a.span.start, a.span.end, a.concept, a.assertion, a.span.quote)
     return Mention(None, None, a.concept, a.assertion, a.ungrounded.quote if a.ungrounded else None)
-
-
-def evaluate_files(
-    predictions: Path,
-    gold: Path,
-    settings: Settings | None = None,
-    scope: Scope | None = None,
-    *,
-    training: Training | None = None,
-    tree: LabelTree | None = None,
-) -> Evaluation:
-    """Score one file against another. The gold file is complete in every document it holds.
-
-    Args:
-        training: what the model under test was trained on, for the families that ask.
-        tree: the index whose closeness is measured.
-
-    Raises:
-        InputError: a file cannot be read, or the two share no document.
-    """
-    scope = scope or Scope()
-    right, said = read_statuses(gold), read_statuses(predictions)
-    if right.documents.keys().isdisjoint(said.documents):
-        raise InputError(
-            f"{predictions.name} and {gold.name} share no document: the first has ids like "
-            f"{next(iter(said.documents))!r}, the second like {next(iter(right.documents))!r}. "
-            "Use the same doc_id in both."
-        )
-    texts = said.texts | right.texts
-    known = Known(
-        gold_mentions=lambda: right.mentions,
-        predicted_mentions=lambda: said.mentions,
-        confidences=(lambda: said.confidences) if said.confidences else None,
-        texts=(lambda: texts) if texts else None,
-        training=training,
-        tree=tree,
-    )
-    return evaluate(
-        GoldSet(right.reference, right.documents, frozenset(right.documents)),
-        said.documents,
-        settings,
-        scope,
-        name=said.reference,
-        exhaustive=right.exhaustive,
-        labels={**scope.labels, **said.labels, **right.labels},
-        known=known,
-    )

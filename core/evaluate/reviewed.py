@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from core.errors import InputError
+from core.evaluate.gold_sources import Gold, gold_of_file, gold_of_workspace
 from core.evaluate.inputs import Known, Statuses
 from core.evaluate.record import Evaluation, ReviewedEvaluation
 from core.evaluate.run_inputs import known_after_review, known_of_run
@@ -13,14 +17,14 @@ from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.store import corpora, ontologies, runs
 from core.store.decisions import chain_head
-from core.store.gold import corrected, gold_set, list_references, parse_reviewed
+from core.store.gold import corrected, list_references, parse_reviewed
 from core.store.workspace import Workspace
 
 
 def evaluate_run(
     workspace: Workspace,
     run_id: str,
-    gold: str,
+    gold: str | Path,
     settings: Settings | None = None,
     scope: Scope | None = None,
     *,
@@ -31,7 +35,7 @@ def evaluate_run(
     """Score a run before and after review: the same proposals, raw and corrected by decisions, same gold.
 
     Args:
-        gold: `imported:NAME@VERSION` or `reviewed@NUMBER:POLICY`.
+        gold: `imported:NAME@VERSION`, `reviewed@NUMBER:POLICY`, or a file of concept documents.
         scope: default: every concept, with the alternative ids of the run's ontology.
         review: the `reviewed@NUMBER:POLICY` whose decisions correct the run. Default: the gold itself where
             that is reviewed; else the adjudicated decisions, or those of the only curator.
@@ -39,27 +43,34 @@ def evaluate_run(
         tree: the index whose closeness is measured.
 
     Raises:
-        InputError: no such form of reference.
+        InputError: no such form of reference, or a file that cannot be read or names no document of the run.
         NotFoundError: no such run, gold set, curator or decision.
     """
     run = runs.find_run(workspace, run_id)
-    chosen = gold_set(workspace, gold, run.corpus)
+    chosen = _gold(workspace, gold, run.corpus)
     if run.ontology_id is None:
         labels = {proposal.concept: proposal.label for _, proposal in runs.proposals(workspace, run_id)}
     else:
         labels = ontologies.labels(workspace, run.ontology_id)
         if scope is None or scope.name is None:
             scope = for_ontology(workspace, ontologies.ontology_by_id(workspace, run.ontology_id).reference)
-    exhaustive = is_exhaustive(workspace, run.corpus, chosen.reference)
+    labels = {**chosen.labels, **labels}
 
     def against(predictions: Statuses, name: str, known: Known) -> Evaluation:
         return evaluate(
-            chosen, predictions, settings, scope, name=name, exhaustive=exhaustive, labels=labels, known=known
+            chosen.documents,
+            predictions,
+            settings,
+            scope,
+            name=name,
+            exhaustive=chosen.exhaustive,
+            labels=labels,
+            known=known,
         )
 
     known = known_of_run(workspace, run, chosen, training, tree)
     before = against(runs.predictions(workspace, run_id), run_id, known)
-    review = review or _default_review(workspace, run.corpus, chosen.reference)
+    review = review or _default_review(workspace, run.corpus, chosen.documents.reference)
     if review is None:
         return ReviewedEvaluation(before, None, None, None)
     number, policy = parse_reviewed(review)
@@ -70,12 +81,16 @@ def evaluate_run(
     return ReviewedEvaluation(before, after, review, corpus.difference(before.corpus, after.corpus))
 
 
-def is_exhaustive(workspace: Workspace, corpus_name: str, reference: str) -> bool | None:
-    """As marked at import; reviewed gold is complete where it is closed, and says where that is."""
-    if reference.startswith("reviewed@"):
-        return True
-    sets = corpora.list_annotation_sets(workspace, corpus_name)
-    return next((s.exhaustive for s in sets if f"imported:{s.name}@{s.version}" == reference), None)
+def _gold(workspace: Workspace, gold: str | Path, corpus_name: str) -> Gold:
+    if isinstance(gold, str):
+        return gold_of_workspace(workspace, gold, corpus_name)
+    found = gold_of_file(gold)
+    if found.documents.documents.keys().isdisjoint(corpora.passage_ids(workspace, corpus_name)):
+        raise InputError(
+            f"{gold.name} names no document of corpus {corpus_name!r}, which the run labelled: it has ids "
+            f"like {next(iter(found.documents.documents), None)!r}. Use the same doc_id in both."
+        )
+    return found
 
 
 def _default_review(workspace: Workspace, corpus_name: str, reference: str) -> str | None:

@@ -1,17 +1,18 @@
-"""What a workspace knows of a run and of a gold set beyond statuses: read when a family asks for it."""
+"""What a workspace knows of a run beyond statuses, raw and after review: read when a family asks for it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
+from core.evaluate.gold_sources import Gold
 from core.evaluate.inputs import Confidences, Known, Mention, Mentions, Statuses
+from core.evaluate.places import answers_of_documents, places
 from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
-from core.records import Answer, Assertion, Curie, GoldSet
+from core.records import Curie
 from core.store import corpora
-from core.store.mentions import Proposed, answers, proposed_mentions, states_confidence
+from core.store.mentions import proposed_mentions, states_confidence
 from core.store.runs import Run
 from core.store.workspace import Workspace
 
@@ -19,7 +20,7 @@ from core.store.workspace import Workspace
 def known_of_run(
     workspace: Workspace,
     run: Run,
-    gold: GoldSet,
+    gold: Gold,
     training: Training | None = None,
     tree: LabelTree | None = None,
 ) -> Known:
@@ -29,7 +30,7 @@ def known_of_run(
     def mentions() -> Mentions:
         found: dict[str, list[Mention]] = {}
         for p in proposed():
-            found.setdefault(p.doc_id, []).append(_mention(p))
+            found.setdefault(p.doc_id, []).append(Mention(p.start, p.end, p.concept, p.assertion, p.quote))
         return found
 
     def confidences() -> Confidences:
@@ -40,7 +41,7 @@ def known_of_run(
         return found
 
     return Known(
-        gold_mentions=_gold_mentions(workspace, gold, run.corpus),
+        gold_mentions=gold.mentions,
         predicted_mentions=cache(mentions),
         confidences=cache(confidences) if states_confidence(workspace, run.id) else None,
         texts=cache(lambda: {p.doc_id: p.text for p in corpora.passages(workspace, run.corpus)}),
@@ -59,7 +60,7 @@ def known_after_review(
         corrected: what the run proposes after review (`core.store.gold.corrected`).
         review: the `reviewed@NUMBER:POLICY` whose decisions did that.
     """
-    given = cache(lambda: _answers_of_documents(workspace, review, run.corpus))
+    given = cache(lambda: answers_of_documents(workspace, review, run.corpus))
 
     def mentions() -> Mentions:
         raw = before.predicted_mentions() if before.predicted_mentions else {}
@@ -71,8 +72,8 @@ def known_after_review(
             found[doc_id] = [
                 mention
                 for concept, status in statuses.items()
-                for mention in _corrected(
-                    concept, status, given().get((doc_id, concept), []), held.get(concept, [])
+                for mention in places(
+                    concept, status, given().get((doc_id, concept), ()), held.get(concept, ())
                 )
             ]
         return found
@@ -93,57 +94,3 @@ def known_after_review(
         confidences=cache(confidences) if before.confidences else None,
         stages=None,  # what people changed is no stage's doing
     )
-
-
-def _gold_mentions(workspace: Workspace, gold: GoldSet, corpus: str) -> Callable[[], Mentions]:
-    def imported() -> Mentions:
-        sets = corpora.list_annotation_sets(workspace, corpus)
-        (chosen,) = [s.id for s in sets if f"imported:{s.name}@{s.version}" == gold.reference]
-        found: dict[str, list[Mention]] = {}
-        for _, doc_id, a in corpora.imported_annotations(workspace, chosen):
-            start, end, quote = (a.span.start, a.span.end, a.span.quote) if a.span else (None, None, None)
-            found.setdefault(doc_id, []).append(Mention(start, end, a.concept, a.assertion, quote))
-        return found
-
-    def reviewed() -> Mentions:
-        given = _answers_of_documents(workspace, gold.reference, corpus)
-        return {
-            doc_id: [
-                mention
-                for concept, status in statuses.items()
-                for mention in _corrected(concept, status, given.get((doc_id, concept), []), [])
-            ]
-            for doc_id, statuses in gold.documents.items()
-        }
-
-    return cache(reviewed if gold.reference.startswith("reviewed@") else imported)
-
-
-def _answers_of_documents(
-    workspace: Workspace, review: str, corpus: str
-) -> dict[tuple[str, Curie], list[Answer]]:
-    doc_ids = {passage: doc_id for doc_id, passage in corpora.passage_ids(workspace, corpus).items()}
-    found = answers(workspace, review)
-    return {(doc_ids[p], concept): given for (p, concept), given in found.items() if p in doc_ids}
-
-
-def _corrected(
-    concept: Curie, status: Assertion, given: list[Answer], proposed: list[Mention]
-) -> Iterator[Mention]:
-    """Places of a concept that people have spoken of: those of the answers that say so, else those of the
-    machine, else the document as a whole."""
-    spans = dict.fromkeys(span for answer in given if answer.assertion is status for span in answer.spans)
-    if spans:
-        for span in spans:
-            yield Mention(span.start, span.end, concept, status, span.quote)
-    elif proposed:
-        said = {mention.assertion for mention in proposed}
-        for mention in proposed:
-            # mentions may differ among themselves; a status that none of them has is a person's
-            yield mention if status in said else mention._replace(assertion=status)
-    else:
-        yield Mention(None, None, concept, status)
-
-
-def _mention(p: Proposed) -> Mention:
-    return Mention(p.start, p.end, p.concept, p.assertion, p.quote)

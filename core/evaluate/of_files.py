@@ -1,0 +1,101 @@
+"""A file of predictions against gold: another file, or gold of a workspace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.errors import InputError
+from core.evaluate.files import StatusFile, read_statuses
+from core.evaluate.gold_sources import Gold, corpus_of, gold_of_file, gold_of_workspace
+from core.evaluate.inputs import Known
+from core.evaluate.record import Evaluation
+from core.evaluate.score import evaluate
+from core.evaluate.settings import Scope, Settings
+from core.metrics.label_tree import LabelTree
+from core.metrics.mem_syn_con import Training
+from core.store import corpora
+from core.store.workspace import Workspace
+
+
+def evaluate_files(
+    predictions: Path,
+    gold: Path,
+    settings: Settings | None = None,
+    scope: Scope | None = None,
+    *,
+    training: Training | None = None,
+    tree: LabelTree | None = None,
+) -> Evaluation:
+    """Score one file against another, with no workspace. Gold is complete in every document it holds.
+
+    Args:
+        training: what the model under test was trained on, for the families that ask.
+        tree: the index whose closeness is measured.
+
+    Raises:
+        InputError: a file cannot be read, or the two share no document.
+    """
+    right, said = gold_of_file(gold), read_statuses(predictions)
+    return _scored(said, right, gold.name, predictions.name, settings, scope, training, tree)
+
+
+def evaluate_file(
+    workspace: Workspace,
+    predictions: Path,
+    gold: str,
+    settings: Settings | None = None,
+    scope: Scope | None = None,
+    *,
+    training: Training | None = None,
+    tree: LabelTree | None = None,
+) -> Evaluation:
+    """Score a file against gold of a workspace; its texts, where the file has none, are those of the corpus.
+
+    Raises:
+        InputError: the file cannot be read, shares no document with the gold, or the gold may be of several
+            corpora.
+        NotFoundError: no such gold set, curator or decision.
+    """
+    corpus = corpus_of(workspace, gold)
+    right, said = gold_of_workspace(workspace, gold, corpus), read_statuses(predictions)
+    said.texts = {p.doc_id: p.text for p in corpora.passages(workspace, corpus)} | said.texts
+    return _scored(said, right, gold, predictions.name, settings, scope, training, tree)
+
+
+def _scored(
+    said: StatusFile,
+    right: Gold,
+    gold: str,
+    predictions: str,
+    settings: Settings | None,
+    scope: Scope | None,
+    training: Training | None,
+    tree: LabelTree | None,
+) -> Evaluation:
+    scope = scope or Scope()
+    documents = right.documents.documents
+    if documents and documents.keys().isdisjoint(said.documents):
+        raise InputError(
+            f"{predictions} and {gold} share no document: the first has ids like "
+            f"{next(iter(said.documents))!r}, the second like {next(iter(documents))!r}. "
+            "Use the same doc_id in both."
+        )
+    texts = {**said.texts, **right.texts}
+    known = Known(
+        gold_mentions=right.mentions,
+        predicted_mentions=lambda: said.mentions,
+        confidences=(lambda: said.confidences) if said.confidences else None,
+        texts=(lambda: texts) if texts else None,
+        training=training,
+        tree=tree,
+    )
+    return evaluate(
+        right.documents,
+        said.documents,
+        settings,
+        scope,
+        name=said.reference,
+        exhaustive=right.exhaustive,
+        labels={**scope.labels, **said.labels, **right.labels},
+        known=known,
+    )
