@@ -23,23 +23,39 @@ from __future__ import annotations
 from core.metrics import (
     agreement,
     assertions,
+    auprc,
+    bounds,
     conflict_spans,
     conflict_types,
     confounders,
     corpus,
     discordant,
     divergence_axes,
+    label_tree,
     leakage,
+    mem_syn_con,
+    names,
     paired,
     proportion,
     reconciliation,
+    relaxed,
+    similarity,
     statistics,
+    thresholds,
+    unseen,
 )
 from core.metrics.definition import Estimate, Family, Metric
 
 FAMILIES: dict[str, Family] = {
     "corpus": corpus.FAMILY,
     "assertions": assertions.FAMILY,
+    "relaxed": relaxed.FAMILY,
+    "bounds": bounds.FAMILY,
+    "thresholds": thresholds.FAMILY,
+    "auprc": auprc.FAMILY,
+    "mem_syn_con": mem_syn_con.FAMILY,
+    "names": names.FAMILY,
+    "unseen": unseen.FAMILY,
 }
 
 PAIR_FAMILIES: dict[str, Family] = {
@@ -58,6 +74,8 @@ BESIDE: dict[str, Family] = {
     "proportion": proportion.FAMILY,
     "statistics": statistics.FAMILY,
     "leakage": leakage.FAMILY,
+    "similarity": similarity.FAMILY,
+    "label_tree": label_tree.FAMILY,
 }
 """What compares or describes, and is no choice of an evaluation."""
 

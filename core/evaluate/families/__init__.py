@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.evaluate.families import assertions
+from core.evaluate.families import assertions, auprc, bounds, mem_syn_con, names, relaxed, thresholds, unseen
 from core.evaluate.family import FamilyResult
 from core.evaluate.inputs import Inputs
 
@@ -16,5 +16,12 @@ Evaluator = Callable[[Inputs], FamilyResult]
 
 EVALUATORS: dict[str, Evaluator] = {
     "assertions": assertions.evaluate,
+    "relaxed": relaxed.evaluate,
+    "bounds": bounds.evaluate,
+    "thresholds": thresholds.evaluate,
+    "auprc": auprc.evaluate,
+    "mem_syn_con": mem_syn_con.evaluate,
+    "names": names.evaluate,
+    "unseen": unseen.evaluate,
 }
 """Family -> evaluator, in the order in which reports show them; `corpus` itself is scored before them."""

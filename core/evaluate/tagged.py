@@ -1,0 +1,169 @@
+"""Two files of tagged tokens, no workspace: how well a recogniser finds names it has and has not seen.
+
+    result = evaluate_tagged(Path("predictions.txt.gz"), Path("test.txt.gz"),
+                             gold_ids=Path("test_cuis.txt.gz"),
+                             training=[Path("mention_dictionary.txt.gz")],
+                             training_ids=[Path("cui_dictionary.txt.gz")])
+    result.families["mem_syn_con"].estimates["recall:CON"]
+
+Both files hold the same tokens in the same sentences (`core.formats.conll`); ids stand in a third.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from core.charts import Table
+from core.evaluate.families import EVALUATORS, mem_syn_con, names
+from core.evaluate.families.mem_syn_con import NO_TRAINING, Places, merged
+from core.evaluate.family import FamilyResult, absent
+from core.evaluate.inputs import Inputs, Known, Mention
+from core.evaluate.settings import Settings
+from core.evaluate.training import read_training
+from core.formats.conll import NO_ID, TokenFile, check_aligned, mentions_of, read_tokens, regrouped, text_of
+from core.metrics.documents import compare
+from core.metrics.mem_syn_con import Training
+from core.metrics.mentions import Occurrence, single_ids
+from core.records import Assertion
+
+FAMILIES = ("mem_syn_con", "names", "spans")
+"""Those that tagged tokens can be scored by; all of them where the settings name none of them."""
+UNTYPED = "mention"
+"""What a mention is called whose tag bears no type."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedEvaluation:
+    """Scores of one file of tags against another."""
+
+    predictions: str
+    gold: str
+    """Both `file:NAME@` and the first 12 hex digits of the content's sha256."""
+    settings: Settings
+    families: dict[str, FamilyResult]
+    notes: tuple[str, ...] = ()
+    """What a reader must know before quoting a number. Ours: safe to show anywhere."""
+    counts: dict[str, int] = field(default_factory=dict)
+    """`sentences` (or `documents`), `gold` and `predicted` mentions."""
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        return tuple(table for result in self.families.values() for table in result.tables)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "predictions": self.predictions,
+            "gold": self.gold,
+            "settings": self.settings.to_json(),
+            "families": {name: result.to_json() for name, result in self.families.items()},
+            "beside": self.counts,
+            "notes": list(self.notes),
+        }
+
+
+def evaluate_tagged(
+    predictions: Path,
+    gold: Path,
+    settings: Settings | None = None,
+    *,
+    gold_ids: Path | None = None,
+    training: Training | Sequence[Path] = (),
+    training_ids: Sequence[Path] = (),
+) -> TaggedEvaluation:
+    """Score tags against tags.
+
+    Args:
+        settings: families other than `FAMILIES` are passed over; intervals resample sentences, or documents
+            where the files mark them.
+        gold_ids: the gold's tokens with the ids of each mention on its first token, `-` elsewhere.
+        training: what the model was trained on, or its files (see `read_training`).
+        training_ids: files of ids.
+
+    Raises:
+        InputError: a file cannot be read, holds a value that is no tag, or the tokens are not the same.
+    """
+    settings = settings or Settings()
+    right, said = read_tokens(gold), read_tokens(predictions)
+    check_aligned(said, right)
+    ids = None if gold_ids is None else read_tokens(gold_ids)
+    if ids is not None:
+        check_aligned(ids, right)
+    if not isinstance(training, Training):
+        training = tuple(training)
+    known = training if isinstance(training, Training) else None
+    if known is None and (training or training_ids):
+        known = read_training(training, training_ids)  # type: ignore[arg-type]
+    notes = [_unit_note(right)]
+    if known is not None and ids is None and known.concepts is not None:
+        known = Training(known.mentions, None, known.name)
+        notes.append("The gold bears no concept ids, so the training ids are of no use: what is new is UNS.")
+    held = Places(
+        tuple(right.documents),
+        tuple(_occurrences(right, right, ids)),
+        {m.place: m for m in merged(_occurrences(right, said))},
+    )
+    wanted = tuple(name for name in FAMILIES if name in settings.families) or FAMILIES
+    results = {}
+    for name in wanted:
+        if name == "mem_syn_con":
+            results[name] = (
+                absent(name, NO_TRAINING) if known is None else mem_syn_con.lay_out(held, known, settings)
+            )
+        elif name == "names":
+            results[name] = names.lay_out(held, known, settings)
+        elif name in EVALUATORS:
+            results[name] = EVALUATORS[name](_as_inputs(held, right, settings))
+    return TaggedEvaluation(
+        f"file:{said.name}@{said.sha256[:12]}",
+        f"file:{right.name}@{right.sha256[:12]}",
+        settings,
+        results,
+        tuple(notes),
+        {f"{right.unit}s": len(right.documents), "gold": len(held.gold), "predicted": len(held.predicted)},
+    )
+
+
+def _unit_note(file: TokenFile) -> str:
+    if file.unit == "document":
+        return "Intervals resample documents, as the files mark them."
+    return (
+        "The files mark no documents: intervals resample sentences, which are alike within an article, so "
+        "they may be too narrow."
+    )
+
+
+def _occurrences(gold: TokenFile, file: TokenFile, ids: TokenFile | None = None) -> list[Occurrence]:
+    """Mentions that `file` tags, by the documents of the gold."""
+    found = []
+    tags, fields = regrouped(file, gold), regrouped(ids, gold) if ids else {}
+    for name, document in tags.items():
+        cells = [row.value for sentence in fields.get(name, ()) for row in sentence]
+        for m in mentions_of(file.name, document):
+            cell = cells[m.first] if cells else NO_ID
+            concepts = () if cell == NO_ID else single_ids(cell)
+            found.append(Occurrence(name, m.start, m.end, m.type or UNTYPED, m.text, concepts))
+    return found
+
+
+def _as_inputs(held: Places, gold: TokenFile, settings: Settings) -> Inputs:
+    """Mentions whose concept is their type, as families of concept documents read them."""
+    sides = []
+    for occurrences in (held.gold, held.predicted.values()):
+        mentions: dict[str, list[Mention]] = {doc_id: [] for doc_id in held.documents}
+        for m in occurrences:
+            mentions[m.doc_id].append(Mention(m.start, m.end, m.type, Assertion.AFFIRMED, m.text))
+        sides.append(mentions)
+    statuses = [{d: {m.concept: m.assertion for m in held} for d, held in side.items()} for side in sides]
+    return Inputs(
+        settings,
+        compare(*({d: frozenset(s) for d, s in side.items()} for side in statuses)),
+        *statuses,
+        known=Known(
+            gold_mentions=lambda: sides[0],
+            predicted_mentions=lambda: sides[1],
+            texts=lambda: {name: text_of(document) for name, document in gold.documents.items()},
+        ),
+    )

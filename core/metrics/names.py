@@ -1,0 +1,179 @@
+"""Name regularity and abbreviations: is a mention found by what it is, or by how it looks?
+
+**Name regularity.** A mention has it if its normalised text (`mentions.normalise`) ends in one of the five
+words disease, syndrome, infection, cancer, tumor, or the plural of one, and at least one word stands before
+it. `tumour` is read as `tumor`: with it 25 of the 165 CON mentions of NCBI-disease have name regularity, the
+15.2 % that the paper prints; without it there are 22.
+
+**Abbreviation.** The paper counts abbreviations (29.7 % of those 165) without saying how. Here: take out the
+white space around hyphens; what is left is one word of 2 to 10 characters that holds at least two capital
+letters and no more small letters than capital ones. So `T - PLL` and `T-PLL` are both one, `vWf` is one, and
+`I` is none. It finds 54 (32.7 %).
+
+The two do not exclude each other; a mention with neither is **plain**. Both look at the text alone. For each
+of the three kinds, over all mentions and within each split of `mem_syn_con`:
+
+    share    mentions of the kind / gold mentions of the split          undefined: the split is empty
+    recall   those predicted with identical place / mentions of the kind      undefined: there are none (U0)
+
+Range [0, 1]. A recall of regular names far above that of plain ones says that the pattern does the work.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+
+from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.definition import Estimate, Family, Metric
+from core.metrics.mem_syn_con import Generalisation, Split
+from core.metrics.mentions import Occurrence, normalise
+
+Kind = Literal["regular", "abbreviation", "plain"]
+KINDS: tuple[Kind, ...] = ("regular", "abbreviation", "plain")
+PATTERNS = ("disease", "syndrome", "infection", "cancer", "tumor")
+"""Last words that make a name of a disease regular."""
+
+_SOURCE = "MEM / SYN / CON (paper 002), sections 3.3 and 5; the rules stand in core/metrics/names.py"
+_NO_MENTION = "No gold mention in the split: undefined (rule U0)."
+_NO_KIND = "No such gold mention in the split: undefined (rule U0)."
+
+
+def _metrics(kind: str, title: str, which: str, rule: str) -> dict[str, Metric]:
+    return {
+        f"{kind}_share": Metric(
+            f"Share of {title}",
+            f"How many of the gold mentions {which}?",
+            f"gold mentions of the split that {rule} / gold mentions of the split",
+            "[0, 1]",
+            "none",
+            _SOURCE,
+            _NO_MENTION,
+        ),
+        f"{kind}_recall": Metric(
+            f"Recall of {title}",
+            f"Which share was found of the gold mentions that {which.replace('is ', 'are ')}?",
+            f"those predicted with identical document, start, end and type / gold mentions that {rule}",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _NO_KIND,
+        ),
+    }
+
+
+FAMILY = Family(
+    title="Name regularity and abbreviations",
+    item="a gold mention: document, start, end and type",
+    metrics={
+        **_metrics(
+            "regular",
+            "regular names",
+            "end in a pattern such as `... syndrome`",
+            f"end, after another word, in {', '.join(PATTERNS)} or a plural of these",
+        ),
+        **_metrics(
+            "abbreviation",
+            "abbreviations",
+            "look like an abbreviation",
+            "are one word of 2 to 10 characters with at least two capitals, and no more small letters",
+        ),
+        **_metrics("plain", "plain names", "are neither regular nor abbreviated", "are neither"),
+    },
+)
+
+_REGULAR = re.compile(rf"\w.* (?:{'|'.join(PATTERNS)}|tumour)s?")
+_HYPHEN = re.compile(r"\s*-\s*")
+
+
+def is_regular(mention: str) -> bool:
+    """Whether a mention has name regularity."""
+    return _REGULAR.fullmatch(normalise(mention)) is not None
+
+
+def is_abbreviation(mention: str) -> bool:
+    """Whether a mention looks like an abbreviation."""
+    word = _HYPHEN.sub("-", mention.strip())
+    capital = sum(map(str.isupper, word))
+    return (
+        2 <= len(word) <= 10
+        and not any(map(str.isspace, word))
+        and capital >= 2
+        and capital >= sum(map(str.islower, word))
+    )
+
+
+@lru_cache(maxsize=200_000)
+def kinds_of(mention: str) -> tuple[Kind, ...]:
+    """What a mention is by its looks: one or two of `KINDS`."""
+    regular: tuple[Kind, ...] = ("regular",) if is_regular(mention) else ()
+    short: tuple[Kind, ...] = ("abbreviation",) if is_abbreviation(mention) else ()
+    return (*regular, *short) or ("plain",)
+
+
+def of_kind(scored: Generalisation, kind: str, split: Split | None = None) -> list[tuple[Occurrence, bool]]:
+    """Gold mentions of a kind, in a split or in all, each with whether it was found."""
+    rows = zip(scored.mentions, scored.splits, scored.found, strict=True)
+    return [(m, hit) for m, s, hit in rows if split in (None, s) and kind in kinds_of(m.text)]
+
+
+def score(
+    scored: Generalisation,
+    documents: Sequence[str],
+    *,
+    splits: Sequence[Split] = (),
+    index_lists: Iterable[Draws] | Draws = (),
+    level: float = 0.95,
+) -> dict[str, Estimate]:
+    """Share and recall of each kind: `regular_share`, and `regular_share:CON` for each of `splits`.
+
+    Args:
+        documents: every scored document, in the order that `index_lists` resample.
+    """
+    order = {doc_id: row for row, doc_id in enumerate(documents)}
+    strata: tuple[Split | None, ...] = (None, *splits)
+    width = 1 + 2 * len(KINDS)  # mentions, then those of each kind, then the found ones of each
+    table = np.zeros((len(order), len(strata) * width))
+    for mention, split, hit in zip(scored.mentions, scored.splits, scored.found, strict=True):
+        kinds = [KINDS.index(kind) for kind in kinds_of(mention.text)]
+        row = table[order[mention.doc_id]]
+        for block in (0, strata.index(split)) if split in splits else (0,):
+            row[block * width] += 1
+            for kind in kinds:
+                row[block * width + 1 + kind] += 1
+                row[block * width + 1 + len(KINDS) + kind] += hit
+
+    def statistic(sums: Floats) -> Floats:
+        cut = sums.reshape(len(sums), len(strata), width)
+        n, here, hits = cut[:, :, :1], cut[:, :, 1 : 1 + len(KINDS)], cut[:, :, 1 + len(KINDS) :]
+        shares = np.divide(here, n, out=np.full_like(here, np.nan), where=n != 0)
+        recalls = np.divide(hits, here, out=np.full_like(here, np.nan), where=here != 0)
+        return np.concatenate((shares, recalls), axis=2).reshape(len(sums), -1)
+
+    values = statistic(table.sum(axis=0, keepdims=True))[0]
+    resampled = resample(table, statistic, index_lists)
+    held = np.count_nonzero(table, axis=0)
+    estimates = {}
+    names = [(s, kind, m) for s in strata for m in ("share", "recall") for kind in KINDS]
+    for i, (split, kind, measure) in enumerate(names):
+        column = strata.index(split) * width + (measure == "recall") * (1 + KINDS.index(kind))
+        value = None if np.isnan(values[i]) else float(values[i])
+        low, high, dropped = interval(resampled[:, i], level)
+        estimates[f"{kind}_{measure}" + (f":{split}" if split else "")] = Estimate(
+            value,
+            int(held[column]),
+            low=low,
+            high=high,
+            dropped=dropped,
+            reason=None if value is not None else _reason(split, kind if measure == "recall" else ""),
+        )
+    return estimates
+
+
+def _reason(split: Split | None, kind: str) -> str:
+    where = f"split {split}" if split else "gold"
+    return f"The {where} holds no {kind} mention.".replace("  ", " ")
