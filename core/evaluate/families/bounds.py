@@ -1,0 +1,111 @@
+"""Family `bounds`: complete documents, statuses that count, with the confidences of the predictions.
+
+Keys: `READING:precision|recall|f1`, READING being `conservative`, `optimistic` or `expected`; and the counts
+`tp`, `sure`, `forgiven` and `fn`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from core.charts import Cell, Chart, Key, Table
+from core.evaluate.family import FamilyResult
+from core.evaluate.inputs import Inputs
+from core.evaluate.kin import in_order
+from core.metrics.bootstrap import draws
+from core.metrics.bounds import MEASURES, READINGS, BoundScores, Judged, judge, score
+from core.metrics.documents import Item
+from core.records import Curie
+
+_BEHIND = {
+    "conservative:precision": ("tp", "sure", "forgiven"),
+    "conservative:recall": ("tp", "fn"),
+    "conservative:f1": ("tp", "sure", "forgiven", "fn"),
+    "optimistic:precision": ("tp", "sure"),
+    "optimistic:recall": ("tp", "fn"),
+    "optimistic:f1": ("tp", "sure", "fn"),
+    "expected:precision": ("tp", "sure", "forgiven"),
+    "expected:recall": ("tp", "fn"),
+    "expected:f1": ("tp", "sure", "forgiven", "fn"),
+    **{side: (side,) for side in ("tp", "sure", "forgiven", "fn")},
+}
+"""Which lists of `Judged` a key opens."""
+_OUTCOMES = {"tp": "tp", "sure": "fp", "forgiven": "fp", "fn": "fn"}
+_MIDPOINT = "The midpoint is half way between the bounds, not what is to be expected."
+_NO_CONFIDENCE = "The predictions bear no confidence, so the optimistic reading forgives all of them."
+
+Confidences = Mapping[str, Mapping[Curie, float]]
+
+
+def evaluate(inputs: Inputs) -> FamilyResult:
+    chosen = inputs.settings
+    confidences = inputs.known.confidences() if inputs.known.confidences else {}
+    said = {
+        doc_id: [(concept, confidences.get(doc_id, {}).get(concept)) for concept in concepts]
+        for doc_id, concepts in inputs.predicted.items()
+    }
+    judged = judge(inputs.gold, said, chosen.sure)
+    resamples = draws(len(judged), chosen.bootstrap, chosen.seed)
+    scores = score(judged, index_lists=resamples, level=chosen.level)
+    has_any = any(c is not None for concepts in said.values() for _, c in concepts)
+    silent = not has_any and any(said.values())
+    return FamilyResult(
+        "bounds",
+        scores.estimates,
+        (_readings(scores, chosen.sure), _counts(judged, chosen.sure)),
+        lambda key: _open(key, judged, confidences),
+        notes=(_MIDPOINT, *((_NO_CONFIDENCE,) if silent else ())),
+    )
+
+
+def _readings(scores: BoundScores, sure: float) -> Table:
+    columns = ("reading", "Precision", "Recall", "F1")
+    return Table(
+        "Bounds for gold of unknown completeness",
+        columns,
+        [(reading, *(scores.estimates[f"{reading}:{m}"] for m in MEASURES)) for reading in READINGS],
+        name="bounds",
+        opens=[(None, *(f"{reading}:{m}" for m in MEASURES)) for reading in READINGS],
+        chart=Chart("intervals", x="reading", y=columns[1:], unit=True),
+        note=(
+            "Conservative: every proposal outside the gold is wrong. Optimistic: only those with a confidence"
+            f" of {sure:g} or more. Expected: the midpoint of the two."
+        ),
+        help=dict.fromkeys(columns[1:], "bounds.expected"),
+    )
+
+
+def _counts(judged: Sequence[Judged], sure: float) -> Table:
+    names = {
+        "tp": "right",
+        "sure": f"outside the gold, confidence {sure:g} or more: wrong in both readings",
+        "forgiven": "outside the gold, less confidence or none: forgiven by the optimistic reading",
+        "fn": "missed",
+    }
+    rows: list[tuple[Cell, ...]] = [
+        (title, sum(len(getattr(document, side)) for document in judged)) for side, title in names.items()
+    ]
+    return Table(
+        "What the bounds count",
+        ("concepts", "n"),
+        rows,
+        name="counts",
+        opens=[(None, side) for side in names],
+        chart=Chart("bars", x="concepts", y=("n",), y_title="concepts"),
+    )
+
+
+def _open(key: Key, judged: Sequence[Judged], confidences: Confidences) -> list[Item]:
+    return in_order(
+        [
+            Item(document.doc_id, concept, _OUTCOMES[side], _detail(document.doc_id, concept, confidences))
+            for side in _BEHIND[key]
+            for document in judged
+            for concept in getattr(document, side)
+        ]
+    )
+
+
+def _detail(doc_id: str, concept: Curie, confidences: Confidences) -> str:
+    confidence = confidences.get(doc_id, {}).get(concept)
+    return "" if confidence is None else f"confidence {confidence:.3f}"

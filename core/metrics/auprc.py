@@ -1,0 +1,167 @@
+"""Area under the precision-recall curve of predictions that say how sure they are.
+
+    curve = rank(gold, predicted)
+    score(curve, index_lists=draws(len(gold))).estimates["auprc"]
+
+Predictions of all documents are pooled and sorted by confidence, highest first; equal confidences enter
+together. After group i the precision P_i is over what has entered, and the recall R_i over **all** gold ids,
+found or not:
+
+    AUPRC = Σ_i (R_i - R_(i-1)) · P_i,  R_0 = 0        (step form, nothing is interpolated)
+
+An id counts once per document, with its highest confidence. Predictions without a confidence enter last,
+together: they can be ranked against nothing, and leaving them out would flatter a system that is silent about
+what it is unsure of.
+
+scikit-learn's average_precision_score sees the predictions alone: it equals AUPRC · (all gold ids) / (gold
+ids found), so the two agree where every gold id was found.
+
+Source: metric-definitions 6.5, R26 (in place of the Full-Text HPO Extraction Benchmarking Framework, section
+5.4, whose area lies under points of one line).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.metrics.bootstrap import Draws, Floats, counts, interval
+from core.metrics.bounds import Predictions, highest
+from core.metrics.definition import Estimate, Family, Metric
+from core.metrics.documents import Sets
+
+FAMILY = Family(
+    title="Area under the precision-recall curve",
+    item="a concept of a document (sets: with its highest confidence)",
+    metrics={
+        "auprc": Metric(
+            "AUPRC",
+            "Does the system know what it knows: are its sure proposals right, and how far do they reach?",
+            "Σ (R_i - R_(i-1)) · P_i over groups of equal confidence, highest first; R over all gold ids",
+            "[0, 1]",
+            "higher",
+            "metric-definitions 6.5",
+            "No documents or no gold concept: undefined. No prediction: 0.",
+        ),
+        "share_found": Metric(
+            "Gold found at any confidence",
+            "How far can the curve reach at most?",
+            "gold concepts among the predictions / all gold concepts: the recall at which the curve ends, and"
+            " AUPRC / scikit-learn's average precision",
+            "[0, 1]",
+            "higher",
+            "metric-definitions 6.5",
+            "No documents or no gold concept: undefined.",
+        ),
+    },
+)
+NO_DOCUMENTS = "No document has complete gold."
+NO_GOLD = "The complete documents hold no gold concept."
+
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """All predictions, highest confidence first; those without one last. Columns of shape (predictions,)."""
+
+    documents: tuple[str, ...]
+    gold: Integers
+    """Gold ids of each document, shape (documents,)."""
+    document: Integers
+    ids: tuple[Any, ...]
+    right: npt.NDArray[np.bool_]
+    confidence: Floats
+    """NaN where the prediction bears none."""
+    ends: Integers
+    """One past the last prediction of each group of equal confidence."""
+
+    def points(self) -> tuple[Floats, Floats]:
+        """(precision, recall) after each group; recall is NaN without gold."""
+        tp = np.cumsum(self.right)[self.ends - 1].astype(np.float64)
+        total = float(self.gold.sum())
+        return tp / self.ends, tp / total if total else np.full(len(tp), np.nan)
+
+
+@dataclass(frozen=True, slots=True)
+class CurveScores:
+    estimates: dict[str, Estimate]
+    curve: Curve
+
+
+def rank(gold: Sets, predicted: Mapping[str, Predictions]) -> Curve:
+    """The predictions of the gold documents in the order of their confidence.
+
+    Ties are in order of document and id, so that nothing depends on the order of input.
+    """
+    documents = tuple(sorted(gold))
+    rows = [
+        (number, i, i in gold[doc_id], confidence)
+        for number, doc_id in enumerate(documents)
+        for i, confidence in sorted(highest(predicted.get(doc_id, ())).items(), key=lambda e: str(e[0]))
+    ]
+    confidence = np.array([np.nan if c is None else c for *_, c in rows], dtype=np.float64)
+    order = np.argsort(-confidence, kind="stable")  # NaN last
+    ranked = confidence[order]
+    changes = ~(ranked[1:] == ranked[:-1]) & ~(np.isnan(ranked[1:]) & np.isnan(ranked[:-1]))
+    ends = np.append(np.flatnonzero(changes) + 1, len(rows)) if rows else np.zeros(0, dtype=np.int64)
+    return Curve(
+        documents,
+        np.array([len(gold[doc_id]) for doc_id in documents], dtype=np.int64),
+        np.array([row[0] for row in rows], dtype=np.int64)[order],
+        tuple(rows[place][1] for place in order.tolist()),
+        np.array([row[2] for row in rows], dtype=np.bool_)[order],
+        ranked,
+        ends.astype(np.int64),
+    )
+
+
+def score(curve: Curve, *, index_lists: Iterable[Draws] | Draws = (), level: float = 0.95) -> CurveScores:
+    """The area, and how far the curve reaches, with intervals over documents.
+
+    Args:
+        index_lists: resamples over `curve.documents` in their order; empty for no intervals.
+    """
+    n, gold = len(curve.documents), int(curve.gold.sum())
+    blocks = [index_lists] if isinstance(index_lists, np.ndarray) else index_lists
+    parts = [_areas(curve, counts(block, n)) for block in blocks] if n else []
+    resampled = np.concatenate(parts) if parts else np.zeros((0, 2))
+    values = _areas(curve, np.ones((1, n)))[0]
+    reason = None if gold else NO_GOLD if n else NO_DOCUMENTS
+    estimates = {}
+    for i, name in enumerate(FAMILY.metrics):
+        low, high, dropped = interval(resampled[:, i], level)
+        value = float(values[i]) if gold else None
+        estimates[name] = Estimate(value, n, None, low, high, dropped, reason)
+    return CurveScores(estimates, curve)
+
+
+def _areas(curve: Curve, weights: Floats) -> Floats:
+    """(area, share found) where document d counts `weights[:, d]` times, shape (resamples, 2).
+
+    Only groups that hold a right prediction raise recall, so only those are looked at: what enters between
+    two of them is summed once per resample.
+    """
+    total = weights @ curve.gold
+    found = np.full((len(weights), 2), np.nan)
+    gains = np.add.reduceat(curve.right, np.append(0, curve.ends[:-1])) if len(curve.ends) else curve.ends
+    ends = curve.ends[np.flatnonzero(gains)]
+    if not len(ends):
+        found[total > 0] = 0.0
+        return found
+    starts = np.append(0, ends[:-1])
+    said, right = curve.document[: ends[-1]], np.flatnonzero(curve.right)
+    firsts = np.searchsorted(right, starts)
+    hits = curve.document[right]
+    for row, weight in enumerate(weights):
+        if total[row] > 0:
+            entered = np.cumsum(np.add.reduceat(weight[said], starts))
+            gained = np.add.reduceat(weight[hits], firsts)
+            reached = np.cumsum(gained)
+            precision = np.divide(reached, entered, out=np.zeros_like(reached), where=entered > 0)
+            found[row] = gained @ precision / total[row], reached[-1] / total[row]
+    return found

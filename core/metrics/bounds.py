@@ -1,0 +1,163 @@
+"""Bounds of precision, recall and F1 against gold whose completeness is not known.
+
+    items = judge(gold, predicted, confidences, sure=0.8)
+    score(items, index_lists=draws(len(gold))).estimates["optimistic:precision"]
+
+True positives and misses by exact id, counts pooled over documents:
+
+    conservative   every prediction outside the gold is a false positive
+    optimistic     only those with a confidence >= `sure` (inclusive) are; without confidences none is
+    expected       the mean of the two, separately for P, R and F1: a midpoint, not an expectation
+
+Recall is the same in all three. A confident prediction outside the gold counts against the system; the
+optimism lies in forgiving the unsure ones. Where some predictions bear a confidence and others none, the
+latter are forgiven, too.
+
+Source: Full-Text HPO Extraction Benchmarking Framework, section 4.4; metric-definitions 6.2, R24.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.definition import Estimate, Family, Metric
+from core.metrics.documents import Sets
+
+_SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 4.4; metric-definitions 6.2"
+_ZERO = "No documents: undefined. Neither gold nor predictions: 1. Any other zero denominator, 0 / 0: 0."
+
+FAMILY = Family(
+    title="Bounds for gold of unknown completeness",
+    item="a concept of a document (sets: a concept counts once per document)",
+    metrics={
+        "conservative": Metric(
+            "Conservative bound",
+            "What are P, R and F1 if everything outside the gold is wrong?",
+            "P, R, F1 of ΣTP, ΣFP, ΣFN; FP = every prediction outside the gold",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _ZERO,
+        ),
+        "optimistic": Metric(
+            "Optimistic bound",
+            "What are P, R and F1 if only what the system was sure of counts as wrong?",
+            "P, R, F1 of ΣTP, ΣFP, ΣFN; FP = predictions outside the gold with a confidence of at least the"
+            " chosen one (0.8); without confidences none",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _ZERO,
+        ),
+        "expected": Metric(
+            "Midpoint of the bounds",
+            "Where is the middle between the two bounds?",
+            "(conservative + optimistic) / 2, separately for P, R and F1; not an expectation",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _ZERO,
+        ),
+    },
+)
+READINGS = tuple(FAMILY.metrics)
+MEASURES = ("precision", "recall", "f1")
+VALUES = tuple(f"{reading}:{measure}" for reading in READINGS for measure in MEASURES)
+"""Names of estimates, in the order in which `_statistic` returns them."""
+NO_DOCUMENTS = "No document has complete gold."
+
+Predictions = Sequence[tuple[Any, float | None]]
+"""Ids with their confidence in [0, 1], or None; the same id more than once keeps the highest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One document: each list sorted by id."""
+
+    doc_id: str
+    tp: tuple[Any, ...]
+    sure: tuple[Any, ...]
+    """Outside the gold in either reading."""
+    forgiven: tuple[Any, ...]
+    """Outside the gold in the conservative reading only."""
+    fn: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoundScores:
+    estimates: dict[str, Estimate]
+    """Every name of `VALUES`."""
+    judged: tuple[Judged, ...]
+
+
+def judge(gold: Sets, predicted: Mapping[str, Predictions], sure: float = 0.8) -> tuple[Judged, ...]:
+    """The gold documents, sorted; a document without predictions counts as an empty prediction."""
+    found = []
+    for doc_id in sorted(gold):
+        right = gold[doc_id]
+        said = highest(predicted.get(doc_id, ()))
+        outside = [i for i in said if i not in right]
+        sure_of = {i for i in outside if (c := said[i]) is not None and c >= sure}
+        found.append(
+            Judged(
+                doc_id,
+                tp=_sorted(i for i in said if i in right),
+                sure=_sorted(sure_of),
+                forgiven=_sorted(i for i in outside if i not in sure_of),
+                fn=_sorted(i for i in right if i not in said),
+            )
+        )
+    return tuple(found)
+
+
+def highest(predictions: Predictions) -> dict[Any, float | None]:
+    """Every id with its highest confidence; None only where no copy bears one."""
+    found: dict[Any, float | None] = {}
+    for i, confidence in predictions:
+        known = found.get(i)
+        found[i] = confidence if known is None else known if confidence is None else max(known, confidence)
+    return found
+
+
+def score(
+    judged: Sequence[Judged], *, index_lists: Iterable[Draws] | Draws = (), level: float = 0.95
+) -> BoundScores:
+    """Pooled values with intervals over documents.
+
+    Args:
+        index_lists: resamples over `judged` in their order; empty for no intervals.
+    """
+    n = len(judged)
+    rows = [(1.0, len(d.tp), len(d.sure), len(d.forgiven), len(d.fn)) for d in judged]
+    table = np.array(rows, dtype=np.float64).reshape(n, 5)
+    values = _statistic(table.sum(axis=0, keepdims=True))[0]
+    resampled = resample(table, _statistic, index_lists)
+    estimates = {}
+    for i, name in enumerate(VALUES):
+        low, high, dropped = interval(resampled[:, i], level)
+        value = float(values[i]) if n else None
+        estimates[name] = Estimate(value, n, None, low, high, dropped, None if n else NO_DOCUMENTS)
+    return BoundScores(estimates, tuple(judged))
+
+
+def _statistic(sums: Floats) -> Floats:
+    """The nine values of each row of sums, shape (rows, 5) -> (rows, 9)."""
+    _, tp, sure, forgiven, fn = sums.T
+    nothing = tp + sure + forgiven + fn == 0
+
+    def reading(fp: Floats) -> Floats:
+        columns = ((tp, tp + fp), (tp, tp + fn), (2 * tp, 2 * tp + fp + fn))
+        ratios = [np.divide(a, b, out=np.zeros_like(a), where=b > 0) for a, b in columns]
+        return np.where(nothing[:, None], 1.0, np.column_stack(ratios))
+
+    conservative, optimistic = reading(sure + forgiven), reading(sure)
+    return np.hstack((conservative, optimistic, (conservative + optimistic) / 2))
+
+
+def _sorted(ids: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(sorted(ids, key=str))

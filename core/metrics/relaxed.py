@@ -1,0 +1,277 @@
+"""Relaxed precision, recall and F1: a near miss earns part of the credit.
+
+    matching = match(near_pairs(gold, predicted, kin, least=0.7), threshold=0.7)
+    scores = score(matching, index_lists=draws(len(gold)))
+    scores.estimates["f1"]                            # value, n, interval
+
+Credit of a prediction e against a gold id g, first row that applies:
+
+    exact          e = g                                                   1
+    semantic       similarity(e, g) >= threshold, inclusive                the similarity
+    hierarchical   e and g are direct is_a parent and child                0.5
+    none           otherwise, siblings and grandparents included           0
+
+Matching is one to one and maximises the total credit K, so no gold id is credited twice, recall stays below
+1, and an exact pair may give way: 0.9 + 0.9 beats 1 + 0. Of several optima the one with most exact pairs is
+reported, then with most semantic ones.
+
+Source: Full-Text HPO Extraction Benchmarking Framework, section 4.3; metric-definitions 6.1, R21 to R23 (its
+sketch lets every prediction take its own best gold id).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from core.metrics import matching as one_to_one
+from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.definition import Estimate, Family, Metric
+from core.metrics.near_pairs import Integers, NearPairs
+
+_SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 4.3; metric-definitions 6.1"
+_ZERO = "No documents: undefined. Neither gold nor predictions: 1. Any other zero denominator: 0."
+_CREDIT = "K = total credit of the best one-to-one matching: 1 exact, similarity if near, 0.5 parent or child"
+
+FAMILY = Family(
+    title="Relaxed matching",
+    item="a concept of a document (sets; assertions are ignored)",
+    metrics={
+        "precision": Metric(
+            "Relaxed precision",
+            "Which share of the proposals is right, if a near miss earns part of the credit?",
+            f"ΣK / Σ|predicted|, {_CREDIT}",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _ZERO,
+        ),
+        "recall": Metric(
+            "Relaxed recall",
+            "Which share of the gold was found, if a near miss earns part of the credit?",
+            f"ΣK / Σ|gold|, {_CREDIT}",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _ZERO,
+        ),
+        "f1": Metric(
+            "Relaxed F1",
+            "How well are the corpus's concepts recovered, near misses included?",
+            "2ΣK / (Σ|predicted| + Σ|gold|), the harmonic mean of relaxed precision and recall",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _ZERO,
+        ),
+        "macro_precision": Metric(
+            "Relaxed precision, mean over documents",
+            "In a typical document, which share of the proposals is right or near?",
+            "mean over documents of K / |predicted|",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _ZERO,
+        ),
+        "macro_recall": Metric(
+            "Relaxed recall, mean over documents",
+            "In a typical document, which share of the gold was found or nearly found?",
+            "mean over documents of K / |gold|",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _ZERO,
+        ),
+        "macro_f1": Metric(
+            "Relaxed F1, mean over documents",
+            "How well is a typical document labelled, near misses included?",
+            "mean over documents of the document's relaxed F1",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _ZERO,
+        ),
+        "exact": Metric(
+            "Exact matches",
+            "How many proposals are the gold concept itself?",
+            "matched pairs of the same id",
+            "[0, Σ|predicted|] pairs",
+            "higher",
+            _SOURCE,
+            "No documents: undefined.",
+        ),
+        "semantic": Metric(
+            "Semantic matches",
+            "How many proposals stand for a gold concept that is close in meaning?",
+            "matched pairs of different ids whose similarity reaches the threshold",
+            "[0, Σ|predicted|] pairs",
+            "none",
+            _SOURCE,
+            "No documents: undefined.",
+        ),
+        "hierarchical": Metric(
+            "Hierarchical matches",
+            "How many proposals are one step too broad or too narrow?",
+            "matched pairs of direct is_a parent and child whose similarity stays below the threshold",
+            "[0, Σ|predicted|] pairs",
+            "none",
+            _SOURCE,
+            "No documents: undefined.",
+        ),
+        "no_match": Metric(
+            "Proposals without a match",
+            "How many proposals are wrong even so?",
+            "Σ|predicted| - matched pairs",
+            "[0, Σ|predicted|] concepts",
+            "lower",
+            _SOURCE,
+            "No documents: undefined.",
+        ),
+        "unmatched_gold": Metric(
+            "Gold without a match",
+            "How many gold concepts did no proposal come near?",
+            "Σ|gold| - matched pairs",
+            "[0, Σ|gold|] concepts",
+            "lower",
+            _SOURCE,
+            "No documents: undefined.",
+        ),
+    },
+)
+RATIOS = ("precision", "recall", "f1", "macro_precision", "macro_recall", "macro_f1")
+KINDS = ("exact", "semantic", "hierarchical")
+"""Ranks of `core.metrics.matching`, and numbers in `Matching.kind`."""
+HIERARCHICAL_CREDIT = 0.5
+NO_DOCUMENTS = "No document has complete gold."
+
+
+class Match(NamedTuple):
+    """A matched pair, in words."""
+
+    doc_id: str
+    predicted: Any
+    gold: Any
+    kind: str
+    credit: float
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """The best one-to-one matching of a corpus, in columns of matched pairs."""
+
+    near: NearPairs
+    prediction: Integers
+    golden: Integers
+    kind: Integers
+    """Place in `KINDS`."""
+    credit: Floats
+
+    def matches(self, chosen: Integers | slice = slice(None)) -> list[Match]:
+        """In order of document and predicted id."""
+        said, gold = self.near.predicted, self.near.gold
+        columns = (c[chosen].tolist() for c in (self.prediction, self.golden, self.kind, self.credit))
+        return [
+            Match(self.near.documents[said.document[p]], said.ids[p], gold.ids[g], KINDS[k], c)
+            for p, g, k, c in zip(*columns, strict=True)
+        ]
+
+    def unmatched(self) -> tuple[Integers, Integers]:
+        """(items of `near.predicted`, items of `near.gold`) that no pair holds."""
+        near = self.near
+        return (
+            np.setdiff1d(np.arange(len(near.predicted.ids)), self.prediction),
+            np.setdiff1d(np.arange(len(near.gold.ids)), self.golden),
+        )
+
+    def sums(self) -> Floats:
+        """Per document the total credit, the predicted and the gold ids, shape (documents, 3)."""
+        n = len(self.near.documents)
+        document = self.near.predicted.document[self.prediction]
+        credit = np.bincount(document, weights=self.credit, minlength=n)
+        return np.column_stack((credit, self.near.predicted.sizes(n), self.near.gold.sizes(n)))
+
+
+@dataclass(frozen=True, slots=True)
+class RelaxedScores:
+    estimates: dict[str, Estimate]
+    """Every name of `FAMILY`."""
+    matching: Matching
+
+
+def match(near: NearPairs, threshold: float = 0.7) -> Matching:
+    """The matching of largest total credit.
+
+    Args:
+        near: pairs from `near_pairs` with `least` no higher than `threshold`.
+        threshold: from this similarity on, inclusive, a pair is semantic.
+
+    Raises:
+        ValueError: the threshold is not above 0.5 and at most 1: a semantic match could be worth less than a
+            parent or child.
+    """
+    if not HIERARCHICAL_CREDIT < threshold <= 1:
+        raise ValueError(f"the threshold of semantic matches lies above 0.5 and up to 1, not at {threshold}")
+    similar = near.similarity >= threshold
+    kind = np.where(near.exact, 0, np.where(similar, 1, 2))
+    credit = np.where(similar, near.similarity, np.where(near.adjacent, HIERARCHICAL_CREDIT, 0.0))
+    credit = np.where(near.exact, 1.0, credit)
+    found = one_to_one.match(np.column_stack((near.prediction, near.golden, credit, kind)))
+    width = max(len(near.gold.ids), 1)
+    keys = near.prediction * width + near.golden  # sorted: made by prediction, then gold
+    chosen = np.searchsorted(keys, [p * width + g for p, g in found])
+    return Matching(near, near.prediction[chosen], near.golden[chosen], kind[chosen], credit[chosen])
+
+
+def score(
+    matching: Matching, *, index_lists: Iterable[Draws] | Draws = (), level: float = 0.95
+) -> RelaxedScores:
+    """Values with intervals over documents.
+
+    Args:
+        index_lists: resamples over `matching.near.documents` in their order; empty for no intervals.
+    """
+    sums = matching.sums()
+    n = len(sums)
+    each = _ratios(*sums.T)
+    table = np.column_stack((np.ones(n), sums, each))
+    values = _statistic(table.sum(axis=0, keepdims=True))[0]
+    resampled = resample(table, _statistic, index_lists)
+    estimates = {}
+    for i, name in enumerate(RATIOS):
+        low, high, dropped = interval(resampled[:, i], level)
+        spread = float(np.std(each[:, i - 3])) if n and name.startswith("macro_") else None
+        value = float(values[i]) if n else None
+        estimates[name] = Estimate(value, n, spread, low, high, dropped, None if n else NO_DOCUMENTS)
+    said, gold = matching.unmatched()
+    counts = [*np.bincount(matching.kind, minlength=len(KINDS)).tolist(), len(said), len(gold)]
+    for name, count in zip((*KINDS, "no_match", "unmatched_gold"), counts, strict=True):
+        estimates[name] = Estimate(count if n else None, n, reason=None if n else NO_DOCUMENTS)
+    return RelaxedScores(estimates, matching)
+
+
+def _ratios(credit: Floats, said: Floats, gold: Floats) -> Floats:
+    """Precision, recall and F1 of each row, shape (rows, 3): rules V1 and Z0."""
+    nothing = said + gold == 0
+
+    def ratio(top: Floats, bottom: Floats) -> Floats:
+        return np.where(nothing, 1.0, np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0))
+
+    return np.column_stack((ratio(credit, said), ratio(credit, gold), ratio(2 * credit, said + gold)))
+
+
+def _statistic(sums: Floats) -> Floats:
+    """The six ratios of each row of sums, shape (rows, 7) -> (rows, 6)."""
+    n, credit, said, gold, *each = sums.T
+    return np.column_stack((_ratios(credit, said, gold), np.column_stack(each) / np.maximum(n, 1)[:, None]))
+
+
+def pairs_of(matches: Sequence[Match]) -> dict[tuple[Any, Any], list[Match]]:
+    """Matched pairs of different ids, most frequent first: (predicted, gold) -> where it happened."""
+    found: dict[tuple[Any, Any], list[Match]] = {}
+    for one in matches:
+        if one.kind != KINDS[0]:
+            found.setdefault((one.predicted, one.gold), []).append(one)
+    return dict(sorted(found.items(), key=lambda entry: (-len(entry[1]), *map(str, entry[0]))))
