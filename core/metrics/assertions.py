@@ -164,7 +164,7 @@ def _table(terms: Terms, mentions: Repeats | None) -> Floats:
         columns += [np.zeros(n)] * 3
     else:
         columns += [
-            mentions.per_document(times, n)
+            mentions.per_document(times)
             for times in (mentions.times("tp"), mentions.gold, mentions.predicted)
         ]
     for i in range(len(STATUSES)):

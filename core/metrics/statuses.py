@@ -9,7 +9,7 @@ one row like any other (metric-definitions 5.3, R18).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,28 +99,29 @@ def compare(gold: Labels, predicted: Labels) -> Terms:
     Raises:
         ValueError: a status is none of `STATUSES`.
     """
-    documents = tuple(sorted(gold))
-    keys: dict[Hashable, int] = {}
-    sides = [_encode(side, documents, keys) for side in (gold, predicted)]
-    ids = tuple(sorted(keys, key=str))
-    place = np.empty(len(ids), dtype=np.int64)
-    place[[keys[member] for member in ids]] = np.arange(len(ids))
-    terms = [side[:, 0] * max(len(ids), 1) + place[side[:, 1]] for side in sides]
-    union, rows = np.unique(np.concatenate(terms), return_inverse=True)
-    bits = np.zeros((2, len(union)), dtype=np.int64)
-    first = len(terms[0])
+    documents, ids, sides = _encode(gold, predicted)
+    terms, rows = np.unique(np.concatenate([side // 3 for side in sides]), return_inverse=True)
+    bits = np.zeros((2, len(terms)), dtype=np.int64)
+    first = len(sides[0])
     for i, (side, where) in enumerate(zip(sides, (rows[:first], rows[first:]), strict=True)):
-        np.bitwise_or.at(bits[i], where, 1 << side[:, 2])
-    document, member = np.divmod(union, max(len(ids), 1))
+        np.bitwise_or.at(bits[i], where, 1 << side % 3)
+    document, member = np.divmod(terms, max(len(ids), 1))
     return Terms(documents, ids, document, member, bits[0], bits[1])
 
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """Mentions counted as often as they occur: one row per (document, id, status), in order."""
+    """Mentions counted as often as they occur: one row per (document, id, status), in order; arrays of one
+    length."""
 
-    triples: Sequence[tuple[str, Any, Assertion]]
+    documents: tuple[str, ...]
+    ids: tuple[Any, ...]
     document: Integers
+    """Place in `documents`."""
+    id: Integers
+    """Place in `ids`."""
+    status: Integers
+    """Place in `STATUSES`."""
     gold: Integers
     """Times in the gold."""
     predicted: Integers
@@ -130,35 +131,48 @@ class Repeats:
         both = np.minimum(self.gold, self.predicted)
         return {"tp": both, "fp": self.predicted - both, "fn": self.gold - both}[outcome]
 
-    def per_document(self, times: Integers, documents: int) -> Floats:
-        return _added(self.document, times, documents)
+    def per_document(self, times: Integers) -> Floats:
+        """Numbers of rows added for each document, shape (documents,)."""
+        return _added(self.document, times, len(self.documents))
 
 
 def compare_mentions(gold: Labels, predicted: Labels) -> Repeats:
-    """The multiset variant, for data that name every mention; documents as in `compare`."""
-    documents = tuple(sorted(gold))
-    keys: dict[Hashable, int] = {}
-    sides = [_encode(side, documents, keys) for side in (gold, predicted)]
-    found, where = np.unique(np.concatenate(sides), axis=0, return_inverse=True)
+    """The multiset variant, for data that name every mention; documents and errors as in `compare`."""
+    documents, ids, sides = _encode(gold, predicted)
+    found, where = np.unique(np.concatenate(sides), return_inverse=True)
     first = len(sides[0])
     times = [np.bincount(w, minlength=len(found)) for w in (where[:first], where[first:])]
-    names = list(keys)
-    triples = [(documents[d], names[i], STATUSES[s]) for d, i, s in found.tolist()]
-    return Repeats(triples, found[:, 0], times[0], times[1])
+    terms, status = np.divmod(found, 3)
+    document, member = np.divmod(terms, max(len(ids), 1))
+    return Repeats(documents, ids, document, member, status, times[0], times[1])
 
 
-def _encode(labels: Labels, documents: Sequence[str], keys: dict[Hashable, int]) -> Integers:
-    """(labels, 3): document, id by the number it has (or gets) in `keys`, status."""
-    places: dict[str, int] = {status: i for i, status in enumerate(STATUSES)}
-    try:
-        flat = [
-            (d, keys.setdefault(member, len(keys)), places[status])
-            for d, doc_id in enumerate(documents)
-            for member, status in labels.get(doc_id, ())
-        ]
-    except KeyError as error:
-        raise ValueError(f"{error.args[0]!r} is no assertion status") from None
-    return np.array(flat, dtype=np.int64).reshape(-1, 3)
+def _encode(
+    gold: Labels, predicted: Labels
+) -> tuple[tuple[str, ...], tuple[Hashable, ...], tuple[Integers, Integers]]:
+    """Documents and ids, both sorted, and of each side (document x ids + id) x 3 + status of every label,
+    in the order of the input, repeats included."""
+    documents = tuple(sorted(gold))
+    statuses: dict[str, int] = {status: i for i, status in enumerate(STATUSES)}
+    seen: dict[Hashable, int] = {}
+
+    def of(labels: Labels) -> Integers:
+        try:
+            flat = [
+                (d, seen.setdefault(member, len(seen)), statuses[status])
+                for d, doc_id in enumerate(documents)
+                for member, status in labels.get(doc_id, ())
+            ]
+        except KeyError as error:
+            raise ValueError(f"{error.args[0]!r} is no assertion status") from None
+        return np.array(flat, dtype=np.int64).reshape(-1, 3)
+
+    sides = of(gold), of(predicted)
+    ids = tuple(sorted(seen, key=str))
+    place = np.empty(len(ids), dtype=np.int64)
+    place[[seen[member] for member in ids]] = np.arange(len(ids))
+    first, second = ((s[:, 0] * len(ids) + place[s[:, 1]]) * 3 + s[:, 2] for s in sides)
+    return documents, ids, (first, second)
 
 
 def _added(document: Integers, numbers: Mask | Integers, documents: int) -> Floats:

@@ -6,13 +6,15 @@ Keys: a value of the registry, with `:STATUS` for the values of one status; the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
+
+import numpy as np
 
 from core.charts import Cell, Chart, Key, Table
 from core.evaluate.family import FamilyResult
 from core.evaluate.inputs import Inputs, Mentions, Statuses
-from core.metrics.assertions import KINDS, MEASURES, AssertionScores, score
+from core.metrics.assertions import MEASURES, AssertionScores, score
 from core.metrics.bootstrap import draws
 from core.metrics.documents import BEHIND, Item
 from core.metrics.statuses import STATUSES, Labels, Mask, Repeats, Terms, compare, compare_mentions
@@ -142,57 +144,68 @@ def _times(mentions: Repeats, outcome: str) -> int:
 
 def _open(key: Key, terms: Terms, mentions: Repeats | None) -> list[Item]:
     name, *strata = key.split(":")
-    if key in ("accuracy", "mean_f1"):
-        found = (
-            _accuracy(terms) if key == "accuracy" else _of_terms(terms, _BEHIND["f1"], range(len(STATUSES)))
-        )
-    elif name == "confusion" and len(strata) == 2 and set(strata) <= _PLACES.keys():
-        gold, said = (_PLACES[status] for status in strata)
-        found = _named(terms, terms.confused(gold, said), "tp" if gold == said else "confused", gold)
-    elif name in _BEHIND and len(strata) == 1 and strata[0] in _PLACES:
-        found = _of_terms(terms, _BEHIND[name], (_PLACES[strata[0]],))
-    else:
-        kind, _, measure = key.rpartition("_")
-        if kind not in KINDS or measure not in _BEHIND or (kind == "joint_mention" and mentions is None):
-            raise KeyError(key)
-        if kind == "joint_mention" and mentions is not None:
-            found = _of_mentions(mentions, _BEHIND[measure])
-        else:
-            found = _of_terms(terms, _BEHIND[measure], range(len(STATUSES)) if kind == "joint" else (None,))
-    return [item for *_, item in sorted(found, key=lambda row: row[:2])]
+    kind, _, measure = key.rpartition("_")
+    every = range(len(STATUSES))
+    if key == "accuracy":
+        return _items(terms, [_cell(terms, i, j) for i, j in product(every, repeat=2)])
+    if key == "mean_f1":
+        return _items(terms, _outcomes(terms, "f1", every))
+    if name == "confusion" and len(strata) == 2 and set(strata) <= _PLACES.keys():
+        return _items(terms, [_cell(terms, *(_PLACES[status] for status in strata))])
+    if name in _BEHIND and len(strata) == 1 and strata[0] in _PLACES:
+        return _items(terms, _outcomes(terms, name, (_PLACES[strata[0]],)))
+    if measure in _BEHIND and kind in ("joint", "term"):
+        return _items(terms, _outcomes(terms, measure, every if kind == "joint" else (None,)))
+    if measure in _BEHIND and kind == "joint_mention" and mentions is not None:
+        return _of_mentions(mentions, _BEHIND[measure])
+    raise KeyError(key)
 
 
-Row = tuple[int, int, Item]
-"""Place of an item among the terms, of its status, and the item."""
+def _cell(terms: Terms, gold: int, said: int) -> tuple[Mask, int, str]:
+    return terms.confused(gold, said), gold, "tp" if gold == said else "confused"
 
 
-def _of_terms(terms: Terms, outcomes: Sequence[str], statuses: Sequence[int | None]) -> Iterator[Row]:
-    for status, outcome in product(statuses, outcomes):
-        yield from _named(terms, terms.outcome(outcome, status), outcome, status or 0)
+def _outcomes(terms: Terms, measure: str, statuses: Sequence[int | None]) -> list[tuple[Mask, int, str]]:
+    return [(terms.outcome(o, s), s or 0, o) for s in statuses for o in _BEHIND[measure]]
 
 
-def _accuracy(terms: Terms) -> Iterator[Row]:
-    for i, j in product(range(len(STATUSES)), repeat=2):
-        yield from _named(terms, terms.confused(i, j), "tp" if i == j else "confused", i)
+def _items(terms: Terms, chosen: Sequence[tuple[Mask, int, str]]) -> list[Item]:
+    """Rows of terms as items, in order of document, id and status.
+
+    Args:
+        chosen: (rows, place of the status they are counted for, outcome).
+    """
+    rows = np.concatenate([mask.nonzero()[0] for mask, *_ in chosen])
+    part = np.repeat(np.arange(len(chosen)), [np.count_nonzero(mask) for mask, *_ in chosen])
+    order = np.lexsort((np.array([status for _, status, _ in chosen])[part], rows))
+    rows, part = rows[order], part[order]
+    details = [[_detail(g, p) for p in range(8)] for g in range(8)]
+    columns = (terms.document[rows], terms.id[rows], part, terms.gold[rows], terms.predicted[rows])
+    return [
+        Item(terms.documents[d], terms.ids[i], chosen[k][2], details[g][p])
+        for d, i, k, g, p in zip(*(column.tolist() for column in columns), strict=True)
+    ]
 
 
-def _named(terms: Terms, rows: Mask, outcome: str, status: int) -> Iterator[Row]:
-    for row in rows.nonzero()[0].tolist():
-        gold, said = (_words(int(side[row])) for side in (terms.gold, terms.predicted))
-        detail = f"gold {gold or 'lacks it'}, proposed {said}" if said else f"gold {gold}, not proposed"
-        item = Item(terms.documents[terms.document[row]], terms.ids[terms.id[row]], outcome, detail)
-        yield row, status, item
+def _detail(gold: int, said: int) -> str:
+    """What each side says of a concept, from its statuses as bits."""
+    g, p = (
+        " and ".join(status.value for i, status in enumerate(STATUSES) if bits >> i & 1)
+        for bits in (gold, said)
+    )
+    return f"gold {g}, not proposed" if not p else f"gold {g}, proposed {p}" if g else f"proposed {p}"
 
 
-def _words(bits: int) -> str:
-    return " and ".join(status.value for i, status in enumerate(STATUSES) if bits >> i & 1)
-
-
-def _of_mentions(mentions: Repeats, outcomes: Sequence[str]) -> Iterator[Row]:
+def _of_mentions(mentions: Repeats, outcomes: Sequence[str]) -> list[Item]:
     """As many items as mentions, so that one that occurs three times is there three times."""
+    found: list[tuple[int, Item]] = []
     for outcome in outcomes:
         times = mentions.times(outcome)
         for row in times.nonzero()[0].tolist():
-            doc_id, concept, status = mentions.triples[row]
+            status = STATUSES[mentions.status[row]]
             detail = f"{status}: {mentions.gold[row]} in gold, {mentions.predicted[row]} proposed"
-            yield from [(row, 0, Item(doc_id, concept, outcome, detail))] * int(times[row])
+            item = Item(
+                mentions.documents[mentions.document[row]], mentions.ids[mentions.id[row]], outcome, detail
+            )
+            found += [(row, item)] * int(times[row])
+    return [item for _, item in sorted(found, key=lambda pair: pair[0])]
