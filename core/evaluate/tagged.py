@@ -11,7 +11,7 @@ Both files hold the same tokens in the same sentences (`core.formats.conll`); id
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from core.charts import Table
 from core.evaluate.families import EVALUATORS, mem_syn_con, names
 from core.evaluate.families.mem_syn_con import NO_TRAINING, Places, merged
 from core.evaluate.family import FamilyResult, absent
-from core.evaluate.inputs import Inputs, Known, Mention
+from core.evaluate.inputs import Inputs, Known, Mention, Mentions
 from core.evaluate.settings import Settings
 from core.evaluate.training import read_training
 from core.formats.conll import NO_ID, TokenFile, check_aligned, mentions_of, read_tokens, regrouped, text_of
@@ -150,20 +150,26 @@ def _occurrences(gold: TokenFile, file: TokenFile, ids: TokenFile | None = None)
 
 def _as_inputs(held: Places, gold: TokenFile, settings: Settings) -> Inputs:
     """Mentions whose concept is their type, as families of concept documents read them."""
-    sides = []
-    for occurrences in (held.gold, held.predicted.values()):
-        mentions: dict[str, list[Mention]] = {doc_id: [] for doc_id in held.documents}
-        for m in occurrences:
-            mentions[m.doc_id].append(Mention(m.start, m.end, m.type, Assertion.AFFIRMED, m.text))
-        sides.append(mentions)
-    statuses = [{d: {m.concept: m.assertion for m in held} for d, held in side.items()} for side in sides]
+    right, said = (_mentions(side, held.documents) for side in (held.gold, held.predicted.values()))
     return Inputs(
         settings,
-        compare(*({d: frozenset(s) for d, s in side.items()} for side in statuses)),
-        *statuses,
+        compare(*({d: frozenset(m.concept for m in ms) for d, ms in side.items()} for side in (right, said))),
+        gold_statuses=_statuses(right),
+        predicted_statuses=_statuses(said),
         known=Known(
-            gold_mentions=lambda: sides[0],
-            predicted_mentions=lambda: sides[1],
+            gold_mentions=lambda: right,
+            predicted_mentions=lambda: said,
             texts=lambda: {name: text_of(document) for name, document in gold.documents.items()},
         ),
     )
+
+
+def _mentions(side: Iterable[Occurrence], documents: Iterable[str]) -> dict[str, list[Mention]]:
+    found: dict[str, list[Mention]] = {doc_id: [] for doc_id in documents}
+    for m in side:
+        found[m.doc_id].append(Mention(m.start, m.end, m.type, Assertion.AFFIRMED, m.text))
+    return found
+
+
+def _statuses(side: Mentions) -> dict[str, dict[str, Assertion]]:
+    return {doc_id: {m.concept: m.assertion for m in held} for doc_id, held in side.items()}

@@ -238,12 +238,12 @@ def _table(
 ) -> Floats:
     """Per document: gold mentions of each of `SPLITS`, found ones of each, predictions; shape (n, 9)."""
     table = np.zeros((len(order), 9))
-    rows = np.fromiter((order[m.doc_id] for m in mentions), np.int64, len(mentions))
-    columns = np.fromiter((SPLITS.index(s) for s in splits), np.int64, len(mentions))
-    hits = np.fromiter(found, np.bool_, len(mentions))
-    np.add.at(table, (rows, columns), 1)
-    np.add.at(table, (rows[hits], columns[hits] + 4), 1)
-    np.add.at(table, (np.fromiter((order[p.doc_id] for p in said), np.int64, len(said)), 8), 1)
+    for mention, split, hit in zip(mentions, splits, found, strict=True):
+        row, column = table[order[mention.doc_id]], SPLITS.index(split)
+        row[column] += 1
+        row[column + 4] += hit
+    for place in said:
+        table[order[place.doc_id], 8] += 1
     return table
 
 

@@ -158,18 +158,18 @@ def score(
     resampled = resample(table, statistic, index_lists)
     held = np.count_nonzero(table, axis=0)
     estimates = {}
-    names = [(s, kind, m) for s in strata for m in ("share", "recall") for kind in KINDS]
-    for i, (split, kind, measure) in enumerate(names):
-        column = strata.index(split) * width + (measure == "recall") * (1 + KINDS.index(kind))
+    cells = ((s, measure, kind) for s in strata for measure in ("share", "recall") for kind in KINDS)
+    for i, (stratum, measure, looks) in enumerate(cells):
+        column = strata.index(stratum) * width + (measure == "recall") * (1 + KINDS.index(looks))
         value = None if np.isnan(values[i]) else float(values[i])
         low, high, dropped = interval(resampled[:, i], level)
-        estimates[f"{kind}_{measure}" + (f":{split}" if split else "")] = Estimate(
+        estimates[f"{looks}_{measure}" + (f":{stratum}" if stratum else "")] = Estimate(
             value,
             int(held[column]),
             low=low,
             high=high,
             dropped=dropped,
-            reason=None if value is not None else _reason(split, kind if measure == "recall" else ""),
+            reason=None if value is not None else _reason(stratum, looks if measure == "recall" else ""),
         )
     return estimates
 

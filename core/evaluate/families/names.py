@@ -79,7 +79,7 @@ def _opener(found: Generalisation) -> Callable[[Key], list[Item]]:
         known = ("mentions", "share", "found", "missed", "recall")
         if kind not in names.KINDS or what not in known or split not in (None, *found.in_use):
             raise KeyError(key)
-        rows = names.of_kind(found, kind, split)  # type: ignore[arg-type]
+        rows = names.of_kind(found, kind, split)
         groups = {"tp": [m for m, hit in rows if hit], "fn": [m for m, hit in rows if not hit]}
         if what in ("found", "missed"):
             groups.pop("fn" if what == "found" else "tp")
