@@ -15,6 +15,7 @@ from core.evaluate.ablation import Ablation, score_ablation
 from core.evaluate.ablation_cells import ablation_tables
 from core.evaluate.addresses import gold_references, review_address
 from core.evaluate.cells import documents_csv, items_csv, tables
+from core.evaluate.comparison import ScoreComparison, compare_on_gold, compare_scores
 from core.evaluate.files import read_statuses
 from core.evaluate.of_files import evaluate_file, evaluate_files
 from core.evaluate.record import Evaluation, ReviewedEvaluation
@@ -33,10 +34,13 @@ __all__ = [
     "ReviewedEvaluation",
     "RunComparison",
     "Scope",
+    "ScoreComparison",
     "Settings",
     "ablation_tables",
+    "compare_on_gold",
     "compare_prompts",
     "compare_runs",
+    "compare_scores",
     "corpus_statistics",
     "documents_csv",
     "evaluate",

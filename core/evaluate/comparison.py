@@ -1,0 +1,211 @@
+"""Two evaluations on the same gold: by how much one is better, and whether that may be chance.
+
+    compare_scores(first, second)                            # any two evaluations on one gold
+    compare_on_gold(workspace, "run-1", "run-2", "imported:gsc@1")
+
+Over the documents scored in both (`core.metrics.paired.shared`). Differences are second - first and are
+resampled alike; the tests are two-sided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.charts import Key
+from core.errors import InputError
+from core.evaluate import comparison_cells as cells
+from core.evaluate.comparison_cells import BETTER, BOTH, EQUAL, NEITHER, ONLY_A, ONLY_B, WORSE
+from core.evaluate.family import FamilyResult
+from core.evaluate.record import Evaluation
+from core.evaluate.reviewed import evaluate_run
+from core.evaluate.settings import Settings
+from core.metrics import corpus
+from core.metrics.discordant import McNemar, discordant, mcnemar
+from core.metrics.documents import Item, Outcome, Vacuous, items_behind
+from core.metrics.paired import Difference, Test, corpus_differences, f1_differences, shared, t_test, wilcoxon
+from core.records import Curie
+from core.store.workspace import Workspace
+
+_SAID = {BOTH: "both right", ONLY_A: "only A right", ONLY_B: "only B right", NEITHER: "both wrong"}
+_CLUSTERS = (
+    "McNemar's test takes the concepts of a document for independent, so its p is too small where errors "
+    "come in clusters: quote the tests over documents."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreComparison:
+    a: str
+    b: str
+    gold: str
+    documents: int
+    """Scored in both."""
+    differences: dict[str, Difference]
+    """B - A of every corpus value, with paired intervals and the p of the paired bootstrap test."""
+    t_test: Test
+    wilcoxon: Test
+    mcnemar: McNemar
+    labels: Mapping[Curie, str]
+    """Names of concepts. From outside: text, never markup."""
+    result: FamilyResult
+    """Tables (`differences`, `tests`, `documents`, `items`), what their cells open, and notes."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "a": self.a,
+            "b": self.b,
+            "gold": self.gold,
+            "documents": self.documents,
+            "differences": {
+                name: found.estimate.to_json() | {"p": found.p} for name, found in self.differences.items()
+            },
+            "t_test": self.t_test.to_json(),
+            "wilcoxon": self.wilcoxon.to_json(),
+            "mcnemar": self.mcnemar.to_json(),
+            "notes": list(self.result.notes),
+        }
+
+
+def compare_on_gold(
+    workspace: Workspace, a: str, b: str, gold: str, settings: Settings | None = None
+) -> ScoreComparison:
+    """Score two runs as proposed, before any review, and compare them.
+
+    Raises:
+        InputError: no such form of reference, or the runs were labelled with different ontologies.
+        NotFoundError: no such run or gold.
+    """
+    first, second = (evaluate_run(workspace, run, gold, settings).before for run in (a, b))
+    return compare_scores(first, second)
+
+
+def compare_scores(a: Evaluation, b: Evaluation) -> ScoreComparison:
+    """B against A.
+
+    Raises:
+        InputError: the two were not scored against the same gold, by the same rules and over the same
+            concepts.
+    """
+    _check(a, b)
+    chosen = a.settings
+    first, second = shared(a.outcomes, b.outcomes, chosen.vacuous)
+    changes = f1_differences(first, second, chosen.vacuous)
+    differences = corpus_differences(
+        first,
+        second,
+        vacuous=chosen.vacuous,
+        resamples=chosen.bootstrap,
+        seed=chosen.seed,
+        level=chosen.level,
+    )
+    by_t, by_rank = t_test(changes, "two-sided"), wilcoxon(changes, "two-sided")
+    lists = _items(first, second, chosen.vacuous)
+    by_item = mcnemar(len(lists[ONLY_A]), len(lists[ONLY_B]))
+    sides = {"a": first, "b": second}
+    documents = _by_change(first, second, changes)
+    notes = [_CLUSTERS]
+    left_out = len({o.doc_id for o in (*a.outcomes, *b.outcomes)}) - len(first)
+    if left_out:
+        notes.insert(0, f"Documents without an F1 on either side, compared nowhere: {left_out}.")
+    result = FamilyResult(
+        "paired",
+        {},
+        (
+            cells.differences(a, b, differences, sides),
+            cells.tests(differences[corpus.HEADLINE], by_t, by_rank, by_item, chosen.level),
+            cells.documents(documents),
+            cells.items(lists),
+        ),
+        _opener(sides, documents, lists),
+        tuple(notes),
+    )
+    return ScoreComparison(
+        a.predictions,
+        b.predictions,
+        a.gold,
+        len(first),
+        differences,
+        by_t,
+        by_rank,
+        by_item,
+        {**a.labels, **b.labels},
+        result,
+    )
+
+
+def _check(a: Evaluation, b: Evaluation) -> None:
+    what = {
+        "gold": (a.gold, b.gold),
+        "concepts": (a.scope, b.scope),
+        "assertions": (a.settings.assertions, b.settings.assertions),
+        "rule for vacuous documents": (a.settings.vacuous, b.settings.vacuous),
+    }
+    differing = [name for name, (one, other) in what.items() if one != other]
+    if differing:
+        raise InputError(
+            f"{a.predictions} and {b.predictions} were not scored alike ({', '.join(differing)} differ). "
+            "Score both against the same gold, by the same rules and with the same ontology."
+        )
+
+
+# --- what is behind the numbers -----------------------------------------------------------------------------
+
+
+def _items(
+    first: tuple[Outcome, ...], second: tuple[Outcome, ...], vacuous: Vacuous
+) -> dict[Key, list[Item]]:
+    only_a, only_b = discordant(first, second, vacuous)
+    found: dict[Key, list[Item]] = {BOTH: [], ONLY_A: only_a, ONLY_B: only_b, NEITHER: []}
+    for a, b in zip(first, second, strict=True):
+        for key, outcome in ((BOTH, "tp"), (NEITHER, "fn"), (NEITHER, "fp")):
+            alike = set(getattr(b, outcome))
+            found[key] += [Item(a.doc_id, c, outcome) for c in getattr(a, outcome) if c in alike]
+    return {
+        key: [item._replace(detail=_SAID[key]) for item in sorted(items, key=lambda i: (i.doc_id, str(i.id)))]
+        for key, items in found.items()
+    }
+
+
+def _by_change(
+    first: tuple[Outcome, ...], second: tuple[Outcome, ...], changes: list[float]
+) -> dict[Key, list[tuple[Outcome, Outcome]]]:
+    """Documents by whether B's F1 is above A's, below it, or the same."""
+    found: dict[Key, list[tuple[Outcome, Outcome]]] = {BETTER: [], WORSE: [], EQUAL: []}
+    for a, b, change in zip(first, second, changes, strict=True):
+        change = round(change, 12)  # equal as fractions is equal
+        found[BETTER if change > 0 else WORSE if change < 0 else EQUAL].append((a, b))
+    return found
+
+
+def _opener(
+    sides: dict[str, tuple[Outcome, ...]],
+    documents: dict[Key, list[tuple[Outcome, Outcome]]],
+    lists: dict[Key, list[Item]],
+) -> Callable[[Key], list[Item]]:
+    """`a:VALUE` and `b:VALUE`: what that side's value counts. A document: its items that only one has right.
+    A difference, and the p of a test: every item that only one has right."""
+
+    def apart(chosen: set[str] | None = None) -> list[Item]:
+        found = [
+            item for key in (ONLY_A, ONLY_B) for item in lists[key] if chosen is None or item.doc_id in chosen
+        ]
+        return sorted(found, key=lambda item: (item.doc_id, str(item.id)))
+
+    def opened(key: Key) -> list[Item]:
+        if key in lists:
+            return lists[key]
+        if key in documents:
+            chosen = {a.doc_id for a, _ in documents[key]}
+            if key == EQUAL:
+                return [item for items in lists.values() for item in items if item.doc_id in chosen]
+            return apart(chosen)
+        side, _, value = key.partition(":")
+        if side in sides and value in corpus.VALUES:
+            return items_behind(sides[side], value.rpartition("_")[2])
+        if key in corpus.VALUES:
+            return apart()
+        raise KeyError(key)
+
+    return opened
