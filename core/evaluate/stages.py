@@ -1,27 +1,83 @@
-"""What each stage of a run did with each concept of each document."""
+"""The stage records of a run, read for the attribution of errors."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable
 
-from core.records import Assertion, Curie
+from core.evaluate.settings import Scope
+from core.metrics.stage_lists import ENTERED, Stages, Step
+from core.records import Assertion, Curie, Verdict
+from core.store import ontologies, runs
+from core.store import steps as stored
+from core.store.gold import parse_reviewed, verdicts
+from core.store.workspace import Workspace
 
-
-class Step(NamedTuple):
-    """One stage record of one concept."""
-
-    stage: str
-    verdict: str
-    """A value of `core.records.Verdict`."""
-    reason: str | None = None
-    assertion: Assertion | None = None
+__all__ = ["Stages", "Step", "read_stages"]
 
 
-class Stages(NamedTuple):
-    order: tuple[str, ...]
-    """The run's stages, first to last."""
-    steps: Mapping[str, Mapping[Curie, Sequence[Step]]]
-    """doc_id -> concept (current id) -> what was said about it, in order."""
-    failed: Mapping[str, str]
-    """doc_id -> stage that got no usable answer for the whole document."""
+def read_stages(
+    workspace: Workspace, run_id: str, scope: Scope | None = None, review: str | None = None
+) -> Stages | None:
+    """What each stage of a run did with each concept; None where it came from another tool and has none.
+
+    Args:
+        scope: whose alternative ids are read as current ones; default those of the run's ontology.
+        review: `reviewed@NUMBER:POLICY` of those who confirm what the gold lacks; None: nobody.
+
+    Raises:
+        NotFoundError: no such run, curator or decision.
+        InputError: no such form of `review`.
+    """
+    run = runs.find_run(workspace, run_id)
+    ended = stored.ends(workspace, run_id)
+    if run.kind != "concepts" or not ended:
+        return None
+    if scope is None:
+        known = ontologies.alt_id_map(workspace, run.ontology_id) if run.ontology_id else {}
+        scope = Scope(known)
+    steps = _steps(workspace, run_id, scope.current)
+    order = tuple(run.settings.get("stages") or dict.fromkeys(stage for stage, _ in ended.values()))
+    failed = {doc_id: stage for doc_id, (stage, through) in ended.items() if not through}
+    if run.status != "done":
+        failed |= {d: order[0] for d in runs.predictions(workspace, run_id) if d not in ended}
+    near: dict[str, dict[Curie, Step]] = {}
+    for said in stored.near_misses(workspace, run_id):
+        if (concept := scope.current(said.concept)) is not None:
+            step = Step(said.stage, said.verdict, said.reason, None, said.name)
+            near.setdefault(said.doc_id, {}).setdefault(concept, step)
+    confirmed = None
+    if review is not None:
+        number, policy = parse_reviewed(review)
+        present: dict[str, set[Curie]] = {}
+        for doc_id, concept in verdicts(workspace, run.corpus, policy, number).present:
+            present.setdefault(doc_id, set()).add(scope.current(concept) or concept)
+        confirmed = {doc_id: frozenset(concepts) for doc_id, concepts in present.items()}
+    return Stages(order, steps, failed, stored.discarded(workspace, run_id), near, confirmed)
+
+
+def _steps(
+    workspace: Workspace, run_id: str, current: Callable[[Curie], Curie | None]
+) -> dict[str, dict[Curie, list[Step]]]:
+    """Of a concept that no stage recorded (an annotator in one pass), the proposal is its one step. Where no
+    stage recorded a status, the step that brought it in gave it the proposal's."""
+    found: dict[str, dict[Curie, list[Step]]] = {}
+    statuses: dict[str | None, Assertion | None] = {a.value: a for a in Assertion}
+    ids: dict[Curie, Curie | None] = {}
+    for doc_id, stage, concept, verdict, reason, assertion, name in stored.steps(workspace, run_id):
+        if concept not in ids:
+            ids[concept] = current(concept)
+        if (now := ids[concept]) is not None:
+            step = Step(stage, verdict, reason, statuses.get(assertion), name)
+            found.setdefault(doc_id, {}).setdefault(now, []).append(step)
+    for doc_id, concept, stage, assertion in stored.proposed(workspace, run_id):
+        if concept not in ids:
+            ids[concept] = current(concept)
+        if (now := ids[concept]) is None:
+            continue
+        steps = found.setdefault(doc_id, {}).setdefault(now, [])
+        if not steps:
+            steps.append(Step(stage, Verdict.CANDIDATE, None, assertion))
+        elif not any(step.assertion for step in steps):
+            at = next((i for i, step in enumerate(steps) if step.verdict in ENTERED), 0)
+            steps[at] = steps[at]._replace(assertion=assertion)
+    return found

@@ -23,6 +23,7 @@ from __future__ import annotations
 from core.metrics import (
     agreement,
     assertions,
+    attribution,
     auprc,
     bounds,
     conflict_spans,
@@ -40,6 +41,7 @@ from core.metrics import (
     reconciliation,
     relaxed,
     similarity,
+    slices,
     statistics,
     thresholds,
     unseen,
@@ -56,6 +58,8 @@ FAMILIES: dict[str, Family] = {
     "mem_syn_con": mem_syn_con.FAMILY,
     "names": names.FAMILY,
     "unseen": unseen.FAMILY,
+    "attribution": attribution.FAMILY,
+    "slices": slices.FAMILY,
 }
 
 PAIR_FAMILIES: dict[str, Family] = {

@@ -8,7 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.evaluate.families import assertions, auprc, bounds, mem_syn_con, names, relaxed, thresholds, unseen
+from core.evaluate.families import (
+    assertions,
+    attribution,
+    auprc,
+    bounds,
+    mem_syn_con,
+    names,
+    relaxed,
+    slices,
+    thresholds,
+    unseen,
+)
 from core.evaluate.family import FamilyResult
 from core.evaluate.inputs import Inputs
 
@@ -23,5 +34,7 @@ EVALUATORS: dict[str, Evaluator] = {
     "mem_syn_con": mem_syn_con.evaluate,
     "names": names.evaluate,
     "unseen": unseen.evaluate,
+    "attribution": attribution.evaluate,
+    "slices": slices.evaluate,
 }
 """Family -> evaluator, in the order in which reports show them; `corpus` itself is scored before them."""

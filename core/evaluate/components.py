@@ -1,0 +1,192 @@
+"""Figures of the components of a run: candidates, sentences before they are merged, statuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+
+import numpy as np
+
+from core.charts import Chart, Table
+from core.evaluate.inputs import Inputs, Mention, Mentions
+from core.metrics.bootstrap import Floats, draws, interval, resample
+from core.metrics.definition import Estimate
+from core.metrics.documents import Item
+from core.metrics.sentence_pairs import Pairs, is_plain, sentence_pairs
+from core.metrics.stage_lists import Stages, entered
+from core.records import Curie
+from core.text.sentences import sentences
+
+Places = dict[Curie, list[tuple[int, int]]]
+NO_GOLD = "No complete document holds a gold concept."
+NO_PLACES = "No gold mention of a complete document has a place in the text."
+NONE_PROPOSED = "Nothing with a place in the text is proposed there."
+NOT_BOTH = "No concept of a complete document is present on both sides."
+_REASONS = {
+    "candidate_recall": NO_GOLD,
+    "sentence_recall": NO_PLACES,
+    "sentence_precision": NONE_PROPOSED,
+    "merging_loss": NONE_PROPOSED,
+    "assertion_accuracy": NOT_BOTH,
+}
+COMPONENTS = tuple(_REASONS)
+_TITLES = {
+    "candidate_recall": "candidate recall",
+    "sentence_recall": "recall per sentence",
+    "sentence_precision": "precision per sentence",
+    "merging_loss": "precision lost by merging",
+    "assertion_accuracy": "assertion accuracy",
+}
+
+
+class Components:
+    """Over complete documents."""
+
+    def __init__(self, inputs: Inputs, stages: Stages):
+        self.inputs, self.stages = inputs, stages
+        known = inputs.known
+        self.gold_mentions: Mentions = known.gold_mentions() if known.gold_mentions else {}
+        self.mentions: Mentions = known.predicted_mentions() if known.predicted_mentions else {}
+
+    @cached_property
+    def _sums(self) -> Floats:
+        """One row per complete document: gold concepts, of them candidates; pairs of gold, proposed, both;
+        documents' right and proposed where gold has places; on both sides, of them equal."""
+        rows = []
+        for o in self.inputs.complete:
+            gold = self.inputs.gold_statuses.get(o.doc_id, {})
+            said = self.inputs.predicted_statuses.get(o.doc_id, {})
+            steps = self.stages.steps.get(o.doc_id, {})
+            came_up = sum(c in steps and entered(steps[c]) for c in gold)
+            pairs = self._pairs(o.doc_id, numbered=False)
+            right, proposed = (len(o.tp), len(o.tp) + len(o.fp)) if pairs.gold else (0, 0)
+            both = gold.keys() & said.keys()
+            rows.append(
+                (
+                    *(len(gold), came_up),
+                    *(len(pairs.gold), len(pairs.proposed), len(pairs.gold & pairs.proposed)),
+                    *(right, proposed),
+                    *(len(both), sum(gold[c] is said[c] for c in both)),
+                )
+            )
+        return np.array(rows, dtype=np.float64).reshape(len(rows), 9)
+
+    @cached_property
+    def _texts(self) -> Mapping[str, str]:
+        return self.inputs.known.texts() if self.inputs.known.texts else {}
+
+    def _pairs(self, doc_id: str, *, numbered: bool = True) -> Pairs:
+        """Of a complete document whose text is known; empty where no gold mention has a place.
+
+        Args:
+            numbered: the numbers of the sentences matter, not only how many pairs there are.
+        """
+        gold = places(self.gold_mentions.get(doc_id, ()), self.inputs.gold[doc_id])
+        if not gold or doc_id not in self._texts:
+            return Pairs(frozenset(), frozenset())
+        proposed = places(self.mentions.get(doc_id, ()), self.inputs.predicted[doc_id])
+        cut = numbered or not is_plain(gold, proposed)
+        return sentence_pairs(
+            gold, proposed, [s.start for s in sentences(self._texts[doc_id])] if cut else ()
+        )
+
+    def table(self) -> Table:
+        found = self.estimates
+        return Table(
+            "Components",
+            ("component", "value", "n"),
+            [(_TITLES[name], found[name], found[name].n) for name in COMPONENTS],
+            name="components",
+            opens=[(None, name, None) for name in COMPONENTS],
+            chart=Chart("intervals", x="component", y=("value",)),
+            note="n: complete documents that the value rests on. Intervals by bootstrap over documents. Per "
+            "sentence: of what the run proposes in the end.",
+            help={},
+        )
+
+    @cached_property
+    def estimates(self) -> dict[str, Estimate]:
+        sums, settings = self._sums, self.inputs.settings
+        values = _components(sums.sum(axis=0, keepdims=True))[0]
+        drawn = draws(len(sums), settings.bootstrap, settings.seed)
+        resampled = resample(sums, _components, drawn)
+        rests = (sums[:, [0, 2, 3, 3, 7]] > 0).sum(axis=0)
+        found = {}
+        for i, name in enumerate(COMPONENTS):
+            if np.isnan(values[i]):
+                no_places = name.startswith(("sentence", "merging")) and not sums[:, 2].any()
+                found[name] = Estimate(None, 0, reason=NO_PLACES if no_places else _REASONS[name])
+                continue
+            low, high, dropped = interval(resampled[:, i], settings.level)
+            found[name] = Estimate(float(values[i]), int(rests[i]), None, low, high, dropped)
+        return found
+
+    # --- items ---
+
+    def items(self, name: str) -> list[Item]:
+        """What a figure of `COMPONENTS` counts."""
+        return list(_ITEMS[name](self))
+
+    def _candidates(self) -> Iterable[Item]:
+        for o in self.inputs.complete:
+            steps = self.stages.steps.get(o.doc_id, {})
+            for concept in sorted(self.inputs.gold_statuses.get(o.doc_id, {}), key=str):
+                came_up = concept in steps and entered(steps[concept])
+                yield Item(o.doc_id, concept, "candidate" if came_up else "no candidate")
+
+    def _sentences(self, *, proposed: bool = True, gold: bool = True) -> Iterable[Item]:
+        for o in self.inputs.complete:
+            pairs = self._pairs(o.doc_id)
+            chosen = (pairs.gold if gold else frozenset()) | (pairs.proposed if proposed else frozenset())
+            for number, concept in sorted(chosen, key=lambda pair: (str(pair[1]), pair[0])):
+                sides = ((number, concept) in pairs.gold, (number, concept) in pairs.proposed)
+                outcome = "tp" if all(sides) else "fn" if sides[0] else "fp"
+                yield Item(o.doc_id, concept, outcome, f"sentence {number + 1}")
+
+    def _statuses(self) -> Iterable[Item]:
+        for o in self.inputs.complete:
+            gold = self.inputs.gold_statuses.get(o.doc_id, {})
+            said = self.inputs.predicted_statuses.get(o.doc_id, {})
+            for concept in sorted(gold.keys() & said.keys(), key=str):
+                equal = gold[concept] is said[concept]
+                detail = f"gold {gold[concept]}, proposed {said[concept]}"
+                yield Item(o.doc_id, concept, "equal" if equal else "confused", detail)
+
+
+_ITEMS: dict[str, Callable[[Components], Iterable[Item]]] = {
+    "candidate_recall": Components._candidates,
+    "sentence_recall": lambda made: made._sentences(proposed=False),
+    "sentence_precision": lambda made: made._sentences(gold=False),
+    "merging_loss": Components._sentences,
+    "assertion_accuracy": Components._statuses,
+}
+
+
+def _components(sums: Floats) -> Floats:
+    """Sums over documents (rows, 9) -> the values of `COMPONENTS` (rows, 5); NaN: undefined."""
+    gold, came_up, said, proposed, right, doc_right, doc_proposed, both, equal = sums.T
+    per_sentence = _divide(right, np.where(said > 0, proposed, 0))
+    return np.column_stack(
+        (
+            _divide(came_up, gold),
+            _divide(right, said),
+            per_sentence,
+            per_sentence - _divide(doc_right, doc_proposed),
+            _divide(equal, both),
+        )
+    )
+
+
+def _divide(top: Floats, bottom: Floats) -> Floats:
+    return np.divide(top, bottom, out=np.full_like(top, np.nan), where=bottom != 0)
+
+
+def places(mentions: Iterable[Mention], concepts: AbstractSet[Curie] | None = None) -> Places:
+    """Concept -> places in the text, of these concepts (None: all)."""
+    found: Places = {}
+    for mention in mentions:
+        wanted = concepts is None or mention.concept in concepts
+        if wanted and mention.start is not None and mention.end is not None:
+            found.setdefault(mention.concept, []).append((mention.start, mention.end))
+    return found

@@ -1,0 +1,246 @@
+"""Corpus values cut by branch, length and assertion.
+
+Keys: `tp`, `fp`, `fn`, `all` or a metric, then what was cut, then the slice: `f1:branch:HP:0000707`,
+`fn:length:2`, `tp:assertion:negated`; and `surplus`, the items that count in several branches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property
+from typing import Any
+
+from core.charts import Cell, Chart, Key, Table
+from core.evaluate.family import FamilyResult, absent
+from core.evaluate.inputs import Inputs
+from core.evaluate.settings import SLICES
+from core.metrics.definition import Estimate
+from core.metrics.documents import BEHIND, Item
+from core.metrics.slices import Judged, Slice, by_concept, by_document, cut_points, quarter, tokens
+from core.metrics.slices import made as made_slice
+from core.records import Assertion, Curie
+
+FAMILY = "slices"
+MEASURES = ("precision", "recall", "f1", "macro_f1")
+COUNTS = ("tp", "fp", "fn")
+HEADS = ("right", "spurious", "missed", "gold", "precision", "recall", "F1", "macro F1")
+MADE_OF: Mapping[str, Sequence[str]] = {
+    **BEHIND,
+    "macro_f1": COUNTS,
+    "all": COUNTS,
+    "gold": ("tp", "fn"),
+}
+OUTSIDE = "in no branch"
+QUARTERS = ("1", "2", "3", "4")
+NO_ONTOLOGY = (
+    "Branches are not known: evaluate a run of a workspace, or name an ontology of it (--ontology) whose "
+    "root is known."
+)
+NO_TEXTS = "Lengths are not known: evaluate a run of a workspace, or files that hold the texts."
+
+
+def evaluate(inputs: Inputs) -> FamilyResult:
+    """The slices of the settings; all of them where the settings name none."""
+    cuts = _Cuts(inputs)
+    tables: list[Table] = []
+    notes: list[str] = []
+    estimates: dict[str, Estimate] = {}
+    for kind in inputs.settings.by or SLICES:
+        why, make = {
+            "branch": (None if cuts.branches_of else NO_ONTOLOGY, cuts.by_branch),
+            "length": (None if cuts.lengths is not None else NO_TEXTS, cuts.by_length),
+            "assertion": (None, cuts.by_assertion),
+        }[kind]
+        if why:
+            notes.append(why)
+            continue
+        table, found = make()
+        tables.append(table)
+        estimates |= found
+    if not tables:
+        return absent(FAMILY, " ".join(notes))
+    return FamilyResult(FAMILY, estimates, tuple(tables), cuts.open, tuple(notes))
+
+
+class _Cuts:
+    """Complete documents, cut."""
+
+    def __init__(self, inputs: Inputs):
+        self.inputs = inputs
+        self.level = inputs.settings.level
+        self.documents = [Judged(o.doc_id, o.tp, o.fp, o.fn) for o in inputs.complete]
+
+    # --- branch -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def branches_of(self) -> Callable[[Curie], tuple[Curie, ...]] | None:
+        """Concept -> children of the root that it is or lies under; None where lineage or root is missing."""
+        known = self.inputs.known
+        lineage = known.lineage() if known.lineage else None
+        if lineage is None:
+            return None
+        roots = [curie for curie in lineage.roots() if lineage.children(curie)]
+        root = known.root or (roots[0] if len(roots) == 1 else None)
+        if root is None or root not in lineage:
+            return None
+        return cache(lambda concept: lineage.branch(concept, root) if concept in lineage else ())
+
+    def _in(self, concept: Curie) -> tuple[Curie | None, ...]:
+        found = self.branches_of(concept) if self.branches_of else ()
+        return found or (None,)
+
+    def by_branch(self) -> tuple[Table, dict[str, Estimate]]:
+        found = by_concept(self.documents, self._in, self.level)
+        outside = found.pop(None, None)
+        ordered = sorted((s for s in found.values()), key=lambda s: (-(s.tp + s.fn), str(s.name)))
+        labels = self.inputs.labels
+        rows = [(self._title(str(s.name), labels), str(s.name), s) for s in ordered]
+        if outside is not None:
+            rows.append((OUTSIDE, "", outside))
+        total = sum(len(d.tp) + len(d.fp) + len(d.fn) for d in self.documents)
+        surplus = sum(s.items for _, _, s in rows) - total
+        table = _table(
+            "By branch",
+            "branch",
+            [(title, s) for title, _, s in rows],
+            [name for _, name, _ in rows],
+            Chart("treemap", x="branch", y=("gold", "F1"), unit=True),
+            f"A concept under several branches counts in each of them, so the rows add up to {surplus} more "
+            f"than the {total} concepts of all documents.",
+        )
+        estimates = _estimates("branch", [(name, s) for _, name, s in rows])
+        estimates["surplus"] = Estimate(float(surplus), len(self.documents))
+        return table, estimates
+
+    @staticmethod
+    def _title(branch: str, labels: Mapping[Curie, str]) -> str:
+        return labels.get(branch, branch)
+
+    # --- length -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def lengths(self) -> dict[str, int] | None:
+        """Tokens of every complete document; None where a text is not known."""
+        known = self.inputs.known
+        texts = known.texts() if known.texts else {}
+        if any(d.doc_id not in texts for d in self.documents):
+            return None
+        return {d.doc_id: tokens(texts[d.doc_id]) for d in self.documents}
+
+    @cached_property
+    def _quarter_of(self) -> dict[str, str]:
+        lengths = self.lengths or {}
+        cuts = cut_points(list(lengths.values()))
+        return {d: QUARTERS[quarter(n, cuts)] for d, n in lengths.items()} if cuts else {}
+
+    def by_length(self) -> tuple[Table, dict[str, Estimate]]:
+        cuts = cut_points(list((self.lengths or {}).values()))
+        vacuous = self.inputs.settings.vacuous
+        found = by_document(self.documents, QUARTERS, self._quarter_of.__getitem__, vacuous, self.level)
+        if cuts is None:
+            titles, printed = list(QUARTERS), "There is no complete document."
+        else:
+            a, b, c = (f"{cut:g}" for cut in cuts)
+            titles = [f"up to {a}", f"{a} to {b}", f"{b} to {c}", f"over {c}"]
+            printed = (
+                f"Tokens are words and signs. Cut at {a}, {b} and {c}, the quartiles of these documents; a "
+                "length at a cut is in the lower slice."
+            )
+        rows = [(title, found[name]) for title, name in zip(titles, QUARTERS, strict=True)]
+        chart = Chart("intervals", x="tokens", y=("precision", "recall"), unit=True, x_title="tokens")
+        table = _table("By length of the document", "tokens", rows, QUARTERS, chart, printed, name="length")
+        return table, _estimates("length", found.items())
+
+    # --- assertion --------------------------------------------------------------------------------------
+
+    @cached_property
+    def _with_statuses(self) -> list[Judged]:
+        """Items are (concept, status)."""
+        found = []
+        for d in self.documents:
+            gold = set(self.inputs.gold_statuses.get(d.doc_id, {}).items())
+            said = set(self.inputs.predicted_statuses.get(d.doc_id, {}).items())
+            parts = (gold & said, said - gold, gold - said)
+            found.append(Judged(d.doc_id, *(sorted(part, key=lambda item: str(item[0])) for part in parts)))
+        return found
+
+    def by_assertion(self) -> tuple[Table, dict[str, Estimate]]:
+        found = by_concept(self._with_statuses, lambda item: (item[1].value,), self.level)
+        names = [status.value for status in Assertion]
+        rows = [(name, found.get(name) or made_slice(name, 0, 0, 0, 1, (0, 0.0))) for name in names]
+        table = _table(
+            "By assertion",
+            "assertion",
+            rows,
+            names,
+            Chart("intervals", x="assertion", y=("precision", "recall"), unit=True),
+            "Both sides restricted to the status: a concept with another status is missed in one row and "
+            "spurious in the other.",
+        )
+        return table, _estimates("assertion", rows)
+
+    # --- items ------------------------------------------------------------------------------------------
+
+    def open(self, key: Key) -> list[Item]:
+        if key == "surplus":
+            return self._items("all", self.documents, lambda _, c: len(self._in(c)) > 1)
+        what, _, rest = key.partition(":")
+        kind, _, name = rest.partition(":")
+        if what not in MADE_OF or kind not in SLICES:
+            raise KeyError(key)
+        if kind == "length":
+            return self._items(what, self.documents, lambda d, _: self._quarter_of[d] == name)
+        if kind == "branch":
+            branch = name or None
+            return self._items(what, self.documents, lambda _, c: branch in self._in(c))
+        found = self._items(what, self._with_statuses, lambda _, item: item[1].value == name)
+        return [
+            item._replace(id=item.id[0], detail=self._statuses(item.doc_id, item.id[0])) for item in found
+        ]
+
+    @staticmethod
+    def _items(what: str, documents: Iterable[Judged], wanted: Callable[[str, Any], bool]) -> list[Item]:
+        return [
+            Item(d.doc_id, member, outcome)
+            for d in documents
+            for outcome in MADE_OF[what]
+            for member in getattr(d, outcome)
+            if wanted(d.doc_id, member)
+        ]
+
+    def _statuses(self, doc_id: str, concept: Curie) -> str:
+        gold = self.inputs.gold_statuses.get(doc_id, {}).get(concept)
+        said = self.inputs.predicted_statuses.get(doc_id, {}).get(concept)
+        return f"gold {gold.value if gold else 'absent'}, proposed {said.value if said else 'absent'}"
+
+
+def _table(
+    title: str,
+    kind: str,
+    rows: Sequence[tuple[str, Slice[Any]]],
+    names: Sequence[str],
+    chart: Chart,
+    note: str,
+    name: str = "",
+) -> Table:
+    """One row per slice; `names` are those of the keys."""
+    name = name or kind
+    cells: list[tuple[Cell, ...]] = [
+        (shown, s.documents, s.tp, s.fp, s.fn, s.tp + s.fn, s.precision, s.recall, s.f1, s.macro_f1)
+        for shown, s in rows
+    ]
+    made_of = (*COUNTS, "gold", *MEASURES)
+    return Table(
+        title,
+        (kind, "documents", *HEADS),
+        cells,
+        name=name,
+        opens=[(None, None, *(f"{what}:{name}:{key}" for what in made_of)) for key in names],
+        chart=chart,
+        note=f"{note} Intervals are Wilson's, over items.",
+        help={h: f"{FAMILY}.{m}" for h, m in zip(HEADS[4:], MEASURES, strict=True)},
+    )
+
+
+def _estimates(kind: str, slices: Iterable[tuple[str, Slice[Any]]]) -> dict[str, Estimate]:
+    return {f"{m}:{kind}:{name}": getattr(s, m) for name, s in slices for m in MEASURES}
