@@ -42,6 +42,7 @@ from core.metrics import (
     relaxed,
     similarity,
     slices,
+    spans,
     statistics,
     thresholds,
     unseen,
@@ -51,6 +52,7 @@ from core.metrics.definition import Estimate, Family, Metric
 FAMILIES: dict[str, Family] = {
     "corpus": corpus.FAMILY,
     "assertions": assertions.FAMILY,
+    "spans": spans.FAMILY,
     "relaxed": relaxed.FAMILY,
     "bounds": bounds.FAMILY,
     "thresholds": thresholds.FAMILY,

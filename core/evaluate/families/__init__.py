@@ -17,6 +17,7 @@ from core.evaluate.families import (
     names,
     relaxed,
     slices,
+    spans,
     thresholds,
     unseen,
 )
@@ -27,6 +28,7 @@ Evaluator = Callable[[Inputs], FamilyResult]
 
 EVALUATORS: dict[str, Evaluator] = {
     "assertions": assertions.evaluate,
+    "spans": spans.evaluate,
     "relaxed": relaxed.evaluate,
     "bounds": bounds.evaluate,
     "thresholds": thresholds.evaluate,

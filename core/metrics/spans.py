@@ -1,0 +1,260 @@
+"""Spans: how exactly are mentions placed? Five tiers, from the same span and id to any overlap.
+
+    found = compare({"d1": [(0, 5, "HP:1")]}, {"d1": [(0, 6, "HP:1")]})
+    score(found).estimates["type_f1"]                # 1.0: they overlap and the id is right
+
+Offsets count characters, are zero-based and half-open, and end > start. Two spans overlap if they share a
+character; touching ones do not. Spans are distinct by (document, start, end, id); identical ones collapse. In
+every tier predictions and gold are matched one to one, so that the total credit is the largest possible: the
+double loop of the paper counts a pair each time it occurs (metric-definitions 7, R27).
+
+With nervaluate 1.2.1 the F1 values agree where no span overlaps two of the other side (its `strict`, `exact`,
+`ent_type` and `partial` are `strict`, `exact`, `type` and `partial_semeval`), if ends are passed as end - 1.
+It matches greedily in the order of its lists, knows half credit only, and takes an overlap of less than 1 %
+of the gold span for none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.definition import Estimate, Family, Metric
+from core.metrics.matching import EXACT, OTHER, SEMANTIC, match
+
+Integers = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+Places = Mapping[str, Iterable[tuple[int, int, Hashable]]]
+"""doc_id -> (start, end, id)."""
+
+MEASURES = {"precision": "precision", "recall": "recall", "f1": "F1"}
+HEADLINE = "strict_f1"
+
+_SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 6; metric-definitions 7, R27"
+_ZERO = "No documents: undefined. A zero denominator: 0. No span on either side: 1."
+
+
+class Tier(NamedTuple):
+    title: str
+    question: str
+    credit: str
+    """What a prediction may be matched with, and what that is worth."""
+
+
+TIERS: dict[str, Tier] = {
+    "strict": Tier(
+        "Strict",
+        "How many mentions are found at exactly their place and with the right concept?",
+        "credit 1 for the same span and the same id",
+    ),
+    "exact": Tier(
+        "Exact boundaries",
+        "How many mentions are found at exactly their place, whatever they were taken for?",
+        "credit 1 for the same span, any id",
+    ),
+    "partial": Tier(
+        "Overlap",
+        "How many mentions are touched at all, whatever they were taken for?",
+        "credit 1 for spans that overlap, any id",
+    ),
+    "type": Tier(
+        "Overlap and concept",
+        "How many mentions are touched and given the right concept?",
+        "credit 1 for spans that overlap and have the same id",
+    ),
+    "partial_semeval": Tier(
+        "Overlap, half credit",
+        "How well are mentions placed, if an overlap is worth half an exact span?",
+        "credit 1 for the same span and 0.5 for spans that overlap otherwise, any id",
+    ),
+}
+
+FAMILY = Family(
+    title="Spans",
+    item="a mention: a span of a document with a concept",
+    metrics={
+        f"{name}_{measure}": Metric(
+            f"{tier.title}: {words}",
+            tier.question,
+            f"{formula}, K = total credit of the best one-to-one matching; {tier.credit}; pooled over"
+            " complete documents",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _ZERO,
+        )
+        for name, tier in TIERS.items()
+        for (measure, words), formula in zip(
+            MEASURES.items(), ("K / predicted", "K / gold", "2K / (predicted + gold)"), strict=True
+        )
+    },
+)
+VALUES = tuple(FAMILY.metrics)
+"""Names of the estimates, tier by tier, in the order in which `_statistic` returns them."""
+
+_NO_DOCUMENTS = "The gold holds no complete document."
+
+
+class Span(NamedTuple):
+    doc_id: str
+    start: int
+    end: int
+    id: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """Of one tier; arrays of one length, in order of prediction."""
+
+    predicted: Integers
+    """Place in `Compared.predicted`."""
+    gold: Integers
+    """Place in `Compared.gold`."""
+    credit: Floats
+    """In (0, 1]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Both sides, and what is matched with what."""
+
+    documents: tuple[str, ...]
+    """All that are scored, sorted, the silent ones included."""
+    gold: tuple[Span, ...]
+    """Distinct, sorted by document, start, end and id."""
+    predicted: tuple[Span, ...]
+    document_of_gold: Integers
+    """Place in `documents`."""
+    document_of_predicted: Integers
+    tiers: dict[str, Matching]
+    """Every name of `TIERS`."""
+
+
+def compare(gold: Places, predicted: Places) -> Compared:
+    """Match both sides in every tier. A gold document without predictions counts as an empty prediction; a
+    predicted document without gold is not scored.
+
+    Raises:
+        ValueError: a span holds no character.
+    """
+    documents = tuple(sorted(gold))
+    ids: dict[Hashable, int] = {}
+    (right, right_table), (said, said_table) = (_read(side, documents, ids) for side in (gold, predicted))
+    p, g = _overlaps(said_table, right_table)
+    same_id = said_table[p, 3] == right_table[g, 3]
+    same_span = (said_table[p, 1:3] == right_table[g, 1:3]).all(axis=1)
+    whole = np.ones(len(p))
+    may: dict[str, tuple[Mask, Floats]] = {
+        "strict": (same_span & same_id, whole),
+        "exact": (same_span, whole),
+        "partial": (whole > 0, whole),
+        "type": (same_id, whole),
+        "partial_semeval": (whole > 0, np.where(same_span, 1.0, 0.5)),
+    }
+    # of equal totals the matching with most pairs that agree in both is reported, then in either
+    kind = np.where(same_span & same_id, EXACT, np.where(same_span | same_id, SEMANTIC, OTHER))
+    tiers = {}
+    for name, (allowed, credit) in may.items():
+        chosen = np.array(
+            match(np.column_stack((p, g, credit, kind))[allowed].astype(np.float64)), dtype=np.int64
+        ).reshape(-1, 2)
+        equal = (said_table[chosen[:, 0], 1:3] == right_table[chosen[:, 1], 1:3]).all(axis=1)
+        worth = np.where(equal, 1.0, 0.5) if name == "partial_semeval" else np.ones(len(chosen))
+        tiers[name] = Matching(chosen[:, 0], chosen[:, 1], worth)
+    return Compared(documents, right, said, right_table[:, 0], said_table[:, 0], tiers)
+
+
+@dataclass(frozen=True, slots=True)
+class SpanScores:
+    estimates: dict[str, Estimate]
+    """Every name of `VALUES`."""
+    resampled: Floats
+    """Shape (resamples, values), columns as in `VALUES`; NaN where a resample has no value."""
+
+
+def score(
+    compared: Compared, *, index_lists: Iterable[Draws] | Draws = (), level: float = 0.95
+) -> SpanScores:
+    """P / R / F1 of every tier with bootstrap intervals over documents; n is their number.
+
+    Args:
+        index_lists: resamples over `compared.documents` (see `bootstrap.draws`); empty for no intervals.
+    """
+    table = _table(compared)
+    values = _statistic(table.sum(axis=0, keepdims=True))[0]
+    resampled = resample(table, _statistic, index_lists)
+    n = len(compared.documents)
+    estimates = {}
+    for i, name in enumerate(VALUES):
+        low, high, dropped = interval(resampled[:, i], level)
+        value, reason = (float(values[i]), None) if n else (None, _NO_DOCUMENTS)
+        estimates[name] = Estimate(value, n, None, low, high, dropped, reason)
+    return SpanScores(estimates, resampled)
+
+
+def _read(
+    side: Places, documents: tuple[str, ...], ids: dict[Hashable, int]
+) -> tuple[tuple[Span, ...], Integers]:
+    """Distinct spans in order, and the same as numbers: (document, start, end, id), shape (spans, 4)."""
+    spans: list[Span] = []
+    rows: list[tuple[int, int, int, int]] = []
+    for d, doc_id in enumerate(documents):
+        for start, end, member in sorted(set(side.get(doc_id, ())), key=lambda s: (s[0], s[1], str(s[2]))):
+            if not 0 <= start < end:
+                raise ValueError(f"a span holds at least one character, not [{start}, {end}) of {doc_id!r}")
+            spans.append(Span(doc_id, start, end, member))
+            rows.append((d, start, end, ids.setdefault(member, len(ids))))
+    return tuple(spans), np.array(rows, dtype=np.int64).reshape(-1, 4)
+
+
+def _overlaps(predicted: Integers, gold: Integers) -> tuple[Integers, Integers]:
+    """Places of all (prediction, gold) pairs that share a character of a document.
+
+    Both are sorted by document and start, so the gold spans that begin before a prediction ends are a run;
+    so are, by the furthest end so far, those of which some may still reach it. What lies between is checked.
+    """
+    if not len(predicted) or not len(gold):
+        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+    apart = int(max(predicted[:, 2].max(), gold[:, 2].max())) + 1
+    starts = gold[:, 0] * apart + gold[:, 1]
+    reach = np.maximum.accumulate(gold[:, 0] * apart + gold[:, 2])
+    first = np.searchsorted(reach, predicted[:, 0] * apart + predicted[:, 1], side="right")
+    last = np.searchsorted(starts, predicted[:, 0] * apart + predicted[:, 2], side="left")
+    counts = np.maximum(last - first, 0)
+    p = np.repeat(np.arange(len(predicted)), counts)
+    g = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts) + np.repeat(first, counts)
+    shared = (gold[g, 2] > predicted[p, 1]) & (gold[g, 0] == predicted[p, 0])
+    return p[shared], g[shared]
+
+
+# --- one document a row, then sums over rows ----------------------------------------------------------------
+
+
+def _table(compared: Compared) -> Floats:
+    """Per document 1, gold spans, predicted spans, and the credit of every tier, shape (n, 8)."""
+    n = len(compared.documents)
+    table = np.zeros((n, 3 + len(TIERS)))
+    table[:, 0] = 1
+    np.add.at(table[:, 1], compared.document_of_gold, 1)
+    np.add.at(table[:, 2], compared.document_of_predicted, 1)
+    for i, name in enumerate(TIERS):
+        matching = compared.tiers[name]
+        np.add.at(table[:, 3 + i], compared.document_of_gold[matching.gold], matching.credit)
+    return table
+
+
+def _statistic(sums: Floats) -> Floats:
+    """P, R, F1 of every tier for each row of sums, shape (rows, 8) -> (rows, 15); NaN where no documents."""
+    n, gold, predicted = sums[:, :3].T
+    otherwise = np.where(n == 0, np.nan, np.where(gold + predicted == 0, 1.0, 0.0))
+    columns = [
+        np.divide(top, bottom, out=otherwise.copy(), where=bottom > 0)
+        for credit in sums[:, 3:].T
+        for top, bottom in ((credit, predicted), (credit, gold), (2 * credit, gold + predicted))
+    ]
+    return np.column_stack(columns)
