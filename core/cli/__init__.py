@@ -22,6 +22,7 @@ from core.cli import (
     corpus,
     evaluate,
     guideline,
+    metrics,
     ontology,
     release,
     run,
@@ -72,6 +73,7 @@ for verbs in (
     runs,
     release,
     evaluate,
+    metrics,
     workspace,
 ):
     verbs.register(cli)

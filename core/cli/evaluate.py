@@ -11,7 +11,8 @@ from core.cli.output import JsonFlag, print_json, print_scores, say
 from core.errors import InputError
 from core.store import open_workspace
 
-SUFFIXES = {".json", ".jsonl", ".csv", ".pubtator", ".txt", ".gz"}
+IN_REPORTS = "corpus,relaxed,assertions,thresholds,auprc"
+"""What a report shows where no family is chosen: the contents of paper 003, section 8.3."""
 
 
 def register(cli: typer.Typer) -> None:
@@ -21,10 +22,17 @@ def register(cli: typer.Typer) -> None:
 def evaluate(
     context: typer.Context,
     predictions: Annotated[
-        str, typer.Argument(metavar="PRED", help="A run id, or a file of concept documents.")
+        str, typer.Argument(metavar="PRED", help="A run id, or a file of documents, claim pairs or tags.")
     ],
     gold: Annotated[str, typer.Option(help="A file, imported:NAME@VERSION or reviewed@NUMBER:POLICY.")],
-    families: Annotated[str, typer.Option(help="Metric families, comma-separated.")] = "corpus",
+    families: Annotated[
+        str | None,
+        typer.Option(
+            help="Metric families, comma-separated, or all (`touchstone metrics` lists them). Default: "
+            f"corpus; in a report {IN_REPORTS}."
+        ),
+    ] = None,
+    by: Annotated[str, typer.Option(help="Slices: branch, length, assertion, or all.")] = "",
     assertions: Annotated[
         str, typer.Option(help="Statuses that count, comma-separated.")
     ] = "affirmed,uncertain",
@@ -32,8 +40,29 @@ def evaluate(
         str | None, typer.Option(help="Score only concepts below this one (needs --ontology).")
     ] = None,
     ontology: Annotated[
-        str | None, typer.Option(help="Ontology of the workspace, NAME[@VERSION], for --root and alt_ids.")
+        str | None,
+        typer.Option(help="NAME[@VERSION] of the workspace, or an ontology file: for alt_ids, is_a, --root."),
     ] = None,
+    similarity: Annotated[
+        str, typer.Option(help="Of concepts, for relaxed matching: lin, jiang_conrath or lineage.")
+    ] = "lin",
+    information: Annotated[
+        str, typer.Option(help="Where information content comes from: structure or corpus.")
+    ] = "structure",
+    alike: Annotated[float, typer.Option(help="Concepts match from this similarity on.")] = 0.7,
+    sure: Annotated[
+        float, typer.Option(help="From this confidence on an unmatched proposal counts against the system.")
+    ] = 0.8,
+    training: Annotated[
+        list[Path] | None, typer.Option(help="What the model was trained on; may be given again.")
+    ] = None,
+    training_ids: Annotated[
+        list[Path] | None, typer.Option(help="Concept ids of the training set; may be given again.")
+    ] = None,
+    gold_ids: Annotated[
+        Path | None, typer.Option(help="Concept ids of a gold file of tags, token by token.")
+    ] = None,
+    index: Annotated[Path | None, typer.Option(help="Label tree for closeness to unseen concepts.")] = None,
     bootstrap: Annotated[
         int, typer.Option(min=0, max=100_000, help="Resamples; 0 leaves intervals out.")
     ] = 1000,
@@ -42,34 +71,40 @@ def evaluate(
     report: Annotated[Path | None, typer.Option(help="Write a report, .md or .html.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Score a run or a file against gold: micro, macro, weighted P/R/F1, before and after review."""
+    """Score a run or a file against gold by any family of metrics, runs before and after review."""
     from core import evaluate as scoring
 
-    settings = scoring.Settings.parse(
-        families=families, assertions=assertions, bootstrap=bootstrap, seed=seed, vacuous=vacuous
-    )
     if report is not None and report.suffix not in (".md", ".html"):
         raise InputError(f"A report is .md or .html, not {report.suffix!r}: rename {report}.")
-    for name, is_reference in ((predictions, False), (gold, gold.startswith(("imported:", "reviewed@")))):
-        looks_like_a_file = Path(name).suffix in SUFFIXES or "/" in name
-        if looks_like_a_file and not is_reference and not Path(name).is_file():
-            raise InputError(f"There is no file {name}. Check the name and the folder.")
-    if Path(gold).is_file() and Path(predictions).is_file() and ontology is None:
-        result: scoring.Evaluation | scoring.ReviewedEvaluation = scoring.evaluate_files(
-            Path(predictions), Path(gold), settings
-        )
-    else:
+    options = scoring.Options(
+        families=families or "",
+        usual=IN_REPORTS if report else "corpus",
+        counting={
+            "by": by,
+            "assertions": assertions,
+            "bootstrap": bootstrap,
+            "seed": seed,
+            "vacuous": vacuous,
+            "similarity": similarity,
+            "information": information,
+            "alike": alike,
+            "sure": sure,
+        },
+        ontology=ontology,
+        root=root,
+        training=training or (),
+        training_ids=training_ids or (),
+        gold_ids=gold_ids,
+        index=index,
+    )
+    if scoring.needs_workspace(predictions, gold, ontology):
         with open_workspace(context.obj, create=False) as workspace:
-            scope = scoring.scope(workspace, ontology, root)
-            if Path(predictions).is_file():
-                result = scoring.evaluate_files(Path(predictions), Path(gold), settings, scope)
-            else:
-                result = scoring.evaluate_run(workspace, predictions, gold, settings, scope)
+            result = scoring.score_given(workspace, predictions, gold, options)
+    else:
+        result = scoring.score_given(None, predictions, gold, options)
     if report is not None:
-        report.write_text(
-            scoring.report_html(result) if report.suffix == ".html" else scoring.report_markdown(result),
-            encoding="utf-8",
-        )
+        text = scoring.report_html(result) if report.suffix == ".html" else scoring.report_markdown(result)
+        report.write_text(text, encoding="utf-8")
         say(f"Wrote {report}.")
     if as_json:
         return print_json(result.to_json())

@@ -17,12 +17,14 @@ from core.evaluate.addresses import gold_references, review_address
 from core.evaluate.cells import documents_csv, items_csv, tables
 from core.evaluate.comparison import ScoreComparison, compare_on_gold, compare_scores
 from core.evaluate.files import read_statuses
+from core.evaluate.given import Options, needs_workspace, score_given
 from core.evaluate.of_files import evaluate_file, evaluate_files
 from core.evaluate.record import Evaluation, ReviewedEvaluation
 from core.evaluate.report import report_html, report_markdown
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.runs import ComparedItem, RunComparison, compare_prompts, compare_runs, prompt_versions
 from core.evaluate.score import evaluate
+from core.evaluate.sections import registered
 from core.evaluate.settings import Scope, Settings, scope, scope_of_file
 from core.evaluate.statistics import DataStatistics, corpus_statistics, gold_statistics, run_statistics
 
@@ -31,6 +33,7 @@ __all__ = [
     "ComparedItem",
     "DataStatistics",
     "Evaluation",
+    "Options",
     "ReviewedEvaluation",
     "RunComparison",
     "Scope",
@@ -50,8 +53,10 @@ __all__ = [
     "gold_references",
     "gold_statistics",
     "items_csv",
+    "needs_workspace",
     "prompt_versions",
     "read_statuses",
+    "registered",
     "report_html",
     "report_markdown",
     "review_address",
@@ -59,5 +64,6 @@ __all__ = [
     "scope",
     "scope_of_file",
     "score_ablation",
+    "score_given",
     "tables",
 ]

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from core.charts import Cell, Table, text
 from core.evaluate.record import Evaluation, ReviewedEvaluation
-from core.evaluate.sections import sections
+from core.evaluate.sections import Scored, sections
 from core.formats import csv
 from core.metrics import corpus
 from core.metrics.definition import Estimate
@@ -42,13 +43,26 @@ def with_interval(estimate: Estimate, sign: str = "") -> str | None:
     return text(estimate, sign)
 
 
-def tables(result: Evaluation | ReviewedEvaluation) -> list[Table]:
+def tables(result: Evaluation | ReviewedEvaluation | Scored) -> list[Table]:
     """What a terminal shows: scores, before and after review, counts, and what to know when reading them."""
-    families = [table for section in sections(result) for table in section.under_its_name()]
+    before, after = sides(result)
+    families = [table for section in sections(before, after) for table in section.under_its_name()]
+    if isinstance(result, ReviewedEvaluation):
+        both = [e for e in (result.before, result.after) if e]
+        return [averages(result.before), *review(result), *map(counts, both), *families, *caveats(result)]
     if isinstance(result, Evaluation):
         return [averages(result), counts(result), *families, *caveats(result)]
-    sides = [e for e in (result.before, result.after) if e]
-    return [averages(result.before), *review(result), *map(counts, sides), *families, *caveats(result)]
+    return [*families, *notes_table(before)]
+
+
+def sides(result: Any) -> tuple[Scored, Scored | None]:
+    """As proposed, and after review where there was one."""
+    return getattr(result, "before", result), getattr(result, "after", None)
+
+
+def notes_table(scored: Scored) -> list[Table]:
+    rows: list[tuple[Cell, ...]] = [(note,) for note in scored.notes]
+    return [Table("Read with these numbers", ("note",), rows)] if rows else []
 
 
 def caveats(result: Evaluation | ReviewedEvaluation) -> list[Table]:

@@ -63,8 +63,8 @@ class Known:
     """What the model under test was trained on."""
     tree: LabelTree | None = None
     """The index whose closeness is measured."""
-    stages: Callable[[], Stages] | None = None
-    """What each stage of the run did with each concept, for the attribution of errors."""
+    stages: Callable[[], Stages | None] | None = None
+    """What each stage of the run did with each concept, for the attribution of errors; None: it has none."""
 
     def of_scored(self, gold: Statuses, predicted: Statuses, scope: Scope) -> Known:
         """What is known of the labels that are scored: of these documents and concepts only, each under the

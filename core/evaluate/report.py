@@ -12,6 +12,7 @@ import html
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from core import charts
 from core.charts import Cell, Table, text
@@ -19,33 +20,31 @@ from core.evaluate import cells as t
 from core.evaluate import sections as s
 from core.evaluate.record import Evaluation, ReviewedEvaluation
 
-Result = Evaluation | ReviewedEvaluation
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
 
-TITLE = "Evaluation of concept labels"
+Result = Evaluation | ReviewedEvaluation | s.Scored
+
+TITLE = "Evaluation"
+DOCUMENTS = "Documents"
+"""The table whose rows open in HTML."""
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|~$&#!])")
 _BREAKS = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
 
 
 def report_markdown(result: Result) -> str:
     """The report as Markdown with tables."""
-    before, _ = _sides(result)
     lines = [f"# {TITLE}", ""]
-    for table in _head(result):
-        lines += _lines(table)
-    for section in s.sections(result):
-        lines += [
-            f"## {_plain(section.title)}",
-            "",
-            *(part for n in section.notes for part in (_plain(n), "")),
-        ]
+    for section in _sections(result):
+        if section.title:
+            lines += [f"## {_plain(section.title)}", ""]
+        lines += [part for note in section.notes for part in (_plain(note), "")]
         for table in section.tables:
-            lines += _lines(table, "###")
-    for table in (*_tail(result), _cut(t.documents(before)), s.definitions(before.settings.families)):
-        lines += _lines(table)
+            lines += _lines(table, "###" if section.title else "##")
     return "\n".join(lines)
 
 
-def _lines(table: Table, mark: str = "##") -> Iterator[str]:
+def _lines(table: Table, mark: str) -> Iterator[str]:
     cut = _cut(table)
     yield from (f"{mark} {_plain(cut.title)}", "")
     yield f"| {' | '.join(map(_plain, cut.columns))} |"
@@ -62,41 +61,47 @@ def report_html(result: Result, *, figures: bool = True) -> str:
     Args:
         figures: with interactive charts, which add about 5 MB of script.
     """
-    before, _ = _sides(result)
-    parts = [*map(_table, _head(result))]
-    if figures:
-        parts.append(_figures(result))
-    for section in s.sections(result):
-        parts += [f"<h2>{_cell(section.title)}</h2>", *(f"<p>{_cell(note)}</p>" for note in section.notes)]
+    parts: list[str] = []
+    with_library = iter([True])  # once per file
+    drawn = _averages(result) if figures else []
+    for section in _sections(result):
+        if section.title:
+            parts.append(f"<h2>{_cell(section.title)}</h2>")
+        parts += [f"<p>{_cell(note)}</p>" for note in section.notes]
         for table in section.tables:
-            parts.append(_table(table, 3))
+            if table.title == DOCUMENTS and isinstance(evaluation := t.sides(result)[0], Evaluation):
+                parts.append(_documents(evaluation))
+                continue
+            parts.append(_table(table, 3 if section.title else 2))
             if figures and table.chart is not None and table.rows:
-                parts.append(charts.figure_html(charts.draw(table), with_library=False))
-    parts += [
-        *map(_table, _tail(result)),
-        _documents(before),
-        _table(s.definitions(before.settings.families)),
-    ]
+                parts.append(_figure(charts.draw(table), with_library))
+        for title, figure in drawn:
+            parts += [f"<h2>{title}</h2>", _figure(figure, with_library)]
+        drawn = []  # below the first section, that is the primary metrics
     return _PAGE.format(title=TITLE, body="\n".join(parts))
 
 
-def _sides(result: Result) -> tuple[Evaluation, Evaluation | None]:
-    return (result, None) if isinstance(result, Evaluation) else (result.before, result.after)
+def _sections(result: Result) -> list[s.Section]:
+    before, after = t.sides(result)
+    if not isinstance(before, Evaluation):
+        head, tail = [s.settings_table(before)], t.notes_table(before)
+    else:
+        later = after if isinstance(after, Evaluation) else None
+        head = [
+            t.configuration(before),
+            *(t.counts(e) for e in (before, later) if e),
+            t.macro(before),
+            replace(t.averages(before), title="Aggregation comparison"),
+            *(t.review(result) if isinstance(result, ReviewedEvaluation) else []),
+        ]
+        caveats = t.caveats(result) if isinstance(result, (Evaluation, ReviewedEvaluation)) else []
+        tail = [*caveats, *s.published(), t.documents(before)]
+    tail.append(s.definitions([*(["corpus"] if isinstance(before, Evaluation) else []), *before.families]))
+    return [s.Section("", tuple(head), ()), *s.sections(before, after), s.Section("", tuple(tail), ())]
 
 
-def _head(result: Result) -> list[Table]:
-    before, _ = _sides(result)
-    return [
-        t.configuration(before),
-        *(t.counts(e) for e in _sides(result) if e),
-        t.macro(before),
-        replace(t.averages(before), title="Aggregation comparison"),
-        *(t.review(result) if isinstance(result, ReviewedEvaluation) else []),
-    ]
-
-
-def _tail(result: Result) -> list[Table]:
-    return [*t.caveats(result), *s.published()]
+def _figure(figure: Figure, with_library: Iterator[bool]) -> str:
+    return charts.figure_html(figure, with_library=next(with_library, False))
 
 
 def _cut(table: Table) -> Table:
@@ -130,10 +135,13 @@ def _table(whole: Table, level: int = 2) -> str:
     )
 
 
-def _figures(result: Result) -> str:
-    before, after = _sides(result)
+def _averages(result: Result) -> list[tuple[str, Figure]]:
+    """The averages with their intervals, and how documents differ; of concept labels only."""
+    before, after = t.sides(result)
     sides = {"before review": before, "after review": after} if after else {"proposals": before}
-    spread = {name: [row["f1"] for row in e.documents()] for name, e in sides.items() if e}
+    scored = {name: e for name, e in sides.items() if isinstance(e, Evaluation)}
+    if not scored:
+        return []
     means = {
         name: [
             charts.Interval(f"{average} {t.NAMES[m]}", x.value, x.low, x.high)
@@ -141,17 +149,13 @@ def _figures(result: Result) -> str:
             for m in t.MEASURES
             for x in (e.estimate(f"{average}_{m}"),)
         ]
-        for name, e in sides.items()
-        if e
+        for name, e in scored.items()
     }
-    return "\n".join(
-        (
-            "<h2>Averages with intervals</h2>",
-            charts.figure_html(charts.intervals(means)),
-            "<h2>F1 of the documents</h2>",
-            charts.figure_html(charts.distribution(spread), with_library=False),
-        )
-    )
+    spread = {name: [row["f1"] for row in e.documents()] for name, e in scored.items()}
+    return [
+        ("Averages with intervals", charts.intervals(means)),
+        ("F1 of the documents", charts.distribution(spread)),
+    ]
 
 
 def _documents(evaluation: Evaluation) -> str:

@@ -68,9 +68,9 @@ def evaluate_run(
             known=known,
         )
 
-    known = known_of_run(workspace, run, chosen, training, tree)
-    before = against(runs.predictions(workspace, run_id), run_id, known)
     review = review or _default_review(workspace, run.corpus, chosen.documents.reference)
+    known = known_of_run(workspace, run, chosen, scope or Scope(), review, training, tree)
+    before = against(runs.predictions(workspace, run_id), run_id, known)
     if review is None:
         return ReviewedEvaluation(before, None, None, None)
     number, policy = parse_reviewed(review)

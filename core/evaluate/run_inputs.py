@@ -8,6 +8,8 @@ from functools import cache
 from core.evaluate.gold_sources import Gold
 from core.evaluate.inputs import Confidences, Known, Mention, Mentions, Statuses
 from core.evaluate.places import answers_of_documents, places
+from core.evaluate.settings import Scope
+from core.evaluate.stages import read_stages
 from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.records import Curie
@@ -21,10 +23,16 @@ def known_of_run(
     workspace: Workspace,
     run: Run,
     gold: Gold,
+    scope: Scope,
+    review: str | None = None,
     training: Training | None = None,
     tree: LabelTree | None = None,
 ) -> Known:
-    """What families may ask for when the proposals of a run are scored as they came."""
+    """What families may ask for when the proposals of a run are scored as they came.
+
+    Args:
+        review: `reviewed@NUMBER:POLICY` of those who may confirm what the gold lacks.
+    """
     proposed = cache(lambda: list(proposed_mentions(workspace, run.id)))
 
     def mentions() -> Mentions:
@@ -47,6 +55,7 @@ def known_of_run(
         texts=cache(lambda: {p.doc_id: p.text for p in corpora.passages(workspace, run.corpus)}),
         training=training,
         tree=tree,
+        stages=cache(lambda: read_stages(workspace, run.id, scope, review)),
     )
 
 
@@ -92,5 +101,4 @@ def known_after_review(
         before,
         predicted_mentions=cache(mentions),
         confidences=cache(confidences) if before.confidences else None,
-        stages=None,  # what people changed is no stage's doing
     )

@@ -5,26 +5,47 @@ Nothing here knows a family by name: what it measures stands in the registry, wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from core import charts
 from core.charts import Cell, Table
+from core.errors import InputError
 from core.evaluate.family import FamilyResult
-from core.evaluate.record import Evaluation, ReviewedEvaluation
-from core.metrics import FAMILIES, METRICS, Metric
+from core.metrics import BESIDE, FAMILIES, METRICS, PAIR_FAMILIES, Family, Metric
 from core.metrics.definition import Estimate
 from core.metrics.published import PUBLISHED
 
-Result = Evaluation | ReviewedEvaluation
-
+SCORED: dict[str, Family] = FAMILIES | PAIR_FAMILIES
 LISTED = 1000
 """Rows of a table that a report prints; the rest are for the page and the downloads."""
 
 
+class Scored(Protocol):
+    """Predictions scored against gold by families, whatever they are about."""
+
+    @property
+    def predictions(self) -> str: ...
+    @property
+    def gold(self) -> str: ...
+    @property
+    def families(self) -> Mapping[str, FamilyResult]: ...
+    @property
+    def notes(self) -> Sequence[str]: ...
+    @property
+    def settings(self) -> Countable: ...
+
+
+class Countable(Protocol):
+    """Options of an evaluation."""
+
+    def to_json(self) -> dict[str, Any]: ...
+
+
 class Section(NamedTuple):
     title: str
+    """Empty: its tables stand for themselves."""
     tables: tuple[Table, ...]
     notes: tuple[str, ...]
     """Sentences of ours, what is missing first."""
@@ -36,18 +57,23 @@ class Section(NamedTuple):
         return [replace(table, title=f"{self.title}: {table.title}") for table in (*self.tables, *last)]
 
 
-def sections(result: Result) -> list[Section]:
-    """One for each family that was asked for beside `corpus`, in the order in which they were scored."""
-    if isinstance(result, Evaluation):
-        return family_sections(result.families)
-    return family_sections(result.before.families, result.after.families if result.after else None)
+def sections(before: Scored, after: Scored | None = None) -> list[Section]:
+    """One for each family that was asked for beside `corpus`, in the order in which they were scored.
+
+    Args:
+        after: the same after review.
+    """
+    later = after.families if after else {}
+    return [_section(found, later.get(name)) for name, found in before.families.items()]
 
 
-def family_sections(
-    before: dict[str, FamilyResult], after: dict[str, FamilyResult] | None = None
-) -> list[Section]:
-    """The same from results by name; `after`: the same families after review."""
-    return [_section(found, (after or {}).get(name)) for name, found in before.items()]
+def settings_table(scored: Scored) -> Table:
+    """What was scored against what, and every option."""
+    rows: list[tuple[Cell, ...]] = [("predictions", scored.predictions), ("gold", scored.gold)]
+    for name, value in scored.settings.to_json().items():
+        said = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+        rows.append((name.replace("_", " "), said))
+    return Table("Configuration", ("setting", "value"), rows)
 
 
 def _section(before: FamilyResult, after: FamilyResult | None) -> Section:
@@ -68,7 +94,7 @@ def _section(before: FamilyResult, after: FamilyResult | None) -> Section:
 
 
 def _title(family: str) -> str:
-    found = FAMILIES.get(family)
+    found = SCORED.get(family)
     return found.title if found else family
 
 
@@ -88,8 +114,9 @@ def _values(found: FamilyResult, names: Sequence[str]) -> Table:
 
 def _unshown(found: FamilyResult) -> list[str]:
     """Estimates that stand in none of the family's tables."""
-    shown = {id(cell) for table in found.tables for row in table.rows for cell in row}
-    return [name for name, estimate in found.estimates.items() if id(estimate) not in shown]
+    cells = {id(cell) for table in found.tables for row in table.rows for cell in row}
+    keys = {key for table in found.tables for row in table.opens for key in row}
+    return [name for name, e in found.estimates.items() if id(e) not in cells and name not in keys]
 
 
 def before_and_after(before: FamilyResult, after: FamilyResult) -> Table:
@@ -119,10 +146,10 @@ def _undefined(found: FamilyResult) -> list[Table]:
 def definitions(families: Sequence[str]) -> Table:
     """What every metric of these families means, from the registry."""
     rows: list[tuple[Cell, ...]] = [
-        (FAMILIES[family].title, m.title, m.question, m.formula, m.range, m.source, m.undefined)
+        (SCORED[family].title, m.title, m.question, m.formula, m.range, m.source, m.undefined)
         for family in families
-        if family in FAMILIES
-        for m in FAMILIES[family].metrics.values()
+        if family in SCORED
+        for m in SCORED[family].metrics.values()
     ]
     columns = ("family", "metric", "question", "formula", "range", "source", "undefined")
     return Table("What the numbers mean", columns, rows)
@@ -140,8 +167,16 @@ def published(family: str = "corpus") -> list[Table]:
     return [Table("Published by others", columns, rows, note=note)] if rows else []
 
 
-def registered(name: str | None = None) -> Iterator[tuple[str, Metric]]:
-    """(`family.metric`, metric) of the registry: all, those of one family, or one."""
-    for key, metric in METRICS.items():
-        if name is None or name in (key, key.partition(".")[0]):
-            yield key, metric
+def registered(name: str | None = None) -> dict[str, Metric]:
+    """`family.metric` -> metric of the registry: all of them, those of one family, or one.
+
+    Raises:
+        InputError: no family and no metric is called so.
+    """
+    found = {k: m for k, m in METRICS.items() if name is None or name in (k, k.partition(".")[0])}
+    if not found:
+        families = ", ".join((*FAMILIES, *PAIR_FAMILIES, *BESIDE))
+        raise InputError(
+            f"There is no metric {name!r}. Name FAMILY.METRIC, or one of the families {families}."
+        )
+    return found
