@@ -10,7 +10,7 @@ framing    what all figures share
 
 from core.charts.downloads import file_name, table_csv
 from core.charts.drawing import cell_at, draw
-from core.charts.explain import direction, explanation, metric_of, title
+from core.charts.explain import direction, explanation, family_title, metric_of, title
 from core.charts.figures import (
     BINS,
     COLOURS,
@@ -44,6 +44,7 @@ __all__ = [
     "distribution",
     "draw",
     "explanation",
+    "family_title",
     "figure_html",
     "file_name",
     "funnel",

@@ -90,7 +90,9 @@ def _series(table: Table, chart: Chart, *, lying: bool) -> Figure:
             textposition="auto",
             textangle=0,
             constraintext="both",
-            marker={"pattern": {"shape": patterns[index % len(patterns)], "solidity": 0.12}},
+            marker={
+                "pattern": {"shape": patterns[index % len(patterns)], "fillmode": "overlay", "solidity": 0.2}
+            },
             hovertemplate=f"%{{customdata[2]}}<br>{words(name)}: %{{customdata[3]}}<extra></extra>",
             unselected={"marker": {"opacity": 0.45}},
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.metrics import METRICS
+from core.metrics import BESIDE, FAMILIES, METRICS
 
 BETTER = {"higher": "higher is better", "lower": "lower is better", "none": "neither way is better"}
 
@@ -10,6 +10,12 @@ BETTER = {"higher": "higher is better", "lower": "lower is better", "none": "nei
 def metric_of(family: str, estimate: str) -> str:
     """`family.metric` of an estimate's name such as `f1:negated`."""
     return f"{family}.{estimate.partition(':')[0]}"
+
+
+def family_title(family: str) -> str:
+    """Such as `Corpus scores`; the name itself where the registry does not hold it."""
+    known = FAMILIES | BESIDE
+    return known[family].title if family in known else family.replace("_", " ").capitalize()
 
 
 def title(name: str) -> str | None:

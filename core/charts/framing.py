@@ -23,14 +23,14 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
 
 def words(cell: Cell) -> str:
     """A cell as a label that plotly shows as it is; a dash where it is undefined."""
-    said = "–" if cell is None else text(cell) or "–"
+    said = "–" if cell is None else text(cell) or ""
     # "$" would start a formula, and "%{" a template, wherever such text is read as one
     return html.escape(_CONTROL.sub(" ", said), quote=False).replace("$", "&#36;").replace("%{", "%&#123;")
 
 
 def short(cell: Cell) -> str:
     """The same, cut to what an axis has room for."""
-    said = "–" if cell is None else text(cell) or "–"
+    said = "–" if cell is None else text(cell) or ""
     return words(said if len(said) <= LONGEST else said[: LONGEST - 1].rstrip() + "…")
 
 

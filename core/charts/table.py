@@ -64,6 +64,8 @@ class Table:
     """A sentence that must be read together with it. Ours: safe to show anywhere."""
     help: Mapping[str, str] = field(default_factory=dict)
     """Column -> `family.metric` of the registry, for its explanation."""
+    signed: tuple[str, ...] = ()
+    """Columns of differences: every number but a count is shown with its sign."""
 
     def __post_init__(self) -> None:
         if self.opens and [len(row) for row in self.opens] != [len(row) for row in self.rows]:
@@ -71,6 +73,10 @@ class Table:
 
     def key_at(self, row: int, column: int) -> Key | None:
         return self.opens[row][column] if self.opens else None
+
+    def shown(self, row: int, column: int) -> str | None:
+        """A cell in words; None where it is undefined."""
+        return text(self.rows[row][column], "+" if self.columns[column] in self.signed else "")
 
 
 def heads(table: Table) -> list[str]:

@@ -22,6 +22,7 @@ def show_family(
     after: FamilyResult | None = None,
     only: tuple[str, ...] | None = None,
     values: bool = True,
+    narrow: bool = False,
 ) -> None:
     """Everything that a family found; where it could not be scored, why, and what to give.
 
@@ -30,16 +31,17 @@ def show_family(
         after: the same family after review, for the change that the cards and values show.
         only: names of the tables to show, in this order; None: all.
         values: whether to list every estimate at the end.
+        narrow: one below the other, for half a page.
     """
     base = f"{key}{result.family}_"
     if result.absent is not None:
         st.info(escape(result.absent), icon="ℹ️")
         return
     show_notes(result.notes)
-    show_cards(result, base, links, after)
+    show_cards(result, base, links, after, 2 if narrow else CARDS)
     tables = {table.name: table for table in result.tables}
     for name in tables if only is None else [name for name in only if name in tables]:
-        show_table(tables[name], result, base, links)
+        show_table(tables[name], result, base, links, narrow=narrow)
     if values and len(result.estimates) > CARDS:
         with st.expander("All values", key=f"{base}values", on_change="rerun") as opened:
             if opened.open:
@@ -53,13 +55,17 @@ def show_notes(notes: tuple[str, ...]) -> None:
 
 
 def show_cards(
-    result: FamilyResult, base: str, links: Links | None = None, after: FamilyResult | None = None
+    result: FamilyResult,
+    base: str,
+    links: Links | None = None,
+    after: FamilyResult | None = None,
+    most: int = CARDS,
 ) -> None:
     """The first estimates, each with interval, documents and the change that review makes."""
-    names = list(result.estimates)[:CARDS]
+    names = list(result.estimates)[:most]
     if not names:
         return
-    for column, name in zip(st.columns(len(names), gap="small"), names, strict=True):
+    for column, name in zip(st.columns(most, gap="small"), names, strict=False):
         estimate = result.estimates[name]
         later = after.estimates.get(name) if after else None
         with column.container(border=True, height="stretch"):

@@ -19,6 +19,8 @@ Place = tuple[int, int]
 OPEN = "open"
 """Query parameter that names the open cell: the table's place on the page, a slash, the cell's key."""
 PICTURES = ("png", "svg")
+BESIDE = 3
+"""Up to so many columns there is room for the numbers beside their chart."""
 ROWS = 12
 """A table with more of them scrolls."""
 
@@ -38,6 +40,7 @@ def show_table(
     *,
     chart: bool = True,
     heading: bool = True,
+    narrow: bool = False,
 ) -> None:
     """The chart, the numbers, what to know about them, and the items of the cell that was clicked last.
 
@@ -46,6 +49,7 @@ def show_table(
         key: prefix of the widgets' keys, one of `state.py`'s, with the family's name where there are several.
         links: how items are named and where they lead.
         chart: whether to draw it, where it says how.
+        narrow: the chart stands above the numbers, also where there would be room beside them.
     """
     base = f"{key}{table.name or 'table'}"
     if heading:
@@ -55,7 +59,7 @@ def show_table(
         return
     drawn = chart and table.chart is not None
     picked: dict[str, Place | None] = {}
-    if drawn and len(table.columns) <= 4:
+    if drawn and len(table.columns) <= BESIDE and not narrow:
         left, right = st.columns([3, 2], gap="large", vertical_alignment="top")
         with left:
             picked["chart"] = show_chart(table, base)
@@ -122,10 +126,10 @@ def _numbers(table: Table, base: str) -> Place | None:
     columns = {head: _column(table, at, kinds[at]) for at, head in enumerate(heads)}
     rows = [
         {
-            head: cell if kind else charts.text(cell)
-            for head, cell, kind in zip(heads, row, kinds, strict=True)
+            head: cell if kinds[at] else table.shown(r, at)
+            for at, (head, cell) in enumerate(zip(heads, row, strict=True))
         }
-        for row in table.rows
+        for r, row in enumerate(table.rows)
     ]
     if not opens:
         _frame(rows, base, columns)
@@ -150,6 +154,8 @@ def _frame(rows: list[dict[str, Any]], base: str, columns: Mapping[str, Any], **
 def _kind(table: Table, at: int) -> type | None:
     """int or float where every cell that is not undefined is one, so that the column sorts by value."""
     kinds = {type(row[at]) for row in table.rows if row[at] is not None}
+    if table.columns[at] in table.signed:
+        return None
     if kinds == {int}:
         return int
     return float if kinds and kinds <= {int, float} else None
@@ -233,9 +239,9 @@ def _asked(table: Table, base: str) -> Place | None:
 def _opened(table: Table, result: Opens | None, base: str, links: Links | None, place: Place) -> None:
     row, column = place
     cell, key = table.rows[row][column], table.key_at(row, column)
-    name = f"{table.columns[column]}, {charts.text(table.rows[row][0]) or DASH}"
+    name = f"{charts.text(table.rows[row][0]) or DASH}, {table.columns[column]}"
     with st.container(border=True):
-        st.markdown(f"**{escape(name)}: {escape(charts.text(cell) or DASH)}**")
+        st.markdown(f"**{escape(name)}: {escape(table.shown(row, column) or DASH)}**")
         if isinstance(cell, Estimate) and cell.value is None and cell.reason:
             st.caption(escape(cell.reason))
         if key is None or result is None:

@@ -1,0 +1,153 @@
+"""What the metrics page looks at: run, gold, what counts, and which view. All of it stands in the address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from core import evaluate as scoring
+from core.evaluate.families import EVALUATORS
+from core.evaluate.settings import INFORMATION, MEASURES, SLICES
+from core.records import Assertion
+from pages.widgets import confidential, state
+from pages.widgets.metrics.tables import pictures
+
+KEY = state.METRICS
+LABELLED = ("concepts", "imported")
+VACUOUS = {"one": "score 1", "zero": "score 0", "skip": "are left out of means"}
+RESAMPLES = (0, 200, 1000, 5000)
+
+
+@dataclass(frozen=True)
+class Look:
+    """A run against a gold, counted by these settings."""
+
+    ws: state.Workspace
+    run: str
+    corpus: str
+    gold: str
+    settings: scoring.Settings
+
+    def result(self, *families: str) -> scoring.ReviewedEvaluation:
+        """Scores of these families beside the corpus values; nothing else is computed, and nothing twice."""
+        settings = replace(self.settings, families=("corpus", *families))
+        return state.hold(self.ws, scoring.evaluate_run, self.run, self.gold, settings)
+
+
+def look(ws: state.Workspace) -> Look | None:
+    """The filters; None where there is nothing to look at yet, and the page says what to do."""
+    runs = {run.id: run.corpus for run in state.all_runs(ws) if run.kind in LABELLED}
+    if not runs:
+        st.info("There are no runs yet. Annotate a corpus, or add proposals made elsewhere.", icon="ℹ️")
+        return None
+    left, middle, right, more = st.columns([3, 3, 3, 1.5], vertical_alignment="bottom")
+    run = left.selectbox("Run", list(runs), key=f"{KEY}run", bind="query-params", required=True)
+    references = state.read(ws, scoring.gold_references, run)
+    if not references:
+        confidential.note(ws, runs[run])
+        st.info(
+            "Nothing to score this run against: import annotated documents, or review some proposals.",
+            icon="ℹ️",
+        )
+        return None
+    gold = middle.selectbox("Gold", references, key=f"{KEY}gold", bind="query-params", required=True)
+    assertions = right.pills(
+        "Assertions that count",
+        [a.value for a in Assertion],
+        selection_mode="multi",
+        default=["affirmed", "uncertain"],
+        key=f"{KEY}assertions",
+        bind="query-params",
+    )
+    with more.popover("Options", width="stretch"):
+        options = _options()
+    confidential.note(ws, runs[run])
+    if not assertions:
+        st.info("Choose at least one assertion.", icon="ℹ️")
+        return None
+    settings = scoring.Settings.parse(assertions=",".join(assertions), **options)
+    return Look(ws, run, runs[run], gold, settings)
+
+
+def _options() -> dict[str, Any]:
+    vacuous = st.selectbox(
+        "Documents with neither gold nor proposals",
+        list(VACUOUS),
+        format_func=VACUOUS.__getitem__,
+        key=f"{KEY}vacuous",
+        bind="query-params",
+        required=True,
+    )
+    bootstrap = st.select_slider(
+        "Resamples of the intervals", RESAMPLES, value=1000, key=f"{KEY}resamples", bind="query-params"
+    )
+    pictures()
+    return {"vacuous": vacuous, "bootstrap": bootstrap}
+
+
+def view(views: dict[str, str]) -> str:
+    """Which view of the numbers; the names of `views` stand in the address."""
+    return st.segmented_control(
+        "View",
+        list(views),
+        format_func=views.__getitem__,
+        default=next(iter(views)),
+        key=f"{KEY}view",
+        bind="query-params",
+        required=True,
+        label_visibility="collapsed",
+    )
+
+
+# --- options of single views --------------------------------------------------------------------------------
+
+
+def similar(chosen: Look) -> Look:
+    """How alike two concepts must be, for the views of near misses."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        measure = st.segmented_control(
+            "Similarity of concepts",
+            MEASURES,
+            default=MEASURES[0],
+            format_func={"lin": "Lin", "jiang_conrath": "Jiang-Conrath", "lineage": "Lineage"}.get,
+            key=f"{KEY}similarity",
+            bind="query-params",
+            required=True,
+        )
+        information = st.segmented_control(
+            "Information content from",
+            INFORMATION,
+            default=INFORMATION[0],
+            key=f"{KEY}information",
+            bind="query-params",
+            required=True,
+            disabled=measure == "lineage",
+        )
+        alike = st.slider(
+            "Alike from", 0.55, 1.0, 0.7, 0.05, key=f"{KEY}alike", bind="query-params", width=220
+        )
+        sure = st.slider("Sure from", 0.0, 1.0, 0.8, 0.05, key=f"{KEY}sure", bind="query-params", width=220)
+    settings = replace(chosen.settings, similarity=measure, information=information, alike=alike, sure=sure)
+    return replace(chosen, settings=settings)
+
+
+def sliced(chosen: Look) -> Look:
+    """What the corpus values are cut by."""
+    by = st.segmented_control(
+        "Slices",
+        SLICES,
+        default=SLICES[0],
+        format_func=str.capitalize,
+        key=f"{KEY}by",
+        bind="query-params",
+        required=True,
+        label_visibility="collapsed",
+    )
+    return replace(chosen, settings=replace(chosen.settings, by=(by,)))
+
+
+def scored(family: str) -> bool:
+    """Whether a family can be asked for."""
+    return family in EVALUATORS

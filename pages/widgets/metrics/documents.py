@@ -1,0 +1,142 @@
+"""How the documents differ: a bar narrows the list, a number opens its items. A page of the list at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from core import charts
+from core import evaluate as scoring
+from core.charts import Chart, Table
+from core.evaluate import cells
+from pages.widgets import state
+from pages.widgets.item_list import DASH, items
+from pages.widgets.metrics.choice import KEY, Look
+from pages.widgets.metrics.overview import AFTER, BEFORE
+from pages.widgets.metrics.tables import show_chart
+from pages.widgets.plain import escape
+
+PAGE = 100
+"""Documents of the list at once."""
+ORDERS = {
+    "name": "by name",
+    "worst": "worst first",
+    "best": "best first",
+    "fp": "most spurious first",
+    "fn": "most missed first",
+}
+Row = dict[str, Any]
+
+
+def show(look: Look) -> None:
+    result = look.result()
+    sides = {BEFORE: result.before} | ({AFTER: result.after} if result.after else {})
+    rows = state.hold(look.ws, _rows, look.run, look.gold, look.settings)
+    measure = "f1" if any(row["complete"] for row in rows[BEFORE]) else "precision"
+    st.subheader("Documents")
+    drawn = spread({side: [row[measure] for row in found] for side, found in rows.items()}, measure)
+    place = show_chart(drawn, f"{KEY}distribution")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        side = st.segmented_control(
+            "Proposals",
+            list(rows),
+            default=BEFORE,
+            key=f"{KEY}side",
+            bind="query-params",
+            required=True,
+        )
+        order = st.selectbox(
+            "Order",
+            list(ORDERS),
+            format_func=ORDERS.__getitem__,
+            key=f"{KEY}order",
+            bind="query-params",
+            required=True,
+            width=240,
+        )
+        shown = rows[side]
+        if place:
+            shown = [row for row in shown if charts.in_bins(row[measure], {place[0]})]
+            st.caption(f"{len(shown):,} of {len(rows[side]):,} documents: {charts.bin_name(place[0])}")
+    _list(look, sides[side], side, _ordered(shown, order, measure))
+    _downloads(result, sides[side], drawn)
+
+
+def _rows(ws: state.Workspace, run: str, gold: str, settings: scoring.Settings) -> dict[str, tuple[Row, ...]]:
+    """Rows of either side, by the name of the side."""
+    result = Look(ws, run, "", gold, settings).result()
+    sides = {BEFORE: result.before} | ({AFTER: result.after} if result.after else {})
+    return {side: tuple(evaluation.documents()) for side, evaluation in sides.items()}
+
+
+def _ordered(rows: list[Row], order: str, measure: str) -> list[Row]:
+    """Undefined values last, whichever way round."""
+    if order in ("fp", "fn"):
+        return sorted(rows, key=lambda row: -(row[order] or 0))
+    if order in ("worst", "best"):
+        sign = 1 if order == "worst" else -1
+        return sorted(rows, key=lambda row: (row[measure] is None, sign * (row[measure] or 0)))
+    return list(rows)
+
+
+def spread(groups: dict[str, list[float | None]], measure: str) -> Table:
+    """How many documents reach which value, one series per side; undefined values are left out."""
+    heights = {name: [0] * charts.BINS for name in groups}
+    for name, found in groups.items():
+        for value in found:
+            if value is not None:
+                heights[name][charts.bin_of(value)] += 1
+    name = cells.NAMES[measure]
+    return Table(
+        f"{name} of the documents",
+        (name, *groups),
+        [(charts.bin_name(i), *(heights[side][i] for side in groups)) for i in range(charts.BINS)],
+        "distribution",
+        chart=Chart("histogram", name, tuple(groups), x_title=f"{name} of a document", y_title="Documents"),
+    )
+
+
+def _list(look: Look, evaluation: scoring.Evaluation, side: str, rows: list[Row]) -> None:
+    pages = -(-len(rows) // PAGE)
+    at = min(st.pagination(pages, key=f"{KEY}documents_page"), pages) if pages > 1 else 1
+    page = rows[(at - 1) * PAGE : at * PAGE]
+    if not page:
+        st.caption("There is no document here.")
+        return
+    picked = st.dataframe(
+        page,
+        key=f"{KEY}documents",
+        on_select="rerun",
+        selection_mode="single-cell",
+        hide_index=True,
+        placeholder=DASH,
+        height="content" if len(page) <= 12 else 450,
+        column_config={
+            "doc_id": "Document",
+            "complete": st.column_config.CheckboxColumn(
+                "Complete", help="Gold is complete: recall and F1 exist."
+            ),
+            **{kind: word.title() for kind, word in cells.OUTCOMES.items()},
+            **{m: st.column_config.NumberColumn(cells.NAMES[m], format="%.3f") for m in cells.MEASURES},
+        },
+    )
+    for row, column in picked["selection"]["cells"]:
+        if row < len(page) and column in (*cells.MEASURES, *cells.OUTCOMES):
+            doc_id = page[row]["doc_id"]
+            word = cells.OUTCOMES.get(column) or cells.NAMES[column]
+            with st.container(border=True):
+                st.markdown(f"**{escape(doc_id)}, {escape(word)}, {side}**")
+                items(look.ws, look.run, evaluation, column, doc_id, f"{KEY}items_document")
+
+
+def _downloads(result: scoring.ReviewedEvaluation, evaluation: scoring.Evaluation, drawn: Table) -> None:
+    files = {
+        "Documents, CSV": (lambda: scoring.documents_csv(evaluation), "documents.csv", "text/csv"),
+        "Items, CSV": (lambda: scoring.items_csv(evaluation), "items.csv", "text/csv"),
+        "Distribution, CSV": (lambda: charts.table_csv(drawn), "distribution.csv", "text/csv"),
+        "Report, HTML": (lambda: scoring.report_html(result), "evaluation.html", "text/html"),
+    }
+    with st.container(horizontal=True):
+        for label, (make, name, kind) in files.items():
+            st.download_button(label, make, name, kind, on_click="ignore", type="tertiary", icon="⬇️")

@@ -1,0 +1,130 @@
+"""The headline: averages with their intervals, before and after review, and the counts they are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import streamlit as st
+
+from core import charts
+from core import evaluate as scoring
+from core.charts import Cell, Chart, Key, Table
+from core.evaluate import cells
+from core.evaluate.family import Item
+from pages.widgets.item_list import DASH, items, of_run
+from pages.widgets.metrics.choice import KEY, Look
+from pages.widgets.metrics.family import show_card
+from pages.widgets.metrics.tables import show_table
+from pages.widgets.plain import escape
+
+BEFORE, AFTER, CHANGE = "as proposed", "after review", "change"
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The items behind `before:fp`, `after:macro_f1` and their like."""
+
+    result: scoring.ReviewedEvaluation
+
+    def open(self, key: Key) -> list[Item]:
+        side, _, value = key.partition(":")
+        evaluation = self.result.after if side == "after" else self.result.before
+        return evaluation.items(value) if evaluation else []
+
+
+def show(look: Look) -> None:
+    result = look.result()
+    caveats(result)
+    _cards(look, result)
+    links = of_run(look.ws, look.run, result.before)
+    if result.review:
+        st.text(f"Review applied: {result.review}. Both sides are scored against {result.before.gold}.")
+    average = st.segmented_control(
+        "Average",
+        ("all", *cells.AVERAGES),
+        default="all",
+        format_func=str.capitalize,
+        key=f"{KEY}average",
+        bind="query-params",
+        required=True,
+    )
+    averages = cells.AVERAGES if average == "all" else (average,)
+    show_table(values(result, averages), Sides(result), KEY, links)
+    show_table(counts(result), Sides(result), KEY, links)
+
+
+def caveats(result: scoring.ReviewedEvaluation) -> None:
+    """What must be read together with the numbers, and why values are undefined."""
+    said = [
+        f" {DASH} ".join(cell for cell in map(charts.text, row) if cell)
+        for table in cells.caveats(result)
+        for row in table.rows
+    ]
+    if said:
+        st.info("\n".join(f"- {escape(sentence)}" for sentence in said))
+
+
+def _cards(look: Look, result: scoring.ReviewedEvaluation) -> None:
+    """F1 of each average, the macro average first."""
+    level = result.before.settings.level
+    for column, average in zip(st.columns([1.3, 1, 1], gap="medium"), cells.AVERAGES, strict=True):
+        name = f"{average}_f1"
+        later = result.after.estimate(name) if result.after else None
+        with column.container(border=True, height="stretch"):
+            show_card(
+                f"{average.title()} F1", "corpus", name, result.before.estimate(name), later, level=level
+            )
+            with st.popover("Items", key=f"{KEY}card_{average}", on_change="rerun") as opened:
+                if opened.open:
+                    items(look.ws, look.run, result.before, name, None, f"{KEY}items_{average}", width=640)
+
+
+def values(result: scoring.ReviewedEvaluation, averages: tuple[str, ...]) -> Table:
+    """Precision, recall and F1 of the averages, on both sides, with the paired difference."""
+    after, difference = result.after, result.difference
+    heads = ("value", BEFORE, AFTER, CHANGE) if after and difference else ("value", BEFORE)
+    rows: list[tuple[Cell, ...]] = []
+    opens: list[tuple[Key | None, ...]] = []
+    for average in averages:
+        for measure in reversed(cells.MEASURES):
+            name = f"{average}_{measure}"
+            row: tuple[Cell, ...] = (
+                f"{average.title()} {cells.NAMES[measure]}",
+                result.before.estimate(name),
+            )
+            if after and difference:
+                row = (*row, after.estimate(name), difference[name])
+            rows.append(row)
+            opens.append((None, f"before:{name}", *((f"after:{name}", None) if len(heads) > 2 else ())))
+    return Table(
+        "Before and after review" if after else "All values",
+        heads,
+        rows,
+        "values",
+        opens,
+        Chart("intervals", "value", heads[1:3], unit=True, y_title="Value, with its interval"),
+        note="The change is paired: both sides on the same resamples." if after else "",
+        signed=(CHANGE,),
+    )
+
+
+def counts(result: scoring.ReviewedEvaluation) -> Table:
+    """What the values are made of."""
+    sides: Mapping[str, scoring.Evaluation] = {"before": result.before} | (
+        {"after": result.after} if result.after else {}
+    )
+    rows = [
+        (word.title(), *(int(getattr(e.corpus.totals, name)) for e in sides.values()))
+        for name, word in cells.OUTCOMES.items()
+    ]
+    opens = [(None, *(f"{side}:{name}" for side in sides)) for name in cells.OUTCOMES]
+    heads = ("outcome", BEFORE, AFTER)[: len(sides) + 1]
+    return Table(
+        "Counts",
+        heads,
+        rows,
+        "counts",
+        opens,
+        Chart("bars", "outcome", heads[1:], y_title="Concepts of documents"),
+    )

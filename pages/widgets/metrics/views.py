@@ -1,0 +1,92 @@
+"""The views of the metrics page: what each is called, and which families it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import streamlit as st
+
+from core import charts
+from core.evaluate.families import EVALUATORS
+from pages.widgets.item_list import of_run
+from pages.widgets.metrics import choice, documents, overview
+from pages.widgets.metrics.choice import KEY, Look
+from pages.widgets.metrics.family import show_family
+
+SIDES = {"before": "As proposed", "after": "After review", "both": "Side by side"}
+
+
+class View(NamedTuple):
+    title: str
+    families: tuple[str, ...] = ()
+    options: Callable[[Look], Look] | None = None
+    """Widgets of this view alone."""
+    shows: Callable[[Look], None] | None = None
+    """What it shows where that is no family."""
+
+
+VIEWS: dict[str, View] = {
+    "overview": View("Overview", shows=overview.show),
+    "documents": View("Documents", shows=documents.show),
+    "assertions": View("Assertions", ("assertions",)),
+    "matching": View("Near misses", ("relaxed", "bounds"), choice.similar),
+    "spans": View("Spans", ("spans",)),
+    "thresholds": View("Thresholds", ("thresholds", "auprc"), choice.similar),
+    "slices": View("Slices", ("slices",), choice.sliced),
+    "errors": View("Errors by stage", ("attribution",)),
+    "gold": View("Gold quality", ("gold_quality",)),
+}
+ELSEWHERE = frozenset(("unseen", "mem_syn_con", "names"))
+"""Families of the generalisation page, which also asks what they need."""
+
+
+def show(look: Look) -> None:
+    """The chosen view. Nothing of another one is computed."""
+    views = {
+        name: view
+        for name, view in VIEWS.items()
+        if view.shows or any(choice.scored(family) for family in view.families)
+    }
+    placed = {family for view in VIEWS.values() for family in view.families}
+    rest = tuple(family for family in EVALUATORS if family not in placed | ELSEWHERE)
+    if rest:
+        views["more"] = View("More", rest)
+    chosen = views[choice.view({name: view.title for name, view in views.items()})]
+    if chosen.shows:
+        chosen.shows(look)
+    else:
+        _families(chosen.options(look) if chosen.options else look, chosen.families)
+
+
+def _families(look: Look, families: tuple[str, ...]) -> None:
+    families = tuple(family for family in families if choice.scored(family))
+    result = look.result(*families)
+    before, after = result.before, result.after
+    side = "before"
+    if after:
+        side = st.segmented_control(
+            "Proposals",
+            list(SIDES),
+            default=side,
+            format_func=SIDES.__getitem__,
+            key=f"{KEY}proposals",
+            bind="query-params",
+            required=True,
+        )
+    for family in families:
+        st.header(charts.family_title(family))
+        raw, links = before.families[family], of_run(look.ws, look.run, before)
+        if after is None or side == "before":
+            show_family(raw, f"{KEY}before_", links, after=after.families.get(family) if after else None)
+        elif side == "after":
+            show_family(after.families[family], f"{KEY}after_", of_run(look.ws, look.run, after))
+        else:
+            left, right = st.columns(2, gap="large")
+            with left:
+                st.caption("As proposed")
+                show_family(raw, f"{KEY}before_", links, narrow=True)
+            with right:
+                st.caption(f"After review: {result.review}")
+                reviewed = of_run(look.ws, look.run, after)
+                show_family(after.families[family], f"{KEY}after_", reviewed, narrow=True)
