@@ -18,7 +18,7 @@ from typing import Any
 
 from core.charts import Table
 from core.evaluate.families import EVALUATORS, mem_syn_con, names
-from core.evaluate.families.mem_syn_con import NO_TRAINING, Places, merged
+from core.evaluate.families.mem_syn_con import NO_TRAINING, Places
 from core.evaluate.family import FamilyResult, absent
 from core.evaluate.inputs import Inputs, Known, Mention, Mentions
 from core.evaluate.settings import Settings
@@ -26,7 +26,7 @@ from core.evaluate.training import read_training
 from core.formats.conll import NO_ID, TokenFile, check_aligned, mentions_of, read_tokens, regrouped, text_of
 from core.metrics.documents import compare
 from core.metrics.mem_syn_con import Training
-from core.metrics.mentions import Occurrence, single_ids
+from core.metrics.mentions import Occurrence, merged, single_ids
 from core.records import Assertion
 
 FAMILIES = ("mem_syn_con", "names", "spans")
@@ -103,7 +103,7 @@ def evaluate_tagged(
     held = Places(
         tuple(right.documents),
         tuple(_occurrences(right, right, ids)),
-        {m.place: m for m in merged(_occurrences(right, said))},
+        merged(_occurrences(right, said)),
     )
     wanted = tuple(name for name in FAMILIES if name in settings.families) or FAMILIES
     results = {}

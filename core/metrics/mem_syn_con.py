@@ -1,7 +1,8 @@
 """MEM / SYN / CON: how far a recogniser generalises beyond its training set (metric-definitions 2).
 
     training = Training.of(["skin tumour"], ["D012878"])      # the training part only, not train and dev
-    scored = score(gold, predicted, training)                 # every gold mention in one split, found or not
+    cut = partition(gold, predicted, training)                # every gold mention in one split, found or not
+    score(cut)["recall:CON"]
 
 A gold mention is MEM if its normalised text was seen in training, else SYN if one of its ids was, else CON.
 Where there are no ids, what is not MEM is UNS. The split is a property of the gold, so a false positive
@@ -15,15 +16,16 @@ mention is new, or none at all. The paper warns of it in words; the difference i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
 
 from core.metrics.bootstrap import Draws, Floats, interval, resample
 from core.metrics.definition import Estimate, Family, Metric
-from core.metrics.mentions import Occurrence, Place, normalise, single_ids
+from core.metrics.mentions import Occurrence, Place, merged, normalise, single_ids
 
 Split = Literal["MEM", "SYN", "CON", "UNS"]
 SPLITS: tuple[Split, ...] = ("MEM", "SYN", "CON", "UNS")
@@ -129,24 +131,33 @@ def split_of(text: str, ids: Iterable[str], training: Training) -> Split:
     return "CON" if training.concepts.isdisjoint(single_ids(ids)) else "SYN"
 
 
-@dataclass(frozen=True, slots=True)
-class Generalisation:
+def splits_with(training: Training) -> tuple[Split, ...]:
+    """The splits that a corpus is cut into: without ids there are two."""
+    return ("MEM", "UNS") if training.concepts is None else ("MEM", "SYN", "CON")
+
+
+@dataclass(frozen=True)
+class Partition:
+    """Every gold mention in one split, found or not."""
+
+    documents: tuple[str, ...]
+    """Every scored document."""
+    in_use: tuple[Split, ...]
+    """The splits that this corpus is cut into."""
     mentions: tuple[Occurrence, ...]
     """Distinct gold mentions, in order of document and place."""
     splits: tuple[Split, ...]
     """Of each mention."""
     found: tuple[bool, ...]
     """Whether each mention was predicted."""
-    spurious: tuple[Place, ...]
-    """Distinct predictions that are no gold mention, in order."""
-    estimates: dict[str, Estimate]
-    """`precision`, `recall`, `f1`, `overestimation`; `recall:`, `share:` and `mentions:` of each split in
-    use, and `recall:unseen`."""
+    predicted: tuple[Place, ...]
+    """Distinct predictions, in order of document and place."""
 
     @property
-    def in_use(self) -> tuple[Split, ...]:
-        """The splits that this corpus is cut into: with UNS where it has no ids."""
-        return tuple(split for split in SPLITS if f"share:{split}" in self.estimates)
+    def spurious(self) -> list[Place]:
+        """Predictions that are no gold mention."""
+        gold = {m[:4] for m in self.mentions}
+        return [place for place in self.predicted if place not in gold]
 
     def of(self, split: str | None = None, *, found: bool | None = None) -> list[Occurrence]:
         """Gold mentions of a split (`unseen`: all but MEM; None: all), found, missed, or both."""
@@ -154,97 +165,78 @@ class Generalisation:
         rows = zip(self.mentions, self.splits, self.found, strict=True)
         return [mention for mention, s, hit in rows if s in wanted and (found is None or hit == found)]
 
+    @cached_property
+    def counts(self) -> Floats:
+        """Per document: gold mentions of each of `SPLITS`, found ones of each, predictions; shape (n, 9)."""
+        order = {doc_id: number * 9 for number, doc_id in enumerate(self.documents)}
+        column = {split: number for number, split in enumerate(SPLITS)}
+        cells = [order[m.doc_id] + column[s] for m, s in zip(self.mentions, self.splits, strict=True)]
+        hits = [cell + 4 for cell, hit in zip(cells, self.found, strict=True) if hit]
+        said = [order[place[0]] + 8 for place in self.predicted]
+        flat = np.bincount([*cells, *hits, *said], minlength=9 * len(order))
+        return flat.reshape(-1, 9).astype(np.float64)
 
-def score(
+
+def partition(
     gold: Iterable[Occurrence],
     predicted: Iterable[Place],
     training: Training,
-    *,
-    documents: Sequence[str] | None = None,
-    index_lists: Iterable[Draws] | Draws = (),
-    level: float = 0.95,
-) -> Generalisation:
-    """Recall of each split, and overall precision, recall and F1, micro over distinct mentions.
+    documents: Iterable[str] | None = None,
+) -> Partition:
+    """Cut the gold mentions by what training has shown.
 
     Args:
-        gold: mentions with the same place collapse into one with the ids of all.
-        documents: every scored document, also those that hold nothing; mentions of others are left out.
-            None: those that hold something, sorted. Intervals resample them in this order.
-        index_lists: resamples over `documents` (see `bootstrap.draws`); empty for no intervals.
+        gold: mentions at one place become one with the ids of all.
+        predicted: repeated ones count once.
+        documents: every scored document, in the order that intervals resample, also those that hold nothing;
+            mentions of others are left out. None: those that hold something, sorted.
     """
-    merged: dict[Place, Occurrence] = {}
-    for mention in gold:
-        place = mention.place
-        earlier = merged.get(place)
-        if earlier is None:
-            merged[place] = mention
-        elif not set(mention.ids) <= set(earlier.ids):
-            merged[place] = earlier._replace(ids=tuple(dict.fromkeys((*earlier.ids, *mention.ids))))
-    said = set(predicted)
+    held, said = merged(gold), set(predicted)
     if documents is None:
-        documents = sorted({p.doc_id for p in merged} | {p.doc_id for p in said})
+        documents = sorted({place[0] for place in (*held, *said)})
     order = {doc_id: row for row, doc_id in enumerate(documents)}
-    said = {place for place in said if place.doc_id in order}
-    kept = (m for m in merged.values() if m.doc_id in order)
-    mentions = tuple(sorted(kept, key=lambda m: (order[m.doc_id], m.start, m.end, m.type)))
-    splits = tuple(split_of(m.text, m.ids, training) for m in mentions)
-    found = tuple(m.place in said for m in mentions)
-    table = _table(mentions, splits, found, said, order)
-    names = splits_with(training)
-
-    def statistic(sums: Floats) -> Floats:
-        return _statistic(sums, names)
-
-    values = statistic(table.sum(axis=0, keepdims=True))[0]
-    resampled = resample(table, statistic, index_lists)
-    estimates = {}
-    for i, name in enumerate(_values(names)):
-        value = None if np.isnan(values[i]) else float(values[i])
-        low, high, dropped = interval(resampled[:, i], level)
-        reason = None if value is not None else _reason(name, bool(mentions), bool(said))
-        rests_on = _rests_on(table, name)
-        estimates[name] = Estimate(value, rests_on, low=low, high=high, dropped=dropped, reason=reason)
-    for split in names:
-        estimates[f"mentions:{split}"] = Estimate(float(splits.count(split)), len(table))
-    spurious = said - merged.keys()
-    return Generalisation(
-        mentions,
-        splits,
-        found,
-        tuple(sorted(spurious, key=lambda p: (order[p.doc_id], *p[1:]))),
-        estimates,
+    rows = sorted(((order[p[0]], *p[1:]), m, p in said) for p, m in held.items() if p[0] in order)
+    return Partition(
+        tuple(order),
+        splits_with(training),
+        mentions=tuple(m for _, m, _ in rows),
+        splits=tuple(split_of(m.text, m.ids, training) for _, m, _ in rows),
+        found=tuple(hit for _, _, hit in rows),
+        predicted=tuple(sorted((p for p in said if p[0] in order), key=lambda p: (order[p[0]], *p[1:]))),
     )
 
 
-# --- one document a row, then sums over rows ----------------------------------------------------------------
+def score(
+    cut: Partition, *, index_lists: Iterable[Draws] | Draws = (), level: float = 0.95
+) -> dict[str, Estimate]:
+    """`precision`, `recall`, `f1` and `overestimation` over all mentions, micro; `recall:`, `share:` and
+    `mentions:` of each split in use, and `recall:unseen`.
 
+    Args:
+        index_lists: resamples over the documents of `cut` (see `bootstrap.draws`); empty for no intervals.
+    """
 
-def splits_with(training: Training) -> tuple[Split, ...]:
-    """The splits that a corpus is cut into: without ids there are two."""
-    return ("MEM", "UNS") if training.concepts is None else ("MEM", "SYN", "CON")
+    def statistic(sums: Floats) -> Floats:
+        return _statistic(sums, cut.in_use)
+
+    totals = cut.counts.sum(axis=0)
+    values = statistic(totals[None, :])[0]
+    resampled = resample(cut.counts, statistic, index_lists)
+    estimates = {}
+    for i, name in enumerate(_values(cut.in_use)):
+        value = None if np.isnan(values[i]) else float(values[i])
+        low, high, dropped = interval(resampled[:, i], level)
+        reason = None if value is not None else _reason(name, bool(cut.mentions), bool(cut.predicted))
+        rests_on = _rests_on(cut.counts, name)
+        estimates[name] = Estimate(value, rests_on, low=low, high=high, dropped=dropped, reason=reason)
+    for split in cut.in_use:
+        estimates[f"mentions:{split}"] = Estimate(float(totals[SPLITS.index(split)]), len(cut.documents))
+    return estimates
 
 
 def _values(names: Sequence[Split]) -> tuple[str, ...]:
     per_split = (f"{kind}:{split}" for kind in ("recall", "share") for split in names)
     return ("precision", "recall", "f1", "overestimation", "recall:unseen", *per_split)
-
-
-def _table(
-    mentions: Sequence[Occurrence],
-    splits: Sequence[Split],
-    found: Sequence[bool],
-    said: Collection[Place],
-    order: dict[str, int],
-) -> Floats:
-    """Per document: gold mentions of each of `SPLITS`, found ones of each, predictions; shape (n, 9)."""
-    table = np.zeros((len(order), 9))
-    for mention, split, hit in zip(mentions, splits, found, strict=True):
-        row, column = table[order[mention.doc_id]], SPLITS.index(split)
-        row[column] += 1
-        row[column + 4] += hit
-    for place in said:
-        table[order[place.doc_id], 8] += 1
-    return table
 
 
 def _statistic(sums: Floats, names: Sequence[Split]) -> Floats:

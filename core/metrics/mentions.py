@@ -11,13 +11,8 @@ from typing import NamedTuple
 _GAPS = re.compile(rf"[\s{re.escape(string.punctuation)}]+")
 
 
-class Place(NamedTuple):
-    """What a prediction must have in common with a gold mention."""
-
-    doc_id: str
-    start: int
-    end: int
-    type: str
+Place = tuple[str, int, int, str]
+"""Document, start, end and type: what a prediction must have in common with a gold mention."""
 
 
 class Occurrence(NamedTuple):
@@ -35,7 +30,17 @@ class Occurrence(NamedTuple):
 
     @property
     def place(self) -> Place:
-        return Place(self.doc_id, self.start, self.end, self.type)
+        return self[:4]
+
+
+def merged(occurrences: Iterable[Occurrence]) -> dict[Place, Occurrence]:
+    """One occurrence a place, with the ids of all."""
+    found: dict[Place, Occurrence] = {}
+    for m in occurrences:
+        earlier = found.setdefault(m[:4], m)
+        if earlier is not m and earlier.ids != m.ids:
+            found[m[:4]] = earlier._replace(ids=tuple(dict.fromkeys((*earlier.ids, *m.ids))))
+    return found
 
 
 @lru_cache(maxsize=200_000)

@@ -22,15 +22,17 @@ Range [0, 1]. A recall of regular names far above that of plain ones says that t
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import numpy as np
 
 from core.metrics.bootstrap import Draws, Floats, interval, resample
 from core.metrics.definition import Estimate, Family, Metric
-from core.metrics.mem_syn_con import Generalisation, Split
+from core.metrics.mem_syn_con import SPLITS, Partition, Split
 from core.metrics.mentions import Occurrence, normalise
 
 Kind = Literal["regular", "abbreviation", "plain"]
@@ -115,15 +117,56 @@ def kinds_of(mention: str) -> tuple[Kind, ...]:
     return (*regular, *short) or ("plain",)
 
 
-def of_kind(scored: Generalisation, kind: str, split: Split | None = None) -> list[tuple[Occurrence, bool]]:
-    """Gold mentions of a kind, in a split or in all, each with whether it was found."""
-    rows = zip(scored.mentions, scored.splits, scored.found, strict=True)
-    return [(m, hit) for m, s, hit in rows if split in (None, s) and kind in kinds_of(m.text)]
+@dataclass(frozen=True)
+class Looks:
+    """Gold mentions by what they look like."""
+
+    cut: Partition
+
+    @cached_property
+    def kinds(self) -> tuple[tuple[Kind, ...], ...]:
+        """Of each mention."""
+        return tuple(kinds_of(m.text) for m in self.cut.mentions)
+
+    @cached_property
+    def counts(self) -> Counter[tuple[str, Kind, bool]]:
+        """(split, kind, whether found) -> mentions."""
+        rows = zip(self.cut.splits, self.kinds, self.cut.found, strict=True)
+        return Counter((split, kind, hit) for split, kinds, hit in rows for kind in kinds)
+
+    def count(self, kind: Kind, split: Split | None, *, found: bool) -> int:
+        return sum(self.counts[s, kind, found] for s in self.cut.in_use if split in (None, s))
+
+    def of(self, kind: str, split: str | None, *, found: bool) -> list[Occurrence]:
+        """The mentions of a kind, in a split or in all."""
+        rows = zip(self.cut.mentions, self.cut.splits, self.kinds, self.cut.found, strict=True)
+        return [m for m, s, kinds, hit in rows if hit == found and kind in kinds and split in (None, s)]
+
+    def table(self, strata: Sequence[Split | None]) -> Floats:
+        """Per document and stratum: mentions, those of each kind, found ones of each; shape (n, 7 strata)."""
+        width = len(strata) * WIDTH
+        order = {doc_id: number * width for number, doc_id in enumerate(self.cut.documents)}
+        blocks = {s: [i * WIDTH for i, stratum in enumerate(strata) if stratum in (None, s)] for s in SPLITS}
+        places = {
+            (kinds, hit): [0, *(1 + KINDS.index(k) + len(KINDS) * h for k in kinds for h in range(1 + hit))]
+            for kinds, hit in set(zip(self.kinds, self.cut.found, strict=True))
+        }
+        rows = zip(self.cut.mentions, self.cut.splits, self.kinds, self.cut.found, strict=True)
+        cells = [
+            order[m.doc_id] + block + place
+            for m, split, kinds, hit in rows
+            for block in blocks[split]
+            for place in places[kinds, hit]
+        ]
+        flat = np.bincount(cells, minlength=width * len(order)) if cells else np.zeros(width * len(order))
+        return flat.reshape(-1, width).astype(np.float64)
+
+
+WIDTH = 1 + 2 * len(KINDS)
 
 
 def score(
-    scored: Generalisation,
-    documents: Sequence[str],
+    looks: Looks,
     *,
     splits: Sequence[Split] = (),
     index_lists: Iterable[Draws] | Draws = (),
@@ -132,23 +175,13 @@ def score(
     """Share and recall of each kind: `regular_share`, and `regular_share:CON` for each of `splits`.
 
     Args:
-        documents: every scored document, in the order that `index_lists` resample.
+        index_lists: resamples over the documents of the partition; empty for no intervals.
     """
-    order = {doc_id: row for row, doc_id in enumerate(documents)}
     strata: tuple[Split | None, ...] = (None, *splits)
-    width = 1 + 2 * len(KINDS)  # mentions, then those of each kind, then the found ones of each
-    table = np.zeros((len(order), len(strata) * width))
-    for mention, split, hit in zip(scored.mentions, scored.splits, scored.found, strict=True):
-        kinds = [KINDS.index(kind) for kind in kinds_of(mention.text)]
-        row = table[order[mention.doc_id]]
-        for block in (0, strata.index(split)) if split in splits else (0,):
-            row[block * width] += 1
-            for kind in kinds:
-                row[block * width + 1 + kind] += 1
-                row[block * width + 1 + len(KINDS) + kind] += hit
+    table = looks.table(strata)
 
     def statistic(sums: Floats) -> Floats:
-        cut = sums.reshape(len(sums), len(strata), width)
+        cut = sums.reshape(len(sums), len(strata), WIDTH)
         n, here, hits = cut[:, :, :1], cut[:, :, 1 : 1 + len(KINDS)], cut[:, :, 1 + len(KINDS) :]
         shares = np.divide(here, n, out=np.full_like(here, np.nan), where=n != 0)
         recalls = np.divide(hits, here, out=np.full_like(here, np.nan), where=here != 0)
@@ -159,17 +192,17 @@ def score(
     held = np.count_nonzero(table, axis=0)
     estimates = {}
     cells = ((s, measure, kind) for s in strata for measure in ("share", "recall") for kind in KINDS)
-    for i, (stratum, measure, looks) in enumerate(cells):
-        column = strata.index(stratum) * width + (measure == "recall") * (1 + KINDS.index(looks))
+    for i, (stratum, measure, kind) in enumerate(cells):
+        column = strata.index(stratum) * WIDTH + (measure == "recall") * (1 + KINDS.index(kind))
         value = None if np.isnan(values[i]) else float(values[i])
         low, high, dropped = interval(resampled[:, i], level)
-        estimates[f"{looks}_{measure}" + (f":{stratum}" if stratum else "")] = Estimate(
+        estimates[f"{kind}_{measure}" + (f":{stratum}" if stratum else "")] = Estimate(
             value,
             int(held[column]),
             low=low,
             high=high,
             dropped=dropped,
-            reason=None if value is not None else _reason(stratum, looks if measure == "recall" else ""),
+            reason=None if value is not None else _reason(stratum, kind if measure == "recall" else ""),
         )
     return estimates
 

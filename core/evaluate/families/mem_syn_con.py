@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from core.charts import Cell, Chart, Key, Table
 from core.evaluate.family import FamilyResult, absent
@@ -11,9 +13,10 @@ from core.evaluate.inputs import Inputs, Mentions
 from core.evaluate.settings import Settings
 from core.metrics import mem_syn_con
 from core.metrics.bootstrap import draws
+from core.metrics.definition import Estimate
 from core.metrics.documents import Item
-from core.metrics.mem_syn_con import Generalisation, Training
-from core.metrics.mentions import Occurrence, Place
+from core.metrics.mem_syn_con import SPLITS, Partition, Training
+from core.metrics.mentions import Occurrence, Place, merged
 
 FAMILY = "mem_syn_con"
 NO_TRAINING = (
@@ -60,7 +63,7 @@ def places(inputs: Inputs) -> Places | str:
         sides.append(found)
     gold, predicted = sides
     documents = tuple(o.doc_id for o in inputs.complete)
-    return Places(documents, tuple(gold), {m.place: m for m in merged(predicted)}, tuple(left_out))
+    return Places(documents, tuple(gold), merged(predicted), tuple(left_out))
 
 
 def _occurrences(inputs: Inputs, held: Mentions, texts: Mapping[str, str]) -> tuple[list[Occurrence], int]:
@@ -79,16 +82,6 @@ def _occurrences(inputs: Inputs, held: Mentions, texts: Mapping[str, str]) -> tu
     return found, without
 
 
-def merged(occurrences: Iterable[Occurrence]) -> list[Occurrence]:
-    """One occurrence a place, with the ids of all."""
-    found: dict[Place, Occurrence] = {}
-    for m in occurrences:
-        earlier = found.setdefault(m.place, m)
-        if earlier is not m:
-            found[m.place] = earlier._replace(ids=tuple(dict.fromkeys((*earlier.ids, *m.ids))))
-    return list(found.values())
-
-
 def evaluate(inputs: Inputs) -> FamilyResult:
     training = inputs.known.training
     if training is None:
@@ -97,40 +90,44 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     return absent(FAMILY, held) if isinstance(held, str) else lay_out(held, training, inputs.settings)
 
 
-def scored(held: Places, training: Training, settings: Settings) -> Generalisation:
-    return mem_syn_con.score(
-        held.gold,
-        held.predicted,
-        training,
-        documents=held.documents,
-        index_lists=draws(len(held.documents), settings.bootstrap, settings.seed),
-        level=settings.level,
-    )
+def partition(held: Places, training: Training) -> Partition:
+    return mem_syn_con.partition(held.gold, held.predicted, training, held.documents)
 
 
 def lay_out(held: Places, training: Training, settings: Settings) -> FamilyResult:
     """Estimates, tables and the items behind them."""
-    found = scored(held, training, settings)
+    cut = partition(held, training)
+    estimates = mem_syn_con.score(
+        cut,
+        index_lists=draws(len(held.documents), settings.bootstrap, settings.seed),
+        level=settings.level,
+    )
     notes = list(held.notes)
     if training.concepts is None:
         notes.append("There are no concept ids to tell SYN from CON: what is not MEM is UNS.")
     return FamilyResult(
         FAMILY,
-        found.estimates,
-        (_splits(found), _overall(found), _training(training)),
-        _opener(found, held.predicted),
+        estimates,
+        (_splits(cut, estimates), _overall(cut, estimates), _training(training)),
+        _opener(cut, held.predicted),
         tuple(notes),
     )
 
 
-def _splits(found: Generalisation) -> Table:
+Estimates = Mapping[str, Estimate]
+
+
+def _splits(cut: Partition, estimates: Estimates) -> Table:
     rows: list[tuple[Cell, ...]] = []
     opens: list[tuple[Key | None, ...]] = []
-    for split in (*found.in_use, UNSEEN, ALL):
-        chosen = None if split == ALL else split
-        total, hits = len(found.of(chosen)), len(found.of(chosen, found=True))
-        share = found.estimates.get(f"share:{split}")
-        recall = found.estimates["recall" if split == ALL else f"recall:{split}"]
+    seen: Counter[tuple[str, bool]] = Counter(zip(cut.splits, cut.found, strict=True))
+    for split in (*cut.in_use, UNSEEN, ALL):
+        groups: dict[str, Sequence[str]] = {ALL: SPLITS, UNSEEN: mem_syn_con.UNSEEN}
+        members = groups.get(split, (split,))
+        hits = sum(seen[s, True] for s in members)
+        total = hits + sum(seen[s, False] for s in members)
+        share = estimates.get(f"share:{split}")
+        recall = estimates["recall" if split == ALL else f"recall:{split}"]
         rows.append((split, total, share, hits, total - hits, recall))
         keys = [f"{kind}:{split}" for kind in ("mentions", "share", "found", "missed", "recall")]
         opens.append((None, keys[0], keys[1] if share else None, *keys[2:]))
@@ -150,13 +147,13 @@ def _splits(found: Generalisation) -> Table:
     )
 
 
-def _overall(found: Generalisation) -> Table:
+def _overall(cut: Partition, estimates: Estimates) -> Table:
     names = ("precision", "recall", "f1", "overestimation")
     heads = ("precision", "recall", "F1", "overestimation", "spurious mentions")
     return Table(
         "All mentions",
         heads,
-        [(*(found.estimates[name] for name in names), len(found.spurious))],
+        [(*(estimates[name] for name in names), len(cut.spurious))],
         name="overall",
         opens=[(*names, "spurious")],
         help={head: f"mem_syn_con.{name}" for head, name in zip(heads, names, strict=False)},
@@ -173,29 +170,33 @@ def _training(training: Training) -> Table:
     )
 
 
-def _opener(found: Generalisation, predicted: Mapping[Place, Occurrence]) -> Callable[[Key], list[Item]]:
-    split_of = dict(zip(found.mentions, found.splits, strict=True))
-    spurious = [predicted[place] for place in found.spurious]
+def _opener(cut: Partition, predicted: Mapping[Place, Occurrence]) -> Callable[[Key], list[Item]]:
+    @cache
+    def words() -> dict[Place, str]:
+        return {m.place: split for m, split in zip(cut.mentions, cut.splits, strict=True)}
 
     def open_key(key: Key) -> list[Item]:
         kind, _, split = key.partition(":")
         chosen = None if split in ("", ALL) else split
-        if chosen not in (None, UNSEEN, *found.in_use):
+        if chosen not in (None, UNSEEN, *cut.in_use):
             raise KeyError(key)
         if kind in ("mentions", "share", "recall", "overestimation"):
             wanted: Sequence[tuple[str, Iterable[Occurrence]]] = (
-                ("tp", found.of(chosen, found=True)),
-                ("fn", found.of(chosen, found=False)),
+                ("tp", cut.of(chosen, found=True)),
+                ("fn", cut.of(chosen, found=False)),
             )
         elif kind in ("found", "missed"):
             hit = kind == "found"
-            wanted = (("tp" if hit else "fn", found.of(chosen, found=hit)),)
+            wanted = (("tp" if hit else "fn", cut.of(chosen, found=hit)),)
         elif not split and kind in ("precision", "f1", "spurious"):
-            gold = (("tp", found.of(found=True)), ("fn", found.of(found=False)))
-            wanted = (*gold[: {"precision": 1, "f1": 2, "spurious": 0}[kind]], ("fp", spurious))
+            gold = (("tp", cut.of(found=True)), ("fn", cut.of(found=False)))
+            wanted = (
+                *gold[: {"precision": 1, "f1": 2, "spurious": 0}[kind]],
+                ("fp", [predicted[place] for place in cut.spurious]),
+            )
         else:
             raise KeyError(key)
-        return items(wanted, lambda m: split_of.get(m, ""))
+        return items(wanted, lambda m: words().get(m.place, ""))
 
     return open_key
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from core.charts import Cell, Chart, Key, Table
-from core.evaluate.families.mem_syn_con import ALL, Places, items, places
-from core.evaluate.families.mem_syn_con import scored as cut
+from core.evaluate.families.mem_syn_con import ALL, Places, items, partition, places
 from core.evaluate.family import FamilyResult, absent
 from core.evaluate.inputs import Inputs
 from core.evaluate.settings import Settings
@@ -14,7 +14,8 @@ from core.metrics import names
 from core.metrics.bootstrap import draws
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
-from core.metrics.mem_syn_con import Generalisation, Split, Training
+from core.metrics.mem_syn_con import Split, Training
+from core.metrics.mentions import Place
 
 FAMILY = "names"
 NO_SPLITS = (
@@ -31,11 +32,11 @@ def evaluate(inputs: Inputs) -> FamilyResult:
 
 def lay_out(held: Places, training: Training | None, settings: Settings) -> FamilyResult:
     """Estimates, tables and the items behind them; without a training set over all mentions alone."""
-    found = cut(held, training or Training(frozenset(), None), settings)
-    splits = found.in_use if training else ()
+    cut = partition(held, training or Training(frozenset(), None))
+    looks = names.Looks(cut)
+    splits = cut.in_use if training else ()
     estimates = names.score(
-        found,
-        held.documents,
+        looks,
         splits=splits,
         index_lists=draws(len(held.documents), settings.bootstrap, settings.seed),
         level=settings.level,
@@ -52,37 +53,38 @@ def lay_out(held: Places, training: Training | None, settings: Settings) -> Fami
             note="A mention may be both regular and an abbreviation." if split is None else "",
         )
         for split in (None, *splits)
-        for rows in ([_row(found, kind, split, estimates) for kind in names.KINDS],)
+        for rows in ([_row(looks, kind, split, estimates) for kind in names.KINDS],)
     )
     notes = held.notes if training else (*held.notes, NO_SPLITS)
-    return FamilyResult(FAMILY, estimates, tables, _opener(found), notes)
+    return FamilyResult(FAMILY, estimates, tables, _opener(looks), notes)
 
 
 def _row(
-    found: Generalisation, kind: names.Kind, split: Split | None, estimates: dict[str, Estimate]
+    looks: names.Looks, kind: names.Kind, split: Split | None, estimates: dict[str, Estimate]
 ) -> tuple[tuple[Cell, ...], tuple[Key | None, ...]]:
-    rows = names.of_kind(found, kind, split)
-    hits = sum(hit for _, hit in rows)
+    hits, misses = (looks.count(kind, split, found=hit) for hit in (True, False))
     tail = f":{split}" if split else ""
     share, recall = (estimates[f"{kind}_{measure}{tail}"] for measure in ("share", "recall"))
     keys = [f"{kind}_{what}:{split or ALL}" for what in ("mentions", "share", "found", "missed", "recall")]
-    return (kind, len(rows), share, hits, len(rows) - hits, recall), (None, *keys)
+    return (kind, hits + misses, share, hits, misses, recall), (None, *keys)
 
 
-def _opener(found: Generalisation) -> Callable[[Key], list[Item]]:
-    split_of = dict(zip(found.mentions, found.splits, strict=True))
+def _opener(looks: names.Looks) -> Callable[[Key], list[Item]]:
+    cut = looks.cut
+
+    @cache
+    def words() -> dict[Place, str]:
+        return {m.place: split for m, split in zip(cut.mentions, cut.splits, strict=True)}
 
     def open_key(key: Key) -> list[Item]:
         stem, _, stratum = key.partition(":")
         kind, _, what = stem.partition("_")
         split = None if stratum in ("", ALL) else stratum
         known = ("mentions", "share", "found", "missed", "recall")
-        if kind not in names.KINDS or what not in known or split not in (None, *found.in_use):
+        if kind not in names.KINDS or what not in known or split not in (None, *cut.in_use):
             raise KeyError(key)
-        rows = names.of_kind(found, kind, split)
-        groups = {"tp": [m for m, hit in rows if hit], "fn": [m for m, hit in rows if not hit]}
-        if what in ("found", "missed"):
-            groups.pop("fn" if what == "found" else "tp")
-        return items(groups.items(), split_of.__getitem__)
+        wanted = {"tp": what != "missed", "fn": what != "found"}
+        groups = [(o, looks.of(kind, split, found=o == "tp")) for o, chosen in wanted.items() if chosen]
+        return items(groups, lambda m: words()[m.place])
 
     return open_key
