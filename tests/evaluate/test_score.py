@@ -198,7 +198,7 @@ def test_no_interval_without_resamples_and_another_seed_gives_another_one():
     [
         ({"assertions": "affirmed,denied"}, "'denied' is no assertion status"),
         ({"assertions": " , "}, "No assertion status was chosen"),
-        ({"families": "spans"}, "'spans' is no metric family. Choose from corpus"),
+        ({"families": "colours"}, "'colours' is no metric family. Choose from corpus"),
         ({"vacuous": "half"}, "'half' is no rule for vacuous documents. Choose from one, zero, skip"),
         ({"bootstrap": -1}, "Resamples and seed"),
         ({"seed": -1}, "Resamples and seed"),
