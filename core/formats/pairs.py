@@ -31,6 +31,7 @@ __all__ = [
     "SlotsPart",
     "holds_pairs",
     "numbered_pairs",
+    "raw_rows",
     "read_pairs",
     "write_pairs",
 ]
@@ -62,8 +63,19 @@ def numbered_pairs(
     path: Path | str, notes: Notes | None = None, *, mend: bool = False
 ) -> Iterator[tuple[int | None, PairRow | RowError]]:
     """`read_pairs`, each row with the line it starts on."""
-    source = Source(path)
+    name = Source(path).name
     notes = notes if notes is not None else Notes()
+    for raw in raw_rows(path):
+        yield raw.line, raw if isinstance(raw, RowError) else _row(raw, name, notes, mend)
+
+
+def raw_rows(path: Path | str) -> Iterator[Raw | RowError]:
+    """Rows of a file of pairs before any check but that of their JSON, streamed.
+
+    Raises:
+        InputError: the file cannot be read as JSON or JSONL, or holds no row.
+    """
+    source = Source(path)
     name = format_of(source.path)
     if name not in ("json", "jsonl"):
         raise InputError(f"{source.name} is {name}. Claim pairs are read from JSONL or JSON.")
@@ -71,7 +83,7 @@ def numbered_pairs(
     empty = True
     for raw in rows:
         empty = False
-        yield raw.line, raw if isinstance(raw, RowError) else _row(raw, source.name, notes, mend)
+        yield raw
     if empty:
         raise InputError(f"{source.name} holds no claim pairs. Check that it is complete.")
 

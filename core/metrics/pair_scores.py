@@ -96,5 +96,6 @@ def over_seeds(values: Sequence[float | None]) -> Estimate:
 
 def divide(top: Floats, bottom: Floats, otherwise: float = np.nan) -> Floats:
     """top / bottom, and `otherwise` where the denominator is 0; shapes are broadcast."""
-    top, bottom = np.broadcast_arrays(np.asarray(top, dtype=np.float64), bottom)
-    return np.divide(top, bottom, out=np.full(top.shape, otherwise), where=bottom != 0)
+    out: Floats = np.full(np.broadcast_shapes(top.shape, bottom.shape), otherwise)
+    np.divide(top, bottom, out=out, where=np.broadcast_to(bottom != 0, out.shape))
+    return out

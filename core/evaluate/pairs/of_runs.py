@@ -1,0 +1,97 @@
+"""A run of claim pairs against gold: raw, and corrected by what people decided."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from core.errors import InputError
+from core.evaluate.pairs.files import read_gold
+from core.evaluate.pairs.reading import (
+    IMPORTED,
+    REVIEWED,
+    RunPairs,
+    imported_gold,
+    pairs_of_run,
+    pinned,
+    predictions,
+    reviewed_gold,
+    verdicts_of,
+)
+from core.evaluate.pairs.record import ReviewedPairEvaluation
+from core.evaluate.pairs.score import score_pairs
+from core.evaluate.pairs.settings import PairSettings
+from core.evaluate.pairs.sides import PairGold
+from core.metrics.pair_scores import difference
+from core.metrics.reconciliation import Encoder
+from core.store.pair_gold import ANY
+from core.store.workspace import Workspace
+
+
+def evaluate_pair_run(
+    workspace: Workspace,
+    run_id: str,
+    gold: str | Path,
+    settings: PairSettings | None = None,
+    encoder: Encoder | None = None,
+    *,
+    review: str | None = None,
+) -> ReviewedPairEvaluation:
+    """Score a run before and after review: the same labels, raw and corrected by decisions, same gold.
+
+    Scored are the gold pairs that the run has paired; others are counted beside. A pair that the run paired
+    and could not label is scored as one with a missing conflict type.
+
+    Args:
+        gold: `imported:RUN` or `imported:RUN@VERSION`, an imported run of claim pairs;
+            `reviewed@NUMBER:POLICY`, NUMBER also `now` and POLICY also `any`; or a file of pairs.
+        review: the `reviewed@NUMBER:POLICY` whose decisions correct the run. Default: the gold itself where
+            that is reviewed; else `reviewed@now:any`, where somebody has answered.
+
+    Raises:
+        InputError: no such form of reference, a run that is not about pairs, gold outside the schema, or gold
+            that shares no pair with the run.
+        NotFoundError: no such run, gold, curator or decision.
+    """
+    settings = settings or PairSettings()
+    found = pairs_of_run(workspace, run_id)
+    chosen = _gold(workspace, gold, found)
+    before = score_pairs(chosen, predictions(found), settings, encoder)
+    review = review or (chosen.reference if chosen.reference.startswith(REVIEWED) else f"{REVIEWED}now:{ANY}")
+    verdicts = verdicts_of(workspace, found.run.corpus, review)
+    if verdicts.settled.keys().isdisjoint(found.pairs):
+        return ReviewedPairEvaluation(before, None, None, None)
+    after = score_pairs(chosen, predictions(found, verdicts), settings, encoder)
+    change = {
+        family: difference(before.scores[family], after.scores[family], settings.level)
+        for family in before.scores
+    }
+    return ReviewedPairEvaluation(before, after, pinned(verdicts), change)
+
+
+def _gold(workspace: Workspace, gold: str | Path, found: RunPairs) -> PairGold:
+    name = str(gold)
+    if name.startswith(IMPORTED):
+        chosen = imported_gold(workspace, name, found)
+    elif isinstance(gold, Path) or Path(name).is_file():
+        chosen = _of_file(Path(gold), found)
+    else:
+        chosen = reviewed_gold(found, verdicts_of(workspace, found.run.corpus, name))
+        return chosen  # a review that has settled nothing yet is no mistake: nothing is scored
+    if not chosen.pairs:
+        raise InputError(
+            f"{chosen.reference} and run {found.run.id} share no pair. Pairs are the same if their claims"
+            " are: add the file to the run's corpus with `touchstone proposals add`."
+        )
+    return chosen
+
+
+def _of_file(path: Path, found: RunPairs) -> PairGold:
+    """A gold file, by pair ids; items are those of the run."""
+    gold, _ = read_gold(path)
+    own = {pair_id: pair for pair_id, pair in gold.pairs.items() if pair_id in found.pairs}
+    return replace(
+        gold,
+        pairs={pair_id: pair._replace(item=found.pairs[pair_id].item_id) for pair_id, pair in own.items()},
+        unpaired=len(gold.pairs) - len(own),
+    )

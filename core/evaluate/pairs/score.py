@@ -1,0 +1,96 @@
+"""Gold pairs and predictions -> an evaluation by the families that were asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from core.evaluate.pairs.families import EVALUATORS, PairInputs
+from core.evaluate.pairs.record import PairEvaluation
+from core.evaluate.pairs.settings import PairSettings
+from core.evaluate.pairs.sides import SILENT, PairGold, PairPredictions, ScoredPair
+from core.metrics.reconciliation import Encoder, versions
+
+FEW_PAIRS = 100
+
+
+def score_pairs(
+    gold: PairGold,
+    predictions: PairPredictions,
+    settings: PairSettings | None = None,
+    encoder: Encoder | None = None,
+) -> PairEvaluation:
+    """Score predictions on every gold pair.
+
+    A gold pair without a prediction is scored as one with a missing conflict type: no_conflict, no axes, no
+    confounder, no words. A predicted pair without gold is not scored. Both are counted.
+
+    Args:
+        encoder: for the semantic similarity of reconciliations; None: it is left out.
+    """
+    settings = settings or PairSettings()
+    pairs = tuple(
+        ScoredPair(found, predictions.said.get(pair_id, SILENT), pair_id in predictions.said)
+        for pair_id, found in sorted(gold.pairs.items())
+    )
+    inputs = PairInputs(pairs, settings, encoder)
+    evaluated = {name: EVALUATORS[name](inputs) for name in EVALUATORS if name in settings.families}
+    repairs = predictions.repairs
+    beside = {
+        "unpredicted": sum(not pair.answered for pair in pairs),
+        "unscored": len(predictions.said.keys() - gold.pairs.keys()),
+        "excluded": gold.excluded,
+        "rejected": gold.rejected,
+        "unpaired": gold.unpaired,
+        "surplus_gold": gold.surplus,
+        "surplus_predicted": predictions.surplus,
+        "ungrounded_gold": gold.ungrounded,
+        "repaired": predictions.repaired,
+        "missing_type": repairs.missing_type,
+        "unknown_type": repairs.unknown_type,
+        "off_schema_axes": repairs.axes,
+        "off_schema_confounder": repairs.confounder,
+        "odd_spans": predictions.odd_spans,
+    }
+    known = versions() | ({"encoder": encoder.name} if encoder else {})
+    return PairEvaluation(
+        predictions=predictions.name,
+        gold=gold.reference,
+        settings=settings,
+        n=len(pairs),
+        families={name: one.result for name, one in evaluated.items()},
+        scores={name: one.scores for name, one in evaluated.items()},
+        beside=beside,
+        notes=tuple(_notes(len(pairs), beside)),
+        versions=known,
+        domains=dict(sorted(Counter(pair.gold.domain for pair in pairs).items())),
+        places={pair.gold.pair_id: pair.gold.item for pair in pairs if pair.gold.item is not None},
+    )
+
+
+_SAID = {
+    "unpredicted": "Gold pairs without a prediction, scored as no_conflict without axes, confounder or words",
+    "unscored": "Predicted pairs without gold, not scored",
+    "excluded": "Pairs the gold leaves out, because people are unsure of them or differ",
+    "rejected": "Pairs the gold leaves out, because people found them unusable",
+    "unpaired": "Gold pairs that the run did not pair, not scored",
+    "surplus_gold": "Gold rows of a pair that the file holds already, merged",
+    "surplus_predicted": "Predicted rows of a pair that the file holds already, merged",
+    "ungrounded_gold": "Gold quotes that do not stand in their text, marking nothing",
+    "repaired": "Predictions with a label outside the schema, made to fit before scoring",
+    "missing_type": "Missing conflict types read as no_conflict",
+    "unknown_type": "Unknown conflict types read as no_conflict",
+    "off_schema_axes": "Unknown axes dropped",
+    "off_schema_confounder": "Unknown confounders read as none",
+    "odd_spans": "Predicted spans with neither words nor a place, left out",
+}
+
+
+def _notes(n: int, beside: Mapping[str, int]) -> Iterator[str]:
+    """What must be read together with the numbers, most important first."""
+    if 0 < n < FEW_PAIRS:
+        yield (
+            f"Small test set: {n} pairs. Below {FEW_PAIRS}, small differences are noise; read the interval,"
+            " not the value."
+        )
+    yield from (f"{said}: {beside[name]}." for name, said in _SAID.items() if beside[name])
