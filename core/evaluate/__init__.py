@@ -16,6 +16,7 @@ from core.evaluate.ablation_cells import ablation_tables
 from core.evaluate.addresses import gold_references, review_address
 from core.evaluate.cells import documents_csv, items_csv, tables
 from core.evaluate.comparison import ScoreComparison, compare_on_gold, compare_scores
+from core.evaluate.curator_agreement import CuratorAgreement, agreement_of
 from core.evaluate.files import read_statuses
 from core.evaluate.given import Options, needs_workspace, score_given
 from core.evaluate.of_files import evaluate_file, evaluate_files
@@ -31,6 +32,7 @@ from core.evaluate.statistics import DataStatistics, corpus_statistics, gold_sta
 __all__ = [
     "Ablation",
     "ComparedItem",
+    "CuratorAgreement",
     "DataStatistics",
     "Evaluation",
     "Options",
@@ -40,6 +42,7 @@ __all__ = [
     "ScoreComparison",
     "Settings",
     "ablation_tables",
+    "agreement_of",
     "compare_on_gold",
     "compare_prompts",
     "compare_runs",

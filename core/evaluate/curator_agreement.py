@@ -1,0 +1,243 @@
+"""How far the curators of a workspace agree, every number with the items that they differ on.
+
+    agreement_of(workspace, "cases", ontology="hp")           # of concepts
+    agreement_of(workspace, "abstracts", "pairs")             # of claim pairs
+
+For every two curators, and for all of them together; see `core.evaluate.curators` for what is an item and
+what a label, `core.metrics.agreement` for the coefficients. Intervals resample documents.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.charts import Cell, Table
+from core.evaluate import curator_cells as cells
+from core.evaluate.curator_cells import Pair, Unit
+from core.evaluate.curators import NONE, Field, Kind, Ratings, Universe, concept_ratings, pair_ratings
+from core.evaluate.family import FamilyResult, absent
+from core.evaluate.settings import Settings, scope
+from core.metrics.agreement import Coefficient, agreement, alpha
+from core.metrics.agreement_intervals import Bootstrap, alpha_estimate, f1_estimate, fleiss_estimate, kappa
+from core.metrics.definition import Estimate
+from core.metrics.documents import Item
+from core.metrics.near_agreement import ABSENT, Aligned, align, hierarchy_alpha
+from core.metrics.near_agreement import Similarity as Alike
+from core.ontology.similarity import Similarity
+from core.store.workspace import Workspace
+
+_ALONE = "Agreement needs two curators who have decided something here. So far there {}."
+_CONFIDENCE = (
+    "Curators are not asked how sure they are of an answer: the share of items that they marked unsure, with "
+    "its Wilson interval, stands for it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CuratorAgreement:
+    ratings: Ratings
+    result: FamilyResult
+    """Family `agreement`: tables `together`, `pairs`, `curators`, one `labels:I:J` per pair, and notes."""
+    universe: Universe
+
+    @property
+    def overview(self) -> tuple[Table, ...]:
+        return tuple(t for t in self.result.tables if not t.name.startswith("labels:"))
+
+    def labels_of(self, a: str, b: str) -> Table | None:
+        """The label of one curator against the other's."""
+        at = self.ratings.curators.index
+        name = f"labels:{at(a)}:{at(b)}"
+        return next((t for t in self.result.tables if t.name == name), None)
+
+    def visible(self, items: Sequence[Item], curator: str | None) -> list[Item]:
+        """Those whose answers this curator may see: items that they have settled. None: nobody is at work."""
+        if curator is None:
+            return list(items)
+        return [item for item in items if self.ratings.answered(curator, item.doc_id, item.id)]
+
+
+def curator_agreement(
+    ratings: Ratings,
+    settings: Settings | None = None,
+    *,
+    universe: Universe = "named",
+    similar: Alike | None = None,
+) -> CuratorAgreement:
+    """Agreement of every two curators and of all together.
+
+    Args:
+        settings: `assertions` that count as named in F1, `alike`, and how intervals are drawn.
+        similar: of concepts; None: no hierarchy-aware figures.
+    """
+    settings = settings or Settings()
+    if len(ratings.curators) < 2:
+        said = "is none" if not ratings.curators else "is only one"
+        return CuratorAgreement(ratings, absent("agreement", _ALONE.format(said)), universe)
+    how = Bootstrap(settings.bootstrap, settings.seed, settings.level)
+    counted = {a.value for a in settings.assertions}
+    pairs = [
+        Pair(a, b, _units(ratings, (a, b), universe), ratings.looked((a, b))) for a, b in ratings.pairs()
+    ]
+    everyone = _units(ratings, ratings.curators, universe)
+    together = _together(ratings, everyone, how)
+    near: list[list[Aligned]] = []
+    if similar is not None and ratings.kind == "concepts":
+        near = [_aligned(ratings, pair, similar, settings.alike, None) for pair in pairs]
+        together["hierarchy_alpha"] = _of(
+            hierarchy_alpha((item for items in near for item in items), similar), _documents(everyone)
+        )
+    elif ratings.kind == "pairs" and any("," in str(label) for unit in everyone for label in unit[2]):
+        together["overlap_alpha"] = _of(alpha((u[2] for u in everyone), _overlap), _documents(everyone))
+    rows, estimates = [], dict(together)
+    names: dict[str, Pair] = {}
+    for pair in pairs:
+        found = _row(ratings, pair, how, counted, similar, settings.alike)
+        rows.append(found)
+        for name in ("kappa", "pairwise_f1"):
+            if isinstance(estimate := found.get(name), Estimate):
+                of_two = f"{name}:{found['curators']}"
+                estimates[of_two], names[of_two] = estimate, pair
+    tables = [
+        cells.together(together, everyone),
+        cells.pairs(rows, ratings),
+        cells.curators(ratings, settings.level),
+        *(cells.labels(ratings, pair) for pair in pairs),
+    ]
+    opened = cells.opener(ratings, pairs, everyone, names)
+    notes = (_CONFIDENCE,) if ratings.kind == "concepts" else ()
+    result = FamilyResult("agreement", estimates, tuple(t for t in tables if t.rows), opened, notes)
+    return CuratorAgreement(ratings, result, universe)
+
+
+def agreement_of(
+    workspace: Workspace,
+    corpus: str,
+    kind: Kind = "concepts",
+    field: Field = "conflict_type",
+    universe: Universe = "named",
+    ontology: str | None = None,
+    settings: Settings | None = None,
+) -> CuratorAgreement:
+    """Read what curators decided and compare it.
+
+    Args:
+        field: of a pair's answer.
+        ontology: NAME[@VERSION]; for alternative ids, names, and how alike concepts are.
+
+    Raises:
+        InputError: no such field.
+        NotFoundError: no such corpus or ontology.
+    """
+    settings = settings or Settings()
+    if kind == "pairs":
+        return curator_agreement(pair_ratings(workspace, corpus, field), settings)
+    ratings = concept_ratings(workspace, corpus, ontology)
+    lineage = scope(workspace, ontology).lineage if ontology else None
+    if lineage is None:
+        return curator_agreement(ratings, settings, universe=universe)
+    documents = None
+    if settings.information == "corpus":
+        named = {
+            (doc_id, concept)
+            for said in ratings.labels.values()
+            for doc_id, held in said.items()
+            for concept, label in held.items()
+            if label != ABSENT
+        }
+        documents = Counter(concept for _, concept in named)
+    similar = Similarity(lineage(), settings.similarity, documents)
+    return curator_agreement(ratings, settings, universe=universe, similar=similar.of_pairs)
+
+
+# --- what is rated ------------------------------------------------------------------------------------------
+
+
+def _units(ratings: Ratings, curators: tuple[str, ...], universe: Universe) -> list[Unit]:
+    return [
+        (doc_id, item, tuple(ratings.label(c, doc_id, item) for c in curators))
+        for doc_id, item in ratings.universe(curators, universe)
+    ]
+
+
+def _documents(units: Sequence[Unit]) -> int:
+    return len({unit[0] for unit in units if sum(label is not None for label in unit[2]) > 1})
+
+
+def _aligned(
+    ratings: Ratings, pair: Pair, similar: Alike, alike: float, counted: set[str] | None
+) -> list[Aligned]:
+    """Items of two curators; with `counted`, a concept whose status is none of these is absent."""
+    sides: tuple[dict[str, dict[Any, str]], dict[str, dict[Any, str]]] = ({}, {})
+    for doc_id, item, labels in _units(ratings, (pair.a, pair.b), "named"):
+        for side, label in zip(sides, labels, strict=True):
+            if None not in labels and label is not None:
+                named = counted is None or label in counted
+                side.setdefault(doc_id, {})[item] = label if named else ABSENT
+    return align(*sides, similar, alike)
+
+
+def _overlap(left: Sequence[str], right: Sequence[str]) -> list[float]:
+    """1 - Jaccard of two sets of axes; none against anything else is 1."""
+    found = []
+    for a, b in zip(left, right, strict=True):
+        ours, theirs = (set(label.split(", ")) - {NONE} for label in (a, b))
+        found.append(1 - len(ours & theirs) / len(ours | theirs) if ours | theirs else 0.0)
+    return found
+
+
+# --- values -------------------------------------------------------------------------------------------------
+
+
+def _of(found: Coefficient, documents: int) -> Estimate:
+    return Estimate(found.value, documents, reason=found.reason)
+
+
+def _together(ratings: Ratings, units: Sequence[Unit], how: Bootstrap) -> dict[str, Estimate]:
+    complete = [(u[0], u[2]) for u in units if None not in u[2]]
+    several = [(u[0], u[2]) for u in units if sum(label is not None for label in u[2]) > 1]
+    documents = sorted({doc_id for doc_id, _ in several})
+    return {
+        "alpha": alpha_estimate(several, documents, how),
+        "fleiss": fleiss_estimate(complete, ratings.looked(ratings.curators), how),
+    }
+
+
+def _row(
+    ratings: Ratings,
+    pair: Pair,
+    how: Bootstrap,
+    counted: set[str],
+    similar: Alike | None,
+    alike: float,
+) -> dict[str, Cell]:
+    units = [(unit[0], unit[2]) for unit in pair.units]
+    rated = [(unit[0], unit[2]) for unit in pair.rated]
+    found: dict[str, Cell] = {
+        "curators": f"{ratings.people[pair.a]}, {ratings.people[pair.b]}",
+        "n": len(pair.documents),
+        "items": len(rated),
+        "missing": len(units) - len(rated),
+        "differ": len(pair.differing),
+        "observed": agreement((u[0], u[1]) for _, u in units).observed,
+        "kappa": kappa(units, pair.documents, how),
+        "alpha": alpha_estimate(rated, pair.documents, how),
+    }
+    if ratings.kind == "concepts":
+        named = _units(ratings, (pair.a, pair.b), "named")
+        sides = [
+            (d, float(x in counted and y in counted), float(x in counted) + float(y in counted))
+            for d, _, (x, y) in named
+            if x is not None and y is not None
+        ]
+        found["pairwise_f1"] = f1_estimate(sides, pair.documents, how)
+        if similar is not None:
+            items = _aligned(ratings, pair, similar, alike, counted)
+            credit = [(i.doc_id, i.similarity, float((i.a is not None) + (i.b is not None))) for i in items]
+            found["hierarchy_f1"] = f1_estimate(credit, pair.documents, how)
+            everything = _aligned(ratings, pair, similar, alike, None)
+            found["hierarchy_alpha"] = _of(hierarchy_alpha(everything, similar), len(pair.documents))
+    return found

@@ -1,0 +1,218 @@
+"""Agreement between the curators of a workspace, from what they decided.
+
+    ratings = concept_ratings(workspace, "cases", "hp")       # concepts of documents
+    ratings = pair_ratings(workspace, "abstracts")            # claim pairs
+    curator_agreement(ratings)                                # see core.evaluate.curator_agreement
+
+An item is a concept of a document, or a claim pair (metric-definitions, section 8). A curator's label of a
+concept is the status that they give it, or `absent`: rejected, or not named in a passage that they closed.
+What they marked unsure, left open, or had not been asked about when they closed the passage is missing. Of a
+pair it is the field asked for, or `rejected`.
+
+Two universes of concepts: `named`, what at least one of the raters compared says is there, as the
+specification has it; and `judged`, which adds what somebody rejected. On `named` every item is positive for
+somebody, so kappa is pessimistic. Pairs are proposed by a run and never absent: for them the two are one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, Literal
+
+from core.errors import InputError
+from core.evaluate.settings import scope
+from core.metrics.near_agreement import ABSENT
+from core.records import Curie, ItemKind, PairAnswer
+from core.store import corpora, ontologies, queue
+from core.store.decisions import decisions, list_curators
+from core.store.gold import gold_set, list_references
+from core.store.pair_gold import pair_verdicts
+from core.store.workspace import Workspace
+
+Kind = Literal["concepts", "pairs"]
+Universe = Literal["named", "judged"]
+UNIVERSES: tuple[Universe, ...] = ("named", "judged")
+Field = Literal["conflict_type", "comparable", "confounder", "axes"]
+FIELDS: tuple[Field, ...] = ("conflict_type", "comparable", "confounder", "axes")
+REJECTED, NONE = "rejected", "none"
+_CURATOR = "reviewed@now:curator="
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """What each curator says of each item. Plain data: pickles, and holds no workspace."""
+
+    corpus: str
+    kind: Kind
+    curators: tuple[str, ...]
+    """Ids of those who have decided something here, sorted."""
+    labels: Mapping[str, Mapping[str, Mapping[Any, str]]]
+    """Curator -> doc_id -> concept or pair id -> label; what is missing is not there. What a curator has
+    closed a document without naming is not there either, and absent: see `label`."""
+    unsettled: Mapping[str, Mapping[str, frozenset[Any]]] = field(default_factory=dict)
+    """Curator -> doc_id -> what they looked at without settling it, or were not asked about."""
+    closed: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Curator -> documents that they closed."""
+    unsure: Mapping[str, int] = field(default_factory=dict)
+    """Curator -> items marked unsure, or open in a closed passage."""
+    names: Mapping[Any, str] = field(default_factory=dict)
+    """Names of concepts. From outside: text, never markup."""
+    items: Mapping[str, int] = field(default_factory=dict)
+    """Of pairs: pair id -> item, for the address of its review."""
+    people: Mapping[str, str] = field(default_factory=dict)
+    """Curator -> name, each once."""
+
+    def label(self, curator: str, doc_id: str, item: Any) -> str | None:
+        """None: missing."""
+        said = self.labels.get(curator, {}).get(doc_id, {}).get(item)
+        if said is not None:
+            return said
+        if item in self.unsettled.get(curator, {}).get(doc_id, ()):
+            return None
+        return ABSENT if doc_id in self.closed.get(curator, ()) else None
+
+    def universe(self, curators: tuple[str, ...], universe: Universe) -> list[tuple[str, Any]]:
+        """(doc_id, item) of everything that one of them names, or judges, in order."""
+        found = {
+            (doc_id, item)
+            for curator in curators
+            for doc_id, held in self.labels.get(curator, {}).items()
+            for item, label in held.items()
+            if universe == "judged" or label != ABSENT
+        }
+        return sorted(found, key=lambda key: (key[0], str(key[1])))
+
+    def looked(self, curators: tuple[str, ...]) -> list[str]:
+        """Documents that all of them have closed, or in which they have all judged something; in order."""
+        each = [
+            {*self.closed.get(c, ()), *(d for d, held in self.labels.get(c, {}).items() if held)}
+            for c in curators
+        ]
+        return sorted(set.intersection(*each)) if each else []
+
+    def answered(self, curator: str, doc_id: str, item: Any) -> bool:
+        """Whether this curator may see what others say about an item: only after settling it."""
+        return self.label(curator, doc_id, item) is not None
+
+    def pairs(self) -> list[tuple[str, str]]:
+        return list(combinations(self.curators, 2))
+
+
+def concept_ratings(workspace: Workspace, corpus: str, ontology: str | None = None) -> Ratings:
+    """What curators say of the concepts of a corpus.
+
+    Args:
+        ontology: NAME[@VERSION] by which alternative ids are read as the concepts that now bear them.
+
+    Raises:
+        NotFoundError: no such corpus or ontology.
+    """
+    corpora.corpus(workspace, corpus)
+    chosen = scope(workspace, ontology)
+    curators = tuple(
+        r.removeprefix(_CURATOR) for r in list_references(workspace, corpus) if r.startswith(_CURATOR)
+    )
+    labels: dict[str, dict[str, dict[Curie, str]]] = {}
+    unsettled: dict[str, dict[str, frozenset[Curie]]] = {}
+    closed: dict[str, frozenset[str]] = {}
+    unsure: dict[str, int] = {}
+    for curator in curators:
+        gold = gold_set(workspace, f"{_CURATOR}{curator}", corpus)
+        mine = labels[curator] = {}
+        for doc_id, concepts in gold.rejected.items():
+            mine[doc_id] = {chosen.alt_ids.get(c, c): ABSENT for c in concepts}
+        for doc_id, statuses in gold.documents.items():
+            held = mine.setdefault(doc_id, {})
+            for concept, status in sorted(statuses.items()):
+                held[chosen.alt_ids.get(concept, concept)] = status.value
+        unsettled[curator] = {
+            doc_id: frozenset(chosen.alt_ids.get(c, c) for c in concepts)
+            for doc_id, concepts in gold.unsettled.items()
+        }
+        closed[curator] = gold.recall_documents
+        unsure[curator] = gold.excluded
+    active = tuple(c for c in curators if closed[c] or any(labels[c].values()) or unsure[c])
+    found = ontologies.find_ontology(workspace, ontology) if ontology else None
+    names = ontologies.labels(workspace, found.id) if found else {}
+    said = {c for mine in labels.values() for held in mine.values() for c in held}
+    return Ratings(
+        corpus,
+        "concepts",
+        active,
+        labels,
+        unsettled,
+        closed,
+        unsure,
+        {c: names[c] for c in said if c in names},
+        people=_people(workspace),
+    )
+
+
+def pair_ratings(workspace: Workspace, corpus: str, field: Field = "conflict_type") -> Ratings:
+    """What curators say of the claim pairs of a corpus, in one field of their answers.
+
+    Raises:
+        InputError: no such field.
+        NotFoundError: no such corpus.
+    """
+    if field not in FIELDS:
+        raise InputError(f"{field!r} is no field of a pair's answer. Choose from {', '.join(FIELDS)}.")
+    corpora.corpus(workspace, corpus)
+    doc_ids = {p: d for d, p in corpora.passage_ids(workspace, corpus).items()}
+    places: dict[str, tuple[str, int]] = {}
+    for d in decisions(workspace):
+        if d.kind is ItemKind.PAIR and d.concept is not None and d.passage_id in doc_ids:
+            places[d.concept] = doc_ids[d.passage_id], d.item_id
+    labels: dict[str, dict[str, dict[str, str]]] = {}
+    unsure: dict[str, int] = {}
+    for curator in list_curators(workspace) if places else ():
+        said = pair_verdicts(workspace, corpus, f"curator={curator.id}")
+        given = {pair: _label(answer, field) for pair, answer in said.settled.items()}
+        given |= dict.fromkeys(said.rejected, REJECTED)
+        if given or said.unsure:
+            mine = labels[curator.id] = {}
+            for pair, label in given.items():
+                mine.setdefault(places[pair][0], {})[pair] = label
+            unsure[curator.id] = len(said.unsure)
+    return Ratings(
+        corpus,
+        "pairs",
+        tuple(sorted(labels)),
+        labels,
+        unsure=unsure,
+        items={pair: item for pair, (_, item) in places.items()},
+        people=_people(workspace),
+    )
+
+
+def address(workspace: Workspace, ratings: Ratings, doc_id: str, item: Any) -> dict[str, str]:
+    """Query parameters of the page on which an item is reviewed; `passage` where a concept has no item of its
+    own. Empty for an unknown document."""
+    if ratings.kind == "pairs":
+        place = ratings.items.get(str(item))
+        return {} if place is None else {"item": str(place)}
+    passage = corpora.passage_ids(workspace, ratings.corpus).get(doc_id)
+    if passage is None:
+        return {}
+    of_concept = (row.id for row in queue.items_of_passages(workspace, [passage]) if row.concept == item)
+    place = next(of_concept, None)
+    return {"passage": str(passage)} if place is None else {"item": str(place)}
+
+
+def _people(workspace: Workspace) -> dict[str, str]:
+    known = list_curators(workspace)
+    often = Counter(curator.name for curator in known)
+    return {c.id: c.name if often[c.name] == 1 else f"{c.name} ({c.id})" for c in known}
+
+
+def _label(answer: PairAnswer, field: Field) -> str:
+    if field == "comparable":
+        return "comparable" if answer.comparable else "not comparable"
+    if field == "confounder":
+        return answer.confounder.value if answer.confounder else NONE
+    if field == "axes":
+        return ", ".join(sorted({axis.value for axis in answer.axes})) or NONE
+    return answer.conflict_type.value

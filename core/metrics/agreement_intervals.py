@@ -1,0 +1,158 @@
+"""Agreement of raters with bootstrap intervals over documents.
+
+    ratings = [("d1", ("affirmed", "absent")), ("d1", ("affirmed", "affirmed"))]
+    kappa(ratings, ["d1"], Bootstrap(1000))
+
+Items of one document hang together, so documents are resampled and not items (metric-definitions 0.6). Each
+coefficient is a function of sums over documents, so all resamples are one matrix product; the point value is
+that of `core.metrics.agreement`, and a resample in which it is undefined is dropped and counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from core.metrics.agreement import agreement, alpha, fleiss, tabulate
+from core.metrics.bootstrap import Floats, draws, interval, resample
+from core.metrics.definition import Estimate
+from core.metrics.documents import ratios
+
+Ratings = Sequence[tuple[str, Sequence[Hashable | None]]]
+"""One (doc_id, the ratings of one item) each; None: missing."""
+
+
+class Bootstrap(NamedTuple):
+    """How intervals are drawn."""
+
+    resamples: int = 1000
+    """0: no intervals."""
+    seed: int = 13
+    level: float = 0.95
+
+
+def kappa(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimate:
+    """Cohen's kappa of two raters.
+
+    Args:
+        documents: every document that both have looked at, those without an item included: what is resampled.
+    """
+    rated = [(doc_id, unit) for doc_id, unit in ratings if None not in unit]
+    found = agreement((unit[0], unit[1]) for _, unit in ratings)
+    labels = _places(unit for _, unit in rated)
+    k = len(labels)
+    table = np.zeros((len(documents), 2 * k + 2))
+    row = _rows(documents)
+    for doc_id, (a, b) in rated:
+        table[row[doc_id], [0, 2 + labels[a], 2 + k + labels[b]]] += 1
+        table[row[doc_id], 1] += a == b
+
+    def statistic(sums: Floats) -> Floats:
+        n, equal = sums[:, 0], sums[:, 1]
+        chance = (sums[:, 2 : 2 + k] * sums[:, 2 + k :]).sum(axis=1)
+        return _divide(equal * n - chance, n**2 - chance)
+
+    return _estimate(found.kappa, found.reason, table, statistic, how)
+
+
+def alpha_estimate(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimate:
+    """Nominal alpha of any number of raters; see `kappa` for `documents`."""
+    found = alpha(unit for _, unit in ratings)
+    labels = _places(unit for _, unit in ratings)
+    table = np.zeros((len(documents), 1 + len(labels)))
+    row = _rows(documents)
+    for doc_id, unit in ratings:
+        given = [labels[label] for label in unit if label is not None]
+        if len(given) < 2:
+            continue
+        counts = np.bincount(given, minlength=len(labels))
+        table[row[doc_id], 0] += (len(given) ** 2 - (counts**2).sum()) / (len(given) - 1)
+        table[row[doc_id], 1:] += counts
+
+    def statistic(sums: Floats) -> Floats:
+        apart, n = sums[:, 0], sums[:, 1:].sum(axis=1)
+        # 1 - (apart / n) / (chance / (n (n - 1)))
+        return 1 - _divide(apart * (n - 1), n**2 - (sums[:, 1:] ** 2).sum(axis=1))
+
+    return _estimate(found.value, found.reason, table, statistic, how)
+
+
+def fleiss_estimate(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimate:
+    """Fleiss' kappa; see `kappa` for `documents`."""
+    counted = tabulate(unit for _, unit in ratings)
+    found = fleiss(counted)
+    width = len(counted[0]) if counted else 0
+    table = np.zeros((len(documents), 1 + width))
+    if found.value is None:
+        return _estimate(None, found.reason, table, _nothing, Bootstrap(0))
+    m = sum(counted[0])
+    row = _rows(documents)
+    for (doc_id, _), counts in zip(ratings, counted, strict=True):
+        table[row[doc_id], 0] += sum(count * count for count in counts) - m
+        table[row[doc_id], 1:] += counts
+
+    def statistic(sums: Floats) -> Floats:
+        given = sums[:, 1:].sum(axis=1)
+        observed = _divide(sums[:, 0], given * (m - 1))
+        expected = _divide((sums[:, 1:] ** 2).sum(axis=1), given**2)
+        return _divide(observed - expected, np.where(expected < 1, 1 - expected, 0))
+
+    return _estimate(found.value, None, table, statistic, how)
+
+
+def f1_estimate(
+    named: Sequence[tuple[str, float, float]], documents: Sequence[str], how: Bootstrap
+) -> Estimate:
+    """Pairwise F1 from (doc_id, shared, named by A + named by B) of items or documents: 2·shared / named.
+
+    Shared counts may be fractions (`core.metrics.near_agreement`). Nothing named: 1 (V1).
+    """
+    table = np.zeros((len(documents), 2))
+    row = _rows(documents)
+    for doc_id, shared, both in named:
+        table[row[doc_id]] += (shared, both)
+    shared, both = table.sum(axis=0).tolist()
+    value = None
+    if documents:
+        value = 2 * shared / both if both else ratios(0, 0, 0).f1
+
+    def statistic(sums: Floats) -> Floats:
+        return np.where(sums[:, 1] == 0, 1.0, _divide(2 * sums[:, 0], sums[:, 1]))
+
+    return _estimate(
+        value, None if documents else "No document was looked at by both.", table, statistic, how
+    )
+
+
+def _estimate(
+    value: float | None,
+    reason: str | None,
+    table: Floats,
+    statistic: Callable[[Floats], Floats],
+    how: Bootstrap,
+) -> Estimate:
+    if value is None:
+        return Estimate(None, len(table), reason=reason)
+    lists = draws(len(table), how.resamples, how.seed)
+    found = resample(table, lambda sums: statistic(sums)[:, None], lists)
+    low, high, dropped = interval(found[:, 0], how.level)
+    return Estimate(value, len(table), None, low, high, dropped)
+
+
+def _nothing(sums: Floats) -> Floats:
+    return np.full(len(sums), np.nan)
+
+
+def _places(units: Iterable[Sequence[Hashable | None]]) -> dict[Hashable | None, int]:
+    labels = {label for unit in units for label in unit if label is not None}
+    return {label: at for at, label in enumerate(sorted(labels, key=str))}
+
+
+def _rows(documents: Sequence[str]) -> dict[str, int]:
+    return {doc_id: at for at, doc_id in enumerate(documents)}
+
+
+def _divide(top: Floats, bottom: Floats) -> Floats:
+    return np.divide(top, bottom, out=np.full_like(top, np.nan), where=bottom != 0)
