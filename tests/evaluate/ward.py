@@ -120,3 +120,26 @@ def review(workspace, ids, curator="alpha") -> None:
         ],
     )
     assert [o.refused for o in outcomes] == [None] * 6
+
+
+def second_review(workspace, ids, curator="beta") -> None:
+    """A second opinion on d1 (A yes, E yes, closed without B) and d2 (D affirmed, C rejected)."""
+    decisions.add_curator(workspace, curator, curator.title())
+
+    def decide(number, action, passage, concept=None, status=None):
+        answer = Answer(concept, LABELS[concept], status, ConceptClass.EXPLICIT) if status else None
+        return NewDecision(
+            f"{curator}-{number}", curator, action, passage_id=ids[passage], concept=concept, answer=answer
+        )
+
+    outcomes = decisions.append(
+        workspace,
+        [
+            decide(1, Action.ACCEPT, "d1", A, AFFIRMED),
+            decide(2, Action.ACCEPT, "d1", E, AFFIRMED),
+            decide(3, Action.CLOSE, "d1"),
+            decide(4, Action.FIX, "d2", D, AFFIRMED),
+            decide(5, Action.REJECT, "d2", C),
+        ],
+    )
+    assert [o.refused for o in outcomes] == [None] * 5

@@ -1,0 +1,72 @@
+"""Agreement of curators: all together, every two, each, and what one says against what another says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from core.evaluate import CuratorAgreement, curators
+from core.evaluate.family import FamilyResult, Item
+from pages.widgets import state
+from pages.widgets.agreement.choice import KEY, Look
+from pages.widgets.item_list import REVIEW, Links
+from pages.widgets.metrics.family import show_cards, show_notes
+from pages.widgets.metrics.tables import show_table
+from pages.widgets.plain import escape
+
+PAIR_REVIEW = "pages/review/conflict_labels.py"
+BLIND = (
+    "Lists hold only items that you have settled yourself: what others say of an item stays unseen until you "
+    "have answered it."
+)
+
+
+def show(look: Look) -> None:
+    found = look.result()
+    if found.result.absent is not None:
+        st.info(escape(found.result.absent), icon="ℹ️")
+        return
+    curator = state.curator()
+    if curator is not None:
+        st.caption(BLIND)
+    shown, links = _seen(found, curator), _links(look, found)
+    show_notes(shown.notes)
+    show_cards(shown, KEY, links)
+    for table in found.overview:
+        show_table(table, shown, KEY, links)
+    _two(found, shown, links)
+
+
+def _two(found: CuratorAgreement, shown: FamilyResult, links: Links) -> None:
+    """The labels of one curator against another's; which two, where there are more."""
+    pairs = found.ratings.pairs()
+    names = found.ratings.people
+    a, b = pairs[0]
+    if len(pairs) > 1:
+        said = {f"{i}": f"{names[a]}, {names[b]}" for i, (a, b) in enumerate(pairs)}
+        at = st.selectbox(
+            "Two curators", list(said), format_func=said.__getitem__, key=f"{KEY}two", bind="query-params"
+        )
+        a, b = pairs[int(at or 0)]
+    table = found.labels_of(a, b)
+    if table is not None:
+        show_table(table, shown, KEY, links)
+
+
+def _seen(found: CuratorAgreement, curator: str | None) -> FamilyResult:
+    """The same numbers; items only as far as this curator may see them."""
+
+    def opened(key: str) -> list[Item]:
+        return found.visible(found.result.open(key), curator)
+
+    return replace(found.result, open=opened)
+
+
+def _links(look: Look, found: CuratorAgreement) -> Links:
+    def address(item: Item) -> dict[str, str]:
+        return curators.address(look.ws, found.ratings, item.doc_id, item.id)
+
+    if look.kind == "pairs":
+        return Links(address, {}, PAIR_REVIEW, "pair")
+    return Links(address, found.ratings.names, REVIEW)
