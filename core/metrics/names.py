@@ -185,7 +185,7 @@ def score(
         n, here, hits = cut[:, :, :1], cut[:, :, 1 : 1 + len(KINDS)], cut[:, :, 1 + len(KINDS) :]
         shares = np.divide(here, n, out=np.full_like(here, np.nan), where=n != 0)
         recalls = np.divide(hits, here, out=np.full_like(here, np.nan), where=here != 0)
-        return np.concatenate((shares, recalls), axis=2).reshape(len(sums), -1)
+        return np.concatenate((shares, recalls), axis=2).reshape(len(sums), len(strata) * 2 * len(KINDS))
 
     values = statistic(table.sum(axis=0, keepdims=True))[0]
     resampled = resample(table, statistic, index_lists)
