@@ -23,7 +23,7 @@ from core.store import runs
 from core.store.workspace import Workspace
 
 if TYPE_CHECKING:
-    from core.evaluate.pairs import PairEvaluation
+    from core.evaluate.pairs import PairEvaluation, ReviewedPairEvaluation
     from core.evaluate.pairs.settings import PairSettings
     from core.evaluate.tagged import TaggedEvaluation
 
@@ -79,7 +79,7 @@ def is_file(name: str, endings: Sequence[str] = FILES) -> bool:
 
 def score_given(
     workspace: Workspace | None, predictions: str, gold: str, options: Options | None = None
-) -> Evaluation | ReviewedEvaluation | TaggedEvaluation | PairEvaluation:
+) -> Evaluation | ReviewedEvaluation | TaggedEvaluation | PairEvaluation | ReviewedPairEvaluation:
     """Score predictions against gold, both as somebody names them.
 
     Args:
@@ -100,11 +100,11 @@ def score_given(
         if holds_tags(said):
             return _tags(said, right, options)
     elif said is None and workspace is not None and runs.find_run(workspace, predictions).kind == "conflicts":
-        return _pair_run(workspace, predictions, gold, options)
+        return _pair_run(workspace, predictions, right or gold, options)
     settings, chosen = options.settings(), _scope(workspace, options)
     names = options.training or options.training_ids
-    training = read_training(options.training, options.training_ids, chosen) if names else None
-    tree = read_tree(options.index, chosen) if options.index else None
+    training = read_training(options.training, options.training_ids) if names else None
+    tree = read_tree(options.index) if options.index else None
     if said is not None and right is not None:
         return evaluate_files(said, right, settings, chosen, training=training, tree=tree)
     if workspace is None:
@@ -142,15 +142,15 @@ def _tags(predictions: Path, gold: Path, options: Options) -> TaggedEvaluation:
 
 
 def _pair_files(predictions: Path, gold: Path, options: Options) -> PairEvaluation:
-    from core.evaluate.pairs import evaluate_pair_files
+    from core.evaluate.pairs import evaluate_pair_files, sentence_encoder
 
-    return evaluate_pair_files(predictions, gold, _pair_settings(options))
+    return evaluate_pair_files(predictions, gold, _pair_settings(options), sentence_encoder())
 
 
-def _pair_run(workspace: Workspace, run: str, gold: str, options: Options) -> PairEvaluation:
-    from core.evaluate.pairs import evaluate_pair_run
+def _pair_run(workspace: Workspace, run: str, gold: str | Path, options: Options) -> ReviewedPairEvaluation:
+    from core.evaluate.pairs import evaluate_pair_run, sentence_encoder
 
-    return evaluate_pair_run(workspace, run, gold, _pair_settings(options))
+    return evaluate_pair_run(workspace, run, gold, _pair_settings(options), sentence_encoder())
 
 
 def _pair_settings(options: Options) -> PairSettings:

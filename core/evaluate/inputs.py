@@ -81,6 +81,8 @@ class Known:
             confidences=_highest(self.confidences, predicted, scope),
             lineage=self.lineage or scope.lineage,
             root=self.root or scope.root,
+            training=self.training.current(scope.alt_ids) if self.training else None,
+            tree=self.tree.current(scope.alt_ids) if self.tree else None,
         )
 
 

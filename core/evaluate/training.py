@@ -14,14 +14,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from core.errors import InputError
-from core.evaluate.settings import Scope
 from core.formats import Reading, read_documents
 from core.formats.conll import NO_ID, holds_ids, holds_tags, mentions_of, read_tokens
 from core.formats.label_trees import read_indices
 from core.formats.source import Source
-from core.metrics.label_tree import Index, LabelTree
+from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
-from core.metrics.mentions import single_ids
 from core.records import ConceptClass
 
 _PUBTATOR = re.compile(r"[^|\t]+\|[ta]\|")
@@ -29,13 +27,12 @@ _LISTS = (".txt", ".lst", ".list", "")
 """Endings, before `.gz`, of files that may be lists, one name or id a line."""
 
 
-def read_training(mentions: Sequence[Path], ids: Sequence[Path] = (), scope: Scope | None = None) -> Training:
+def read_training(mentions: Sequence[Path], ids: Sequence[Path] = ()) -> Training:
     """The training set that files hold together.
 
     Args:
         mentions: concept documents (names and ids), CoNLL (names), or lists, one name a line.
         ids: CoNLL whose last column holds ids, or lists, one id (or field of ids) a line.
-        scope: replaces alternative ids, as in what is scored.
 
     Returns:
         Without ids where no file gives any: then SYN and CON cannot be told apart.
@@ -59,30 +56,20 @@ def read_training(mentions: Sequence[Path], ids: Sequence[Path] = (), scope: Sco
             has_ids = True
     for path in ids:
         concepts += _ids(path)
-    alt_ids = scope.alt_ids if scope else {}
-    current = [alt_ids.get(one, one) for one in single_ids(concepts)]
     title = " + ".join(path.name for path in (*mentions, *ids))
-    training = Training.of(names, current if has_ids else None, title)
+    training = Training.of(names, concepts if has_ids else None, title)
     if not training.mentions and not training.concepts:
         raise InputError(f"{title} holds no mention and no concept. Name the files of the training set.")
     return training
 
 
-def read_tree(path: Path, scope: Scope | None = None) -> LabelTree:
-    """A label tree of an index file, concepts by the ids that now stand for them.
-
-    Where an alternative id and the id that stands for it both have an index, the latter's is kept.
+def read_tree(path: Path) -> LabelTree:
+    """A label tree of an index file.
 
     Raises:
         InputError: the file is no index.
     """
-    alt_ids = scope.alt_ids if scope else {}
-    given = read_indices(path)
-    indices: dict[str, Index] = {}
-    for concept in sorted(given):
-        now = alt_ids.get(concept, concept)
-        indices[now] = given.get(now, given[concept]) if now != concept else given[concept]
-    return LabelTree(indices, path.name)
+    return LabelTree(read_indices(path), path.name)
 
 
 def _is_list(path: Path) -> bool:

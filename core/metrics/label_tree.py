@@ -118,6 +118,14 @@ class LabelTree:
     name: str = ""
     """What the tree is called in results: closeness is compared within one tree only."""
 
+    def current(self, alt_ids: Mapping[str, str]) -> LabelTree:
+        """The same with every concept by the id that now stands for it. Where that one has an index itself,
+        it keeps it; of several alternative ids the first in order gives theirs."""
+        found = {c: index for c, index in self.indices.items() if alt_ids.get(c, c) == c}
+        for concept in sorted(self.indices.keys() - found.keys()):
+            found.setdefault(alt_ids[concept], self.indices[concept])
+        return LabelTree(found, self.name)
+
     @cached_property
     def below(self) -> Counter[Index]:
         """Prefix -> concepts whose index starts with it; the empty prefix holds all of them."""

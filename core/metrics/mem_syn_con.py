@@ -16,8 +16,8 @@ mention is new, or none at all. The paper warns of it in words; the difference i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -120,6 +120,12 @@ class Training:
         """From mention texts and id fields as they stand in a file."""
         texts = frozenset(map(normalise, mentions)) - {""}
         return cls(texts, None if ids is None else frozenset(single_ids(ids)) - {WITHOUT_ID}, name)
+
+    def current(self, alt_ids: Mapping[str, str]) -> Training:
+        """The same with every concept by the id that now stands for it."""
+        if self.concepts is None or not alt_ids:
+            return self
+        return replace(self, concepts=frozenset(alt_ids.get(c, c) for c in self.concepts))
 
 
 def split_of(text: str, ids: Iterable[str], training: Training) -> Split:

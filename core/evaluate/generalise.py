@@ -1,0 +1,126 @@
+"""Generalisation from a page: a run of the workspace, or uploaded files, against what a model was trained on.
+
+Files that somebody uploads are kept only while they are read; their names are text, never paths.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from core.errors import NotFoundError
+from core.evaluate.record import ReviewedEvaluation
+from core.evaluate.reviewed import evaluate_run
+from core.evaluate.settings import Settings
+from core.evaluate.tagged import TaggedEvaluation, evaluate_tagged
+from core.evaluate.training import read_training, read_tree
+from core.metrics.mem_syn_con import Training
+from core.records import ConceptClass
+from core.store import corpora
+from core.store.workspace import Workspace
+
+_UNSAFE = re.compile(r"[^\w.+-]+|^\.+")
+
+
+class Upload(NamedTuple):
+    """A file as a browser sends it."""
+
+    name: str
+    """From outside: shown, and asked what kind of file it is; never used as a path."""
+    data: bytes
+
+
+Uploads = tuple[Upload, ...]
+
+
+def training_sets(workspace: Workspace) -> list[str]:
+    """References of the imported sets that a model may have been trained on, of every corpus."""
+    return [f"imported:{s.name}@{s.version}" for s in corpora.list_annotation_sets(workspace)]
+
+
+def training_of(workspace: Workspace, reference: str) -> Training:
+    """An imported annotation set as a training set: its quotes and concepts; not relevant ones are left out.
+
+    Raises:
+        NotFoundError: no such set.
+    """
+    known = {f"imported:{s.name}@{s.version}": s for s in corpora.list_annotation_sets(workspace)}
+    if reference not in known:
+        raise NotFoundError("annotation set", reference, list(known))
+    held = [
+        a
+        for _, _, a in corpora.imported_annotations(workspace, known[reference].id)
+        if a.concept_class is not ConceptClass.NOT_RELEVANT
+    ]
+    quotes = (a.span.quote for a in held if a.span is not None)
+    return Training.of(quotes, (a.concept for a in held), reference)
+
+
+def generalise(
+    workspace: Workspace,
+    run: str,
+    gold: str,
+    settings: Settings,
+    trained_on: str | None = None,
+    names: Uploads = (),
+    ids: Uploads = (),
+    index: Uploads = (),
+) -> ReviewedEvaluation:
+    """Score a run, before and after review, with a training set and a label tree at hand.
+
+    Args:
+        trained_on: an imported annotation set (`training_sets`); None: `names` and `ids`, if any.
+        names, ids: as for `read_training`.
+        index: one index file, or none.
+
+    Raises:
+        InputError: a file cannot be read.
+        NotFoundError: no such run, gold set or training set.
+    """
+    training = training_of(workspace, trained_on) if trained_on else None
+    with as_files(names) as name_files, as_files(ids) as id_files, as_files(index) as index_files:
+        if training is None and (name_files or id_files):
+            training = read_training(name_files, id_files)
+        tree = read_tree(index_files[0]) if index_files else None
+    return evaluate_run(workspace, run, gold, settings, training=training, tree=tree)
+
+
+def evaluate_uploads(
+    predictions: Upload,
+    gold: Upload,
+    settings: Settings,
+    gold_ids: Uploads = (),
+    names: Uploads = (),
+    ids: Uploads = (),
+) -> TaggedEvaluation:
+    """Score uploaded files of tags, as `evaluate_tagged` does.
+
+    Raises:
+        InputError: a file cannot be read, or the tokens are not the same.
+    """
+    with as_files((predictions, gold, *gold_ids)) as tags, as_files(names) as n, as_files(ids) as i:
+        return evaluate_tagged(
+            tags[0],
+            tags[1],
+            settings,
+            gold_ids=tags[2] if len(tags) > 2 else None,
+            training=n,
+            training_ids=i,
+        )
+
+
+@contextmanager
+def as_files(uploads: Sequence[Upload]) -> Iterator[list[Path]]:
+    """Uploads as files of a folder that is gone afterwards, each under what is safe of its name."""
+    with TemporaryDirectory() as folder:
+        paths = []
+        for number, upload in enumerate(uploads):
+            path = Path(folder) / str(number) / (_UNSAFE.sub("_", upload.name)[-80:] or "file")
+            path.parent.mkdir()
+            path.write_bytes(upload.data)
+            paths.append(path)
+        yield paths
