@@ -230,7 +230,7 @@ def _tokens(span: Marked, places: dict[Side, list[tuple[int, int]]]) -> set[Toke
     return {
         (span.side, i)
         for i, (start, end) in enumerate(places[span.side])
-        if start < span.end and span.start < end
+        if max(start, span.start) < min(end, span.end)
     }
 
 
