@@ -11,7 +11,7 @@ from typing import Any
 
 from core.charts import Cell, Table, text
 from core.evaluate.record import Evaluation, ReviewedEvaluation
-from core.evaluate.sections import Scored, sections
+from core.evaluate.sections import Scored, ScoredTwice, sections
 from core.formats import csv
 from core.metrics import corpus
 from core.metrics.definition import Estimate
@@ -43,16 +43,24 @@ def with_interval(estimate: Estimate, sign: str = "") -> str | None:
     return text(estimate, sign)
 
 
-def tables(result: Evaluation | ReviewedEvaluation | Scored) -> list[Table]:
+def tables(result: Scored | ScoredTwice) -> list[Table]:
     """What a terminal shows: scores, before and after review, counts, and what to know when reading them."""
     before, after = sides(result)
-    families = [table for section in sections(before, after) for table in section.under_its_name()]
+    found = sections(before, after, differences(result))
+    families = [table for section in found for table in section.under_its_name()]
     if isinstance(result, ReviewedEvaluation):
         both = [e for e in (result.before, result.after) if e]
         return [averages(result.before), *review(result), *map(counts, both), *families, *caveats(result)]
     if isinstance(result, Evaluation):
         return [averages(result), counts(result), *families, *caveats(result)]
-    return [*families, *notes_table(before)]
+    return [heading(before), *families, *notes_table(result)]
+
+
+def heading(scored: Scored) -> Table:
+    """What was scored, with the counts beside it, where these are of something else than concepts."""
+    found = {"pairs": getattr(scored, "n", None)} | getattr(scored, "beside", getattr(scored, "counts", {}))
+    rows: list[tuple[Cell, ...]] = [(k.replace("_", " "), n) for k, n in found.items() if n is not None]
+    return Table(f"{scored.predictions} against {scored.gold}", ("count", "n"), rows)
 
 
 def sides(result: Any) -> tuple[Scored, Scored | None]:
@@ -60,8 +68,16 @@ def sides(result: Any) -> tuple[Scored, Scored | None]:
     return getattr(result, "before", result), getattr(result, "after", None)
 
 
-def notes_table(scored: Scored) -> list[Table]:
-    rows: list[tuple[Cell, ...]] = [(note,) for note in scored.notes]
+def differences(result: Any) -> dict[str, dict[str, Estimate]]:
+    """Family -> value -> after - before with a paired interval, where the evaluation has such."""
+    found = getattr(result, "difference", None) or {}
+    return {name: values for name, values in found.items() if isinstance(values, dict)}
+
+
+def notes_table(result: Any) -> list[Table]:
+    before, _ = sides(result)
+    notes = [*before.notes, *([CIRCULAR] if getattr(result, "is_circular", False) else [])]
+    rows: list[tuple[Cell, ...]] = [(note,) for note in notes]
     return [Table("Read with these numbers", ("note",), rows)] if rows else []
 
 

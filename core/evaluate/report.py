@@ -23,7 +23,7 @@ from core.evaluate.record import Evaluation, ReviewedEvaluation
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
-Result = Evaluation | ReviewedEvaluation | s.Scored
+Result = s.Scored | s.ScoredTwice
 
 TITLE = "Evaluation"
 DOCUMENTS = "Documents"
@@ -84,7 +84,8 @@ def report_html(result: Result, *, figures: bool = True) -> str:
 def _sections(result: Result) -> list[s.Section]:
     before, after = t.sides(result)
     if not isinstance(before, Evaluation):
-        head, tail = [s.settings_table(before)], t.notes_table(before)
+        head = [s.settings_table(before), replace(t.heading(before), title="Counts")]
+        tail = t.notes_table(result)
     else:
         later = after if isinstance(after, Evaluation) else None
         head = [
@@ -97,7 +98,11 @@ def _sections(result: Result) -> list[s.Section]:
         caveats = t.caveats(result) if isinstance(result, (Evaluation, ReviewedEvaluation)) else []
         tail = [*caveats, *s.published(), t.documents(before)]
     tail.append(s.definitions([*(["corpus"] if isinstance(before, Evaluation) else []), *before.families]))
-    return [s.Section("", tuple(head), ()), *s.sections(before, after), s.Section("", tuple(tail), ())]
+    return [
+        s.Section("", tuple(head), ()),
+        *s.sections(before, after, t.differences(result)),
+        s.Section("", tuple(tail), ()),
+    ]
 
 
 def _figure(figure: Figure, with_library: Iterator[bool]) -> str:
@@ -124,10 +129,15 @@ def _cell(cell: Cell) -> str:
     return "–" if cell is None else html.escape(text(cell) or "")
 
 
+def _td(cell: Cell) -> str:
+    """Numbers with their intervals stay on one line; words may wrap."""
+    return f"<td>{_cell(cell)}</td>" if isinstance(cell, str) else f'<td class="n">{_cell(cell)}</td>'
+
+
 def _table(whole: Table, level: int = 2) -> str:
     table = _cut(whole)
     head = "".join(f'<th scope="col">{_cell(c)}</th>' for c in table.columns)
-    body = "".join(f"<tr>{''.join(f'<td>{_cell(c)}</td>' for c in row)}</tr>" for row in table.rows)
+    body = "".join(f"<tr>{''.join(map(_td, row))}</tr>" for row in table.rows)
     note = f"\n<p>{_cell(table.note)}</p>" if table.note else ""
     return (
         f"<h{level}>{_cell(table.title)}</h{level}>{note}\n"
@@ -198,6 +208,7 @@ body {{ font: 15px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem aut
 table {{ border-collapse: collapse; margin: .5rem 0 2rem; display: block; overflow-x: auto }}
 th, td {{ text-align: left; vertical-align: top; padding: .3rem .8rem; border-bottom: 1px solid #8884 }}
 td {{ font-variant-numeric: tabular-nums }}
+td.n {{ white-space: nowrap }}
 td:first-child {{ overflow-wrap: anywhere; min-width: 9rem }}
 summary {{ cursor: pointer }}
 dt {{ font-weight: 600 }}

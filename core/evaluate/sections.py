@@ -43,6 +43,15 @@ class Countable(Protocol):
     def to_json(self) -> dict[str, Any]: ...
 
 
+class ScoredTwice(Protocol):
+    """The same, as proposed and after review."""
+
+    @property
+    def before(self) -> Scored: ...
+    @property
+    def after(self) -> Scored | None: ...
+
+
 class Section(NamedTuple):
     title: str
     """Empty: its tables stand for themselves."""
@@ -54,17 +63,28 @@ class Section(NamedTuple):
         """Its tables, each with the family in its title, and its notes as the last of them."""
         notes: list[tuple[Cell, ...]] = [(note,) for note in self.notes]
         last = [Table("Read with these numbers", ("note",), notes)] if notes else []
-        return [replace(table, title=f"{self.title}: {table.title}") for table in (*self.tables, *last)]
+        return [
+            table if table.title == self.title else replace(table, title=f"{self.title}: {table.title}")
+            for table in (*self.tables, *last)
+        ]
 
 
-def sections(before: Scored, after: Scored | None = None) -> list[Section]:
+def sections(
+    before: Scored,
+    after: Scored | None = None,
+    differences: Mapping[str, Mapping[str, Estimate]] | None = None,
+) -> list[Section]:
     """One for each family that was asked for beside `corpus`, in the order in which they were scored.
 
     Args:
         after: the same after review.
+        differences: family -> value -> after - before with a paired interval, where there is one.
     """
     later = after.families if after else {}
-    return [_section(found, later.get(name)) for name, found in before.families.items()]
+    return [
+        _section(found, later.get(name), (differences or {}).get(name, {}))
+        for name, found in before.families.items()
+    ]
 
 
 def settings_table(scored: Scored) -> Table:
@@ -76,14 +96,16 @@ def settings_table(scored: Scored) -> Table:
     return Table("Configuration", ("setting", "value"), rows)
 
 
-def _section(before: FamilyResult, after: FamilyResult | None) -> Section:
+def _section(
+    before: FamilyResult, after: FamilyResult | None, differences: Mapping[str, Estimate]
+) -> Section:
     title = _title(before.family)
     if before.absent is not None:
         return Section(title, (), (before.absent, *before.notes))
     after = None if after is None or after.absent is not None else after
     tables: list[Table] = []
     if after is not None:
-        tables.append(before_and_after(before, after))
+        tables.append(before_and_after(before, after, differences))
     elif unshown := _unshown(before):
         tables.append(_values(before, unshown))
     tables += before.tables
@@ -119,12 +141,14 @@ def _unshown(found: FamilyResult) -> list[str]:
     return [name for name, e in found.estimates.items() if id(e) not in cells and name not in keys]
 
 
-def before_and_after(before: FamilyResult, after: FamilyResult) -> Table:
-    """Every value of a family on both sides, and after - before."""
+def before_and_after(
+    before: FamilyResult, after: FamilyResult, differences: Mapping[str, Estimate] | None = None
+) -> Table:
+    """Every value of a family on both sides, and after - before: with an interval where one is given."""
     rows: list[tuple[Cell, ...]] = []
     for name in dict.fromkeys((*before.estimates, *after.estimates)):
         a, b = before.estimates.get(name), after.estimates.get(name)
-        rows.append((value_name(before.family, name), a, b, change(a, b)))
+        rows.append((value_name(before.family, name), a, b, (differences or {}).get(name) or change(a, b)))
     return Table("Before and after review", ("metric", "before", "after", "difference"), rows, name="review")
 
 
