@@ -63,10 +63,9 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]
 
 def print_scores(tables: Iterable[ScoreTable]) -> None:
     """Score tables, their values in words."""
-    from core.charts import text
-
     for table in tables:
-        print_table(table.title, table.columns, [[text(cell) for cell in row] for row in table.rows])
+        shown = [[table.shown(r, c) for c in range(len(row))] for r, row in enumerate(table.rows)]
+        print_table(table.title, table.columns, shown)
         if table.note:
             sys.stdout.write(f"{table.note}\n")
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Annotated
 
 import typer
 
 from core.cli import conflicts
-from core.cli.output import JsonFlag, bar, print_json, print_table, say
+from core.cli.output import JsonFlag, bar, print_json, print_scores, print_table, say
 from core.store import calls, open_workspace, runs, tally
 
 verbs = typer.Typer(help="List, show and compare runs.", no_args_is_help=True)
@@ -86,12 +87,34 @@ def show(context: typer.Context, run: str, as_json: JsonFlag = False) -> None:
 
 
 @verbs.command()
-def compare(context: typer.Context, a: str, b: str, as_json: JsonFlag = False) -> None:
-    """Compare two runs on one corpus: what both propose, what only one does, and their agreement."""
-    from core.evaluate import compare_runs
+def compare(
+    context: typer.Context,
+    a: str,
+    b: str,
+    gold: Annotated[
+        str | None,
+        typer.Option(help="Also compare their scores on this gold: imported:NAME@VERSION or reviewed@..."),
+    ] = None,
+    assertions: Annotated[
+        str, typer.Option(help="With --gold: statuses that count, comma-separated.")
+    ] = "affirmed,uncertain",
+    bootstrap: Annotated[int, typer.Option(help="With --gold: resamples for intervals and tests.")] = 1000,
+    seed: Annotated[int, typer.Option(help="With --gold: of the resamples.")] = 13,
+    as_json: JsonFlag = False,
+) -> None:
+    """Compare two runs on one corpus: what both propose, what only one does, and their agreement; on a gold,
+    by how much one is better and whether that may be chance."""
+    from core.evaluate import Settings, compare_on_gold, compare_runs
 
     with open_workspace(context.obj, create=False) as workspace:
         report = compare_runs(workspace, a, b)
+        scores = None
+        if gold is not None:
+            settings = Settings.parse(assertions=assertions, bootstrap=bootstrap, seed=seed)
+            scores = compare_on_gold(workspace, a, b, gold, settings)
     if as_json:
-        return print_json(report)
+        return print_json(dataclasses.asdict(report) | ({"on_gold": scores.to_json()} if scores else {}))
     print_table(f"{a} and {b}", ["field", "value"], list(report.to_json().items()))
+    if scores:
+        print_scores(scores.result.tables)
+        print_table("Read with these numbers", ["note"], [(note,) for note in scores.result.notes])

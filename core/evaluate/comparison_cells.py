@@ -42,6 +42,7 @@ def differences(
         opens=[(None, f"a:{name}", f"b:{name}", name, name) for name in VALUES],
         chart=Chart("intervals", x="value", y=("B - A",), y_title="B - A"),
         note="p: paired bootstrap over documents, two-sided, the same resamples for both.",
+        signed=("B - A",),
         help={
             "value": f"corpus.{corpus.HEADLINE}",
             "B - A": "paired.micro_difference",

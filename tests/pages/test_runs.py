@@ -13,7 +13,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.pipeline import background
-from core.records import Action, NewDecision
+from core.records import Action, Answer, Assertion, ConceptClass, NewDecision
 from core.store import Workspace, decisions, guidelines, open_workspace, queue, runs
 from pages.widgets.plain import escape
 from pages.widgets.runs import control, figures
@@ -264,6 +264,34 @@ def test_two_runs_disagreements_first(two: Path) -> None:
     links = [link.proto.query_string for link in page.get("page_link")]
     assert f"item={cough}" in links
     assert f"run=other&item={cough}" in links
+
+
+def test_two_runs_are_compared_on_a_gold(two: Path) -> None:
+    """Alpha accepts the seizure and closes the passage: run and other propose one concept each beside it."""
+    with open_workspace(two) as workspace:
+        decisions.add_curator(workspace, "alpha", "Alpha")
+        answer = Answer(SEIZURE, "Seizure", Assertion.AFFIRMED, ConceptClass.EXPLICIT)
+        done = decisions.append(
+            workspace,
+            [
+                NewDecision("1", "alpha", Action.ACCEPT, passage_id=1, concept=SEIZURE, answer=answer),
+                NewDecision("2", "alpha", Action.REJECT, passage_id=1, concept=ATAXIA),
+                NewDecision("3", "alpha", Action.REJECT, passage_id=1, concept=COUGH),
+                NewDecision("4", "alpha", Action.CLOSE, passage_id=1),
+            ],
+        )
+        assert [one.refused for one in done] == [None] * 4
+    page = view(open_page(), "compare")
+    page = checked(page.selectbox(key="runs.a").select(RUN).run())
+    page = checked(page.selectbox(key="runs.gold").select("reviewed@now:curator=alpha").run())
+    frames = {frame.key: frame.value.to_dict("records") for frame in page.dataframe}
+    # either has one right and one wrong concept: F1 2/3 both, and no difference
+    macro = frames["runs.paired_differences_table"][0]
+    assert (macro["A"], macro["B"]) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
+    assert frames["runs.paired_items_table"] == [
+        {"concepts": "B right", "A right": 1, "A wrong": 1},
+        {"concepts": "B wrong", "A right": 1, "A wrong": 0},
+    ]
 
 
 def test_one_run_cannot_be_compared(path: Path) -> None:

@@ -6,9 +6,11 @@ import streamlit as st
 
 from core import evaluate as scoring
 from core.errors import TouchstoneError
+from core.evaluate.family import Item
 from core.store import runs
 from pages.widgets import confidential, state
-from pages.widgets.item_list import DASH, REVIEW
+from pages.widgets.item_list import DASH, REVIEW, Links
+from pages.widgets.metrics.family import show_family
 from pages.widgets.plain import escape
 from pages.widgets.runs import counts, figures, lists, numbers
 
@@ -42,6 +44,7 @@ def show(ws: state.Workspace, found: list[runs.Run]) -> None:
         return
     confidential.note(ws, result.corpus)
     _cards(result)
+    _on_gold(ws, result)
     _items(result)
     _differing(result)
 
@@ -102,6 +105,35 @@ def _cards(result: scoring.RunComparison) -> None:
     for column, (name, n) in zip(columns, values, strict=True):
         column.metric(name, f"{n:,}")
     st.caption(f"Rated for kappa and agreement: {result.universe}.")
+
+
+def _on_gold(ws: state.Workspace, result: scoring.RunComparison) -> None:
+    """Which of the two is better, where there is a gold, and whether that may be chance."""
+    references = state.read(ws, scoring.gold_references, result.a)
+    if not references:
+        return
+    gold = st.selectbox(
+        "Compare their scores on a gold",
+        references,
+        index=None,
+        key=f"{KEY}gold",
+        bind="query-params",
+        placeholder="Choose a gold",
+        width=420,
+    )
+    if gold is None:
+        return
+    try:
+        found = state.hold(ws, scoring.compare_on_gold, result.a, result.b, gold)
+    except TouchstoneError as error:
+        st.info(escape(str(error)), icon="ℹ️")
+        return
+    st.text(f"A: {found.a}. B: {found.b}. As proposed, on {figures.count(found.documents, 'document')}.")
+
+    def address(item: Item) -> dict[str, str]:
+        return state.read(ws, scoring.review_address, result.a, item.doc_id, item.id)
+
+    show_family(found.result, KEY, Links(address, found.labels))
 
 
 def _differing(result: scoring.RunComparison) -> None:

@@ -1,0 +1,57 @@
+"""Two runs on one gold, by the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.cli import main
+from core.store import open_workspace
+from tests.evaluate import ward
+from tests.evaluate.ward import AFFIRMED, NEGATED, A, B, C, D
+
+
+@pytest.fixture
+def filled(workspace_path: Path) -> Path:
+    with open_workspace(workspace_path) as workspace:
+        ids = ward.fill(workspace)
+        with workspace.write() as db:
+            corpus, ontology = db.execute("SELECT corpus_id, ontology_id FROM runs").fetchone()
+            said = {"d1": [(A, AFFIRMED), (B, AFFIRMED)], "d2": [(C, AFFIRMED), (D, NEGATED)]}
+            ward.add_run(db, "lexicon-2", corpus, ontology, {ids[d]: drafts for d, drafts in said.items()})
+    return workspace_path
+
+
+def status(workspace: Path, *words: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(["--workspace", str(workspace), "runs", "compare", *words])
+    return int(ended.value.code or 0)
+
+
+def test_scores_are_compared_where_a_gold_is_named(filled, capsys):
+    assert status(filled, ward.RUN, "lexicon-2", "--gold", ward.GOLD, "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    # lexicon-1 alone is right on A in d4; lexicon-2 alone on B and E in d1 and on D in d2
+    assert (report["on_gold"]["mcnemar"]["first"], report["on_gold"]["mcnemar"]["second"]) == (1, 3)
+    # micro F1 2·3/(2·3 + 2 + 1) = 2/3 and 2·3/(2·3 + 0 + 1) = 6/7
+    assert report["on_gold"]["differences"]["micro_f1"]["value"] == pytest.approx(6 / 7 - 2 / 3, abs=1e-9)
+    assert report["both"] == 3  # A in d1, C and D in d2: statuses apart
+
+
+def test_without_a_gold_only_the_labels_are_compared(filled, capsys):
+    assert status(filled, ward.RUN, "lexicon-2", "--json") == 0
+    assert "on_gold" not in json.loads(capsys.readouterr().out)
+
+
+def test_tables_and_what_to_know(filled, capsys):
+    assert status(filled, ward.RUN, "lexicon-2", "--gold", ward.GOLD, "--bootstrap", "50") == 0
+    said = capsys.readouterr().out
+    for part in ("Macro F1", "Wilcoxon", "McNemar", "+0.190", "quote the tests over documents"):
+        assert part in said
+
+
+def test_a_gold_that_is_not_there_is_named(filled, capsys):
+    assert status(filled, ward.RUN, "lexicon-2", "--gold", "imported:none@1") == 2
+    assert "none@1" in capsys.readouterr().err
