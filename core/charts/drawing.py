@@ -112,7 +112,7 @@ def _series(table: Table, chart: Chart, *, lying: bool) -> Figure:
     else:
         figure.update_layout(yaxis=lengths_axis, xaxis=names_axis | {"range": [-0.5, n - 0.5]})
         height = 320
-    figure.update_layout(barmode="group", bargap=0.2, height=min(max(height, 200), 1400))
+    figure.update_layout(barmode="group", bargap=max(0.2, 0.8 - 0.15 * n), height=min(max(height, 200), 1400))
     return still(figure, legend=len(chart.y) > 1)
 
 

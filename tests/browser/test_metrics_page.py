@@ -1,48 +1,191 @@
 """From a number to the items behind it, and from an item to its review, with a mouse."""
 
-import re
+from __future__ import annotations
 
-from core.store import queue
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from core.records import Document, Draft
+from core.store import corpora, open_workspace, queue, runs
+from tests.browser.conftest import StartApp
+from tests.browser.review import PATIENCE, no_dialogs, outside_requests
+from tests.browser.test_review_hostile import HOSTILE
 from tests.evaluate import ward
 
 ROW = 35
 """Height of a table row, in pixels."""
+CELLS = ".barlayer .point path"
+"""Bars of a chart; cells of a confusion matrix are bars, too."""
 
 
-def click_cell(page, table, row, x):
+@pytest.fixture(scope="module")
+def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    """One server for this file: (its address, its workspace), reviewed by one curator."""
+    path = tmp_path_factory.mktemp("metrics") / "metrics.db"
+    with open_workspace(path) as workspace:
+        ward.review(workspace, ward.fill(workspace))
+    return module_app_server(path).url, path
+
+
+def open_page(page: Page, url: str, height: int = 2400) -> None:
+    page.set_default_timeout(PATIENCE)
+    page.set_viewport_size({"width": 1400, "height": height})
+    page.goto(url)
+    page.get_by_role("heading", name="Metrics").wait_for()
+    page.keyboard.press("Escape")
+
+
+def chart(page: Page, heading: str) -> Locator:
+    """The chart below a heading."""
+    found = page.locator(
+        f"xpath=//h3[contains(., '{heading}')]/following::*[@data-testid='stPlotlyChart'][1]"
+    )
+    found.scroll_into_view_if_needed()
+    return found
+
+
+def click_cell(page: Page, table: Locator, row: int, x: float) -> None:
     """Tables are canvases: aim at a row (0 is the first below the header) and a distance from the left."""
     table.scroll_into_view_if_needed()
     box = table.bounding_box()
+    assert box is not None
     page.mouse.click(box["x"] + x, box["y"] + (row + 1.5) * ROW)
 
 
-def test_a_cell_leads_to_its_items_and_an_item_to_review(app_server, workspace, page):
-    ids = ward.fill(workspace)
-    ward.review(workspace, ids)
-    outside = []
-    page.on("request", lambda r: outside.append(r.url) if "127.0.0.1" not in r.url else None)
-    page.set_viewport_size({"width": 1400, "height": 1200})
-    page.goto(f"{app_server(workspace.path).url}/metrics")
-    page.get_by_text("Documents, CSV").wait_for(timeout=60_000)
-    page.keyboard.press("Escape")
+def items(page: Page, title: str) -> Locator:
+    """The list that a click has opened; its title names the cell."""
+    expect(page.get_by_text(title, exact=True)).to_be_visible(timeout=PATIENCE)
+    return page.locator(
+        f"xpath=//*[@data-testid='stMarkdownContainer'][contains(., '{title}')]"
+        "/following::*[@data-testid='stDataFrame'][1]"
+    )
 
-    tables = page.get_by_test_id("stDataFrame")
-    click_cell(page, tables.first, 10, 230)  # Spurious, before review
-    page.get_by_text("Spurious, before review").wait_for()
-    click_cell(page, tables.nth(1), 0, 20)  # the first item's box
+
+def rows(table: Locator) -> list[list[str]]:
+    """What a table shows, read where screen readers do; without the column of boxes."""
+    expect(table.locator("tbody tr").first).to_be_attached(timeout=PATIENCE)
+    found = [
+        [cell.text_content() or "" for cell in row.locator("td").all()]
+        for row in table.locator("tbody tr").all()
+    ]
+    return [[text for text in row if text not in ("", "false", "true")] for row in found]
+
+
+def test_a_confusion_cell_leads_to_exactly_its_items_and_on_to_their_review(
+    house: tuple[str, Path], page: Page
+) -> None:
+    """Gold negates D in d2, the run affirms it: the one item of row 2, column 1."""
+    url, path = house
+    outside = outside_requests(page, url)
+    open_page(page, f"{url}/metrics?metrics.view=Assertions")
+    chart(page, "Confusion of statuses").locator(CELLS).nth(3).click(force=True)
+    found = items(page, "negated, affirmed: 1")
+    ((outcome, *item),) = rows(found)
+    assert item[:3] == ["d2", ward.D, ward.LABELS[ward.D]], outcome
+    assert "open=metrics.before_assertions_confusion" in page.url
+    click_cell(page, found, 0, 20)  # the box of the row
     page.get_by_role("link", name="Open in review").click()
     page.wait_for_url(re.compile("item="))
+    with open_workspace(path) as workspace:
+        passage = corpora.passage_ids(workspace, "ward")["d2"]
+        (wanted,) = [i for i in queue.items_of_passages(workspace, [passage]) if i.concept == ward.D]
+    assert re.search(rf"/(concept_labels)?\?item={wanted.id}$", page.url)
+    assert [u for u in outside if not u.startswith(("data:", "blob:"))] == []
 
-    (item,) = [i for i in queue.items_of_passages(workspace, [ids["d1"]]) if i.concept == ward.E]
-    assert re.search(rf"/(concept_labels)?\?item={item.id}$", page.url)
-    assert [url for url in outside if not url.startswith(("data:", "blob:"))] == []
+
+def test_a_number_a_bar_and_a_point_open_their_items(house: tuple[str, Path], page: Page) -> None:
+    open_page(page, f"{house[0]}/metrics")
+    chart(page, "Counts").locator(CELLS).nth(2).click(force=True)  # missed, as proposed
+    assert [row[1:3] for row in rows(items(page, "Missed, as proposed: 1"))] == [["d1", ward.B]]
+    counts = page.locator("xpath=//h3[contains(., 'Counts')]/following::*[@data-testid='stDataFrame'][1]")
+    click_cell(page, counts, 1, 150)  # spurious, as proposed
+    spurious = rows(items(page, "Spurious, as proposed: 2"))
+    assert [row[1:3] for row in spurious] == [["d1", ward.E], ["d2", ward.D]]
+    points = chart(page, "Before and after review").locator(".scatterlayer .trace").nth(1).locator(".point")
+    points.nth(3).click(force=True)  # micro F1, after review
+    after = rows(items(page, "Micro F1, after review: 1.000 [1.000, 1.000]"))
+    assert [row[:3] for row in after] == [
+        ["right", "d1", ward.A],
+        ["right", "d1", ward.B],
+        ["right", "d2", ward.C],
+        ["right", "d4", ward.A],
+    ]
 
 
-def test_a_bar_narrows_the_table_to_its_documents(app_server, workspace, page):
-    ward.fill(workspace)
-    page.set_viewport_size({"width": 1400, "height": 1800})
-    page.goto(f"{app_server(workspace.path).url}/metrics")
-    page.get_by_text("Documents, CSV").wait_for(timeout=60_000)
-    page.keyboard.press("Escape")
-    page.locator(".barlayer .point path").nth(5).click(force=True)  # F1 0.5 to 0.6: d1 alone
+def test_a_link_restores_view_filters_and_open_cell(house: tuple[str, Path], page: Page) -> None:
+    url, _ = house
+    open_page(page, f"{url}/metrics?metrics.view=Assertions&metrics.proposals=After+review")
+    # after review gold negates D, and so do the proposals: row 2, column 2
+    chart(page, "Confusion of statuses").locator(CELLS).nth(4).click(force=True)
+    items(page, "negated, negated: 1")
+    link = page.url
+    page.goto("about:blank")
+    open_page(page, link)
+    assert [row[1:3] for row in rows(items(page, "negated, negated: 1"))] == [["d2", ward.D]]
+    expect(page.get_by_role("radio", name="After review")).to_be_checked()
+
+
+def test_a_bar_narrows_the_documents(house: tuple[str, Path], page: Page) -> None:
+    open_page(page, f"{house[0]}/metrics?metrics.view=Documents", 1800)
+    chart(page, "Documents").locator(CELLS).nth(5).click(force=True)  # F1 0.5 to 0.6: d1 alone
     page.get_by_text("1 of 4 documents: 0.5 to 0.6").wait_for()
+
+
+def test_a_picture_and_its_numbers_are_saved(house: tuple[str, Path], page: Page) -> None:
+    open_page(page, f"{house[0]}/metrics")
+    counts = chart(page, "Counts")
+    counts.hover()
+    with page.expect_download() as picture:
+        counts.locator(".modebar-btn[data-title*='Download plot']").click(force=True)
+    assert picture.value.suggested_filename == "counts.png"
+    with page.expect_download() as numbers:
+        page.get_by_role("button", name="CSV").last.click()
+    text = Path(numbers.value.path()).read_text("utf-8")
+    assert text.splitlines()[0] == "outcome,as proposed,after review,guarded_cells"
+    assert "Spurious,2,0," in text
+
+
+def test_hostile_labels_stay_text(app_server: StartApp, workspace_path: Path, page: Page) -> None:
+    hostile = " ".join(HOSTILE)
+    run, doc = "run <img src=x onerror=alert(10)>", "d <img src=x onerror=alert(11)>"
+    with open_workspace(workspace_path) as workspace:
+        ward.fill(workspace)
+        old = runs.find_run(workspace, ward.RUN)
+        with workspace.write() as db:
+            ((passage, _),) = corpora.insert_passages(db, old.corpus_id, [Document(doc, "Text.")])
+            said = ward.Annotation(hostile[:60].replace(" ", "_"), label=hostile)
+            corpora.add_annotation_set(
+                db, "ward", "2", old.corpus_id, [(passage, said)], exhaustive=True, sha256="2" * 64
+            )
+            runs.begin_run(
+                db,
+                run,
+                kind="concepts",
+                source=hostile,
+                corpus_id=old.corpus_id,
+                ontology_id=None,
+                settings={},
+                fingerprint="h",
+            )
+            draft = Draft(
+                f"X:{hostile[:40]}", hostile, ward.AFFIRMED, ward.ConceptClass.EXPLICIT, 0.9, hostile
+            )
+            runs.add_proposals(db, run, [(passage, [draft])])
+            runs.finish_run(db, run)
+    server = app_server(workspace_path)
+    outside = outside_requests(page, server.url)
+    with no_dialogs(page):
+        for view in ("Overview", "Documents", "Assertions", "Near misses", "Spans", "Slices"):
+            address = f"metrics.run={run.replace(' ', '+')}&metrics.gold=imported:ward@2"
+            open_page(page, f"{server.url}/metrics?{address}&metrics.view={view.replace(' ', '+')}")
+            expect(page.get_by_role("radio", name=view, exact=True)).to_be_checked(timeout=PATIENCE)
+            page.get_by_text("CSV").first.wait_for()
+            main = page.get_by_test_id("stMain")
+            assert main.locator("script, iframe, form, img[src='x'], svg[onload], [onerror]").count() == 0, (
+                view
+            )
+            assert main.locator("a[href^='javascript:'], a[href*='evil.example']").count() == 0, view
+    assert outside == []

@@ -1,4 +1,4 @@
-"""How the documents differ: a bar narrows the list, a number opens its items. A page of the list at a time."""
+"""How the documents differ: a bar narrows the list, a number opens its items; one page at a time."""
 
 from __future__ import annotations
 

@@ -61,8 +61,8 @@ def show_cards(
     after: FamilyResult | None = None,
     most: int = CARDS,
 ) -> None:
-    """The first estimates, each with interval, documents and the change that review makes."""
-    names = list(result.estimates)[:most]
+    """The first estimates that are of no single stratum, each with interval and the change by review."""
+    names = [name for name in result.estimates if ":" not in name][:most]
     if not names:
         return
     for column, name in zip(st.columns(most, gap="small"), names, strict=False):
@@ -85,8 +85,9 @@ def show_card(
     st.metric(
         escape(title),
         charts.text(estimate.value) or DASH,
-        delta=charts.text(change, "+") if change else change,
-        delta_color=_colour(family, name),
+        delta=charts.text(change, "+") if change else None if change is None else "unchanged",
+        delta_color=_colour(family, name) if change else "off",
+        delta_arrow="auto" if change else "off",
         delta_description=None if change is None else "by review",
         help="\n\n".join(map(escape, charts.explanation(charts.metric_of(family, name)))) or None,
     )

@@ -10,7 +10,7 @@ import streamlit as st
 from core import charts
 from core.evaluate.families import EVALUATORS
 from pages.widgets.item_list import of_run
-from pages.widgets.metrics import choice, documents, overview
+from pages.widgets.metrics import choice, compare, documents, overview
 from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.family import show_family
 
@@ -36,6 +36,7 @@ VIEWS: dict[str, View] = {
     "slices": View("Slices", ("slices",), choice.sliced),
     "errors": View("Errors by stage", ("attribution",)),
     "gold": View("Gold quality", ("gold_quality",)),
+    "compare": View("Compare runs", shows=compare.show),
 }
 ELSEWHERE = frozenset(("unseen", "mem_syn_con", "names"))
 """Families of the generalisation page, which also asks what they need."""
