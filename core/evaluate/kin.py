@@ -1,4 +1,4 @@
-"""The similarity of concepts that an evaluation was asked for."""
+"""What families share beyond both sides: the similarity that was asked for, confidences, and words."""
 
 from __future__ import annotations
 
@@ -27,6 +27,17 @@ def kin(inputs: Inputs) -> Similarity | None:
     if chosen.information == "corpus":
         documents = Counter(concept for concepts in inputs.gold.values() for concept in concepts)
     return Similarity(inputs.known.lineage(), chosen.similarity, documents)
+
+
+def with_confidences(inputs: Inputs) -> dict[str, list[tuple[Curie, float | None]]]:
+    """Predictions of the complete documents with their confidence; None where they bear none."""
+    confidences = inputs.known.confidences() if inputs.known.confidences else {}
+    nothing: dict[Curie, float] = {}
+    found = {}
+    for doc_id, concepts in inputs.predicted.items():
+        of = confidences.get(doc_id, nothing).get
+        found[doc_id] = [(concept, of(concept)) for concept in concepts]
+    return found
 
 
 def described(inputs: Inputs) -> str:

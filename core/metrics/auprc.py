@@ -148,20 +148,18 @@ def _areas(curve: Curve, weights: Floats) -> Floats:
     """
     total = weights @ curve.gold
     found = np.full((len(weights), 2), np.nan)
-    gains = np.add.reduceat(curve.right, np.append(0, curve.ends[:-1])) if len(curve.ends) else curve.ends
-    ends = curve.ends[np.flatnonzero(gains)]
-    if not len(ends):
+    right = np.flatnonzero(curve.right)
+    if not len(right):
         found[total > 0] = 0.0
         return found
-    starts = np.append(0, ends[:-1])
-    said, right = curve.document[: ends[-1]], np.flatnonzero(curve.right)
-    firsts = np.searchsorted(right, starts)
-    hits = curve.document[right]
+    groups = np.searchsorted(curve.ends, right, side="right")  # of each right prediction
+    last = np.append(np.flatnonzero(np.diff(groups)), len(right) - 1)  # in its group
+    ends = curve.ends[groups[last]]
+    said, hits = curve.document[: ends[-1]], curve.document[right]
     for row, weight in enumerate(weights):
         if total[row] > 0:
-            entered = np.cumsum(np.add.reduceat(weight[said], starts))
-            gained = np.add.reduceat(weight[hits], firsts)
-            reached = np.cumsum(gained)
+            entered = np.cumsum(weight[said])[ends - 1]
+            reached = np.cumsum(weight[hits])[last]
             precision = np.divide(reached, entered, out=np.zeros_like(reached), where=entered > 0)
-            found[row] = gained @ precision / total[row], reached[-1] / total[row]
+            found[row] = np.diff(reached, prepend=0.0) @ precision / total[row], reached[-1] / total[row]
     return found

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Protocol
 
 import numpy as np
@@ -23,12 +24,12 @@ Mask = npt.NDArray[np.bool_]
 
 
 class Kin(Protocol):
-    """What is known of how two ids relate. Asked for pairs of different ids only, each once."""
+    """What is known of how ids relate. Pairs are places in `ids`, which are all different."""
 
-    def of_pairs(self, first: Sequence[Any], second: Sequence[Any]) -> Floats:
-        """Similarity of `first[i]` and `second[i]`, symmetric; clipped to [0, 1] by whoever asks."""
+    def between(self, ids: Sequence[Any], first: Integers, second: Integers) -> Floats:
+        """Similarity of `ids[first[i]]` and `ids[second[i]]`, symmetric; whoever asks clips it to [0, 1]."""
 
-    def adjacent(self, first: Sequence[Any], second: Sequence[Any]) -> Mask:
+    def adjacent(self, ids: Sequence[Any], first: Integers, second: Integers) -> Mask:
         """Whether the two are direct is_a parent and child, either way round."""
 
 
@@ -75,18 +76,18 @@ def near_pairs(gold: Sets, predicted: Sets, kin: Kin, least: float) -> NearPairs
     documents = tuple(sorted(gold))
     sides = _side(documents, gold), _side(documents, predicted)
     prediction, golden = _within_documents(*(s.sizes(len(documents)).astype(np.int64) for s in sides))
-    codes: dict[Any, int] = {}
-    golds, said = (np.array([codes.setdefault(i, len(codes)) for i in s.ids], dtype=np.int64) for s in sides)
+    ids = tuple(dict.fromkeys(chain(sides[0].ids, sides[1].ids)))
+    codes = {i: code for code, i in enumerate(ids)}
+    golds, said = (np.fromiter(map(codes.__getitem__, s.ids), np.int64, len(s.ids)) for s in sides)
     a, b = said[prediction], golds[golden]
     exact = a == b
     similarity, adjacent = exact.astype(np.float64), np.zeros(len(exact), dtype=np.bool_)
     others = np.flatnonzero(~exact)
     low, high = np.minimum(a[others], b[others]), np.maximum(a[others], b[others])
-    keys, inverse = np.unique(low * len(codes) + high, return_inverse=True)
-    ids = list(codes)
-    first, second = ([ids[i] for i in side.tolist()] for side in np.divmod(keys, max(len(codes), 1)))
-    similarity[others] = np.clip(kin.of_pairs(first, second), 0.0, 1.0)[inverse]
-    adjacent[others] = kin.adjacent(first, second)[inverse]
+    keys, inverse = np.unique(low * len(ids) + high, return_inverse=True)
+    first, second = np.divmod(keys, max(len(ids), 1))
+    similarity[others] = np.clip(kin.between(ids, first, second), 0.0, 1.0)[inverse]
+    adjacent[others] = kin.adjacent(ids, first, second)[inverse]
     kept = np.flatnonzero(exact | adjacent | (similarity >= least))
     return NearPairs(
         documents, *sides, prediction[kept], golden[kept], similarity[kept], exact[kept], adjacent[kept]
@@ -95,8 +96,8 @@ def near_pairs(gold: Sets, predicted: Sets, kin: Kin, least: float) -> NearPairs
 
 def _side(documents: Sequence[str], sets: Sets) -> Side:
     members = [sorted(sets.get(doc_id, ()), key=str) for doc_id in documents]
-    numbers = np.repeat(np.arange(len(documents)), [len(ids) for ids in members])
-    return Side(numbers, tuple(i for ids in members for i in ids))
+    numbers = np.repeat(np.arange(len(documents)), np.array([len(ids) for ids in members], dtype=np.int64))
+    return Side(numbers, tuple(chain.from_iterable(members)))
 
 
 def _within_documents(golds: Integers, said: Integers) -> tuple[Integers, Integers]:

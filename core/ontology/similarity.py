@@ -126,27 +126,37 @@ class Similarity:
         Raises:
             ValueError: the two are not of the same length.
         """
-        a, b = self._indices(first), self._indices(second)
-        same = np.fromiter((x == y for x, y in zip(first, second, strict=True)), np.bool_, len(first))
-        found = same.astype(np.float64)
+        ids = tuple(dict.fromkeys((*first, *second)))
+        codes = {curie: code for code, curie in enumerate(ids)}
+        a, b = (np.fromiter(map(codes.__getitem__, side), np.int64, len(side)) for side in (first, second))
+        if len(a) != len(b):
+            raise ValueError(f"{len(a)} first concepts and {len(b)} second ones are no pairs")
+        return self.between(ids, a, b)
+
+    def between(self, ids: Sequence[Curie], first: Indices, second: Indices) -> Floats:
+        """Similarity of `ids[first[i]]` and `ids[second[i]]`; `ids` are all different."""
+        places = self._places(ids)
+        a, b = places[first], places[second]
+        same: Mask = first == second
+        found: Floats = same.astype(np.float64)
         rest = np.flatnonzero(~same & (a >= 0) & (b >= 0))
         found[rest] = self._different(a[rest], b[rest])
         return found
 
-    def adjacent(self, first: Sequence[Curie], second: Sequence[Curie]) -> Mask:
-        """Whether `first[i]` and `second[i]` are direct is_a parent and child, either way round."""
-        a, b, size = self._indices(first), self._indices(second), len(self._lineage)
+    def adjacent(self, ids: Sequence[Curie], first: Indices, second: Indices) -> Mask:
+        """Whether `ids[first[i]]` and `ids[second[i]]` are direct is_a parent and child, either way round."""
+        places, size = self._places(ids), len(self._lineage)
+        a, b = places[first], places[second]
         starts, parents = self._links
         children = np.repeat(np.arange(size), np.diff(starts))
         known = np.sort(children * size + parents)
         found: Mask = (a >= 0) & (b >= 0) & (_holds(known, a * size + b) | _holds(known, b * size + a))
         return found
 
-    def _indices(self, curies: Sequence[Curie]) -> Indices:
+    def _places(self, curies: Sequence[Curie]) -> Indices:
         """Places in the lineage; -1 for what it does not hold."""
         lineage = self._lineage
-        known = {curie: lineage.index(curie) if curie in lineage else -1 for curie in set(curies)}
-        return np.fromiter(map(known.__getitem__, curies), np.int64, len(curies))
+        return np.array([lineage.index(c) if c in lineage else -1 for c in curies], dtype=np.int64)
 
     def _different(self, a: Indices, b: Indices) -> Floats:
         """The measure of pairs of two different concepts."""

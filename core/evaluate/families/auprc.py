@@ -10,7 +10,7 @@ import numpy as np
 from core.charts import Cell, Chart, Key, Table
 from core.evaluate.family import FamilyResult, absent
 from core.evaluate.inputs import Inputs
-from core.evaluate.kin import in_order
+from core.evaluate.kin import in_order, with_confidences
 from core.metrics.auprc import Curve, CurveScores, Integers, rank, score
 from core.metrics.bootstrap import draws
 from core.metrics.documents import Item
@@ -25,14 +25,10 @@ _NO_CONFIDENCE = (
 
 def evaluate(inputs: Inputs) -> FamilyResult:
     chosen = inputs.settings
-    confidences = inputs.known.confidences() if inputs.known.confidences else {}
-    said = {
-        doc_id: [(concept, confidences.get(doc_id, {}).get(concept)) for concept in concepts]
-        for doc_id, concepts in inputs.predicted.items()
-    }
+    said = with_confidences(inputs)
     curve = rank(inputs.gold, said)
     silent = int(np.isnan(curve.confidence).sum())
-    if silent == len(curve.ids) and (silent or not confidences):
+    if inputs.known.confidences is None or (silent and silent == len(curve.ids)):
         return absent("auprc", _NO_CONFIDENCE)
     resamples = draws(len(curve.documents), chosen.bootstrap, chosen.seed)
     scores = score(curve, index_lists=resamples, level=chosen.level)
@@ -52,7 +48,7 @@ def _shown(curve: Curve) -> Integers:
     n = len(curve.ends)
     if n <= _POINTS:
         return np.arange(n)
-    return np.unique_values(np.linspace(0, n - 1, _POINTS).round().astype(np.int64))
+    return np.linspace(0, n - 1, _POINTS).round().astype(np.int64)  # all different: n exceeds their number
 
 
 def _values(scores: CurveScores) -> Table:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from core.charts import Cell, Chart, Key, Table
 from core.evaluate.family import FamilyResult
 from core.evaluate.inputs import Inputs
-from core.evaluate.kin import in_order
+from core.evaluate.kin import in_order, with_confidences
 from core.metrics.bootstrap import draws
 from core.metrics.bounds import MEASURES, READINGS, BoundScores, Judged, judge, score
 from core.metrics.documents import Item
@@ -40,10 +40,7 @@ Confidences = Mapping[str, Mapping[Curie, float]]
 def evaluate(inputs: Inputs) -> FamilyResult:
     chosen = inputs.settings
     confidences = inputs.known.confidences() if inputs.known.confidences else {}
-    said = {
-        doc_id: [(concept, confidences.get(doc_id, {}).get(concept)) for concept in concepts]
-        for doc_id, concepts in inputs.predicted.items()
-    }
+    said = with_confidences(inputs)
     judged = judge(inputs.gold, said, chosen.sure)
     resamples = draws(len(judged), chosen.bootstrap, chosen.seed)
     scores = score(judged, index_lists=resamples, level=chosen.level)

@@ -50,7 +50,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     return FamilyResult(
         "relaxed",
         scores.estimates,
-        (_ratios(inputs, scores), _types(scores), _misses(inputs, behind, similarity)),
+        (_ratios(scores), _types(scores), _misses(inputs, behind, similarity)),
         behind.open,
         notes=(note,),
     )
@@ -59,10 +59,11 @@ def evaluate(inputs: Inputs) -> FamilyResult:
 # --- tables -------------------------------------------------------------------------------------------------
 
 
-def _ratios(inputs: Inputs, scores: RelaxedScores) -> Table:
+def _ratios(scores: RelaxedScores) -> Table:
     """Exact and relaxed side by side, on the same documents."""
-    tp, fp, fn = (sum(len(getattr(o, side)) for o in inputs.complete) for side in ("tp", "fp", "fn"))
-    exact = ratios(tp, fp, fn) if inputs.complete else (None, None, None)
+    near = scores.matching.near
+    tp, said, gold = int(near.exact.sum()), len(near.predicted.ids), len(near.gold.ids)
+    exact = ratios(tp, said - tp, gold - tp) if near.documents else (None, None, None)
     columns = ("measure", "exact", "relaxed", "relaxed, mean over documents")
     rows: list[tuple[Cell, ...]] = [
         (title, value, scores.estimates[measure], scores.estimates[f"macro_{measure}"])
