@@ -29,7 +29,7 @@ def run_ablation(
     from core.evaluate import Settings, ablation_tables, score_ablation
     from core.pipeline.ablation import ablate
 
-    gold = gold or _only_gold(workspace, corpus)
+    gold = gold or only_gold(workspace, corpus)
     gold_set(
         workspace, gold, corpus
     )  # an ablation is worth nothing without gold: say so before the first row
@@ -56,11 +56,14 @@ def run_ablation(
     finish_with(failed + (made.unfinished is not None))
 
 
-def _only_gold(workspace: Workspace, corpus: str) -> str:
+def only_gold(workspace: Workspace, corpus: str) -> str:
+    """The imported gold of a corpus.
+
+    Raises:
+        InputError: it has none, or several.
+    """
     imported = [r for r in list_references(workspace, corpus) if r.startswith("imported:")]
     if len(imported) == 1:
         return imported[0]
     known = ", ".join(imported) or "none; import one with the corpus"
-    raise InputError(
-        f"Which gold of {corpus!r} the rows are scored against must be said with --gold: {known}."
-    )
+    raise InputError(f"Which gold of {corpus!r} is meant must be said with --gold: {known}.")

@@ -43,13 +43,18 @@ def export(
     format_: Annotated[
         str | None, typer.Option("--format", help="json, jsonl, csv or paper003; default by extension.")
     ] = None,
+    oracle: Annotated[
+        bool, typer.Option("--oracle", help="Also of an oracle run, which took a part of it from gold.")
+    ] = False,
     as_json: JsonFlag = False,
 ) -> None:
     """Write proposals, gold or the decision log, with a manifest of versions, counts and sha256."""
     from core.exchange import export
 
     with open_workspace(context.obj, create=False) as workspace:
-        manifest = export(workspace, what.value, out, run=run, gold=gold, corpus=corpus, format=format_)
+        manifest = export(
+            workspace, what.value, out, run=run, gold=gold, corpus=corpus, format=format_, oracle=oracle
+        )
     if as_json:
         return print_json(manifest)
     say(f"Wrote {out} and its manifest.")

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from core.llm import Endpoint
     from core.pipeline import RunReport
 
+Oracle = Literal["sentences", "candidates", "assertions"]
+
 verbs = typer.Typer(help="Label a corpus in stages.", no_args_is_help=True)
 
 Model = Annotated[
@@ -90,7 +92,12 @@ def concepts(
     ablation: Annotated[
         bool, typer.Option("--ablation", help="Run and score every subset of stages that the paper compares.")
     ] = False,
-    gold: Annotated[str | None, typer.Option(help="Gold for --ablation.")] = None,
+    oracle: Annotated[
+        Oracle | None, typer.Option(help="Take this part from --gold: an ablation, no labelling.")
+    ] = None,
+    gold: Annotated[
+        str | None, typer.Option(help="Gold for --ablation and --oracle; default the only one imported.")
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Label a corpus with concepts in five stages, offline or by asking a model; a stopped run goes on."""
@@ -121,19 +128,26 @@ def concepts(
         if ablation:
             from core.cli.ablation import run_ablation
 
-            if stages or direct or batch_out:
+            if stages or direct or batch_out or oracle:
                 raise InputError(
-                    "An ablation runs its own stages, live: leave --stages, --direct and --batch-out out."
+                    "An ablation runs its own stages, live: leave --stages, --direct, --oracle and "
+                    "--batch-out out."
                 )
             return run_ablation(workspace, prefix=run, gold=gold, as_json=as_json, **common)
         from core.pipeline import run_concepts
 
+        if oracle and gold is None:
+            from core.cli.ablation import only_gold
+
+            gold = only_gold(workspace, corpus)
         with bar("Labelling") as progress:
             report = run_concepts(
                 workspace,
                 run=run,
                 stages=[s.strip() for s in stages.split(",")] if stages else None,
                 direct=direct,
+                oracle=oracle,
+                gold=gold,
                 batch_out=batch_out,
                 retry_failed=retry_failed,
                 progress=progress,
@@ -178,4 +192,6 @@ def _said(report: RunReport) -> str:
     if report.spent:
         parts.append(f"${report.spent:.4f} in all")
     text = ", ".join(parts) + "."
+    if report.oracle:
+        text += f" An ablation, no labelling: it took the {report.oracle}."
     return f"{text} {report.message}" if report.message else text

@@ -46,6 +46,7 @@ def export(
     gold: str | None = None,
     corpus: str | None = None,
     format: str | None = None,
+    oracle: bool = False,
 ) -> Manifest:
     """Write a file and `OUT.manifest.json` beside it, each whole or not at all.
 
@@ -56,9 +57,11 @@ def export(
         gold: gold reference; may be left out where only one gold set was imported, and of claim pairs.
         corpus: of reviewed gold; may be left out where there is only one corpus.
         format: name in `FORMATS`; None: told by the extension of `out`.
+        oracle: also proposals of a run that took a part of them from gold; the file names it as its source.
 
     Raises:
-        InputError: a choice is missing, or the format cannot hold what is asked for.
+        InputError: the run is an oracle's and nobody said so, a choice is missing, or the format cannot hold
+            what is asked for.
         NotFoundError: no such run, gold or corpus.
     """
     out = Path(out)
@@ -85,6 +88,11 @@ def export(
             raise InputError(f"{name} can be read, not written. Choose --format {writable}.")
         if what == "proposals":
             made = runs.find_run(workspace, run or _only_run(workspace))
+            if "oracle" in made.settings and not oracle:
+                raise InputError(
+                    f"Run {made.id!r} is no labelling: it took a part of its answers from gold "
+                    f"({made.source}). Export another run, or say --oracle."
+                )
             chosen = _proposals(workspace, made)
         else:
             chosen = gold_documents(workspace, gold or _only_gold(workspace), corpus)

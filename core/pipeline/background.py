@@ -49,6 +49,8 @@ VALUES = {
     "json_schema": "--json-schema",
     "prices": "--prices",
     "batch_out": "--batch-out",
+    "oracle": "--oracle",
+    "gold": "--gold",
     "tier": "--tier",
     "neighbours": "--neighbours",
     "least_sim": "--least-sim",
@@ -69,7 +71,7 @@ OF_ENDPOINT = (
     "seed",
     "json_schema",
 )
-OF_PLAN = ("stages", "root", "run", "encoder", "threshold", "classes", "direct")
+OF_PLAN = ("stages", "root", "run", "encoder", "threshold", "classes", "direct", "oracle", "gold")
 OF_CONFLICTS = ("stages", "run", "encoder")
 
 
@@ -153,6 +155,8 @@ def options_of(run: Run) -> dict[str, Any]:
         names = ("ontology", "root", "encoder", "threshold", "classes", "direct")
         found |= {name: made[name] for name in names}
         found |= {name: options.get(name) for name in ("profile", "threads", "ceiling")}
+        if helped := made.get("oracle"):
+            found |= {"oracle": helped["takes"], "gold": helped["gold"]}
     endpoint = options.get("endpoint") or {}
     found |= {name: endpoint[name] for name in (*OF_ENDPOINT, "models") if name in endpoint}
     return found

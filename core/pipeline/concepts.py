@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from core.concepts.profile import Profile
 from core.concepts.tools import Matcher
 from core.pipeline import offline as offline_form
+from core.pipeline import oracle as oracles
 from core.pipeline import start
 from core.pipeline.leaving import PAUSED, leave, telling
 from core.pipeline.plan import Plan, plan
@@ -45,6 +46,8 @@ def run_concepts(
     threshold: float | None = None,
     classes: int = 4,
     direct: bool = False,
+    oracle: str | None = None,
+    gold: str | None = None,
     ceiling: float | None = None,
     prices: Path | None = None,
     batch_out: Path | None = None,
@@ -67,6 +70,9 @@ def run_concepts(
         threshold: least similarity, in [0, 1]; default the profile's if it states one, else the encoder's.
         classes: 2, 3 or 4: how finely the classify stage asks.
         direct: concept names from the passage itself, without claims.
+        oracle: `sentences`, `candidates` or `assertions`, to be taken from `gold`: an ablation that has seen
+            the answers, and no labelling.
+        gold: `imported:NAME@VERSION` or `reviewed@NUMBER:POLICY`; only with an oracle.
         ceiling: US dollars that the run may cost in all, its earlier starts included.
         prices: a file like data/prices.yaml, for models that the shipped one does not know.
         batch_out: write the requests to this OpenAI Batch file instead of sending them.
@@ -78,7 +84,7 @@ def run_concepts(
         announce: told what the run will cost, about, before it asks anything.
 
     Raises:
-        NotFoundError: no such corpus, ontology or root.
+        NotFoundError: no such corpus, ontology, root or gold.
         InputError: a setting cannot be used; the run exists with other inputs, is done, or somebody else is
             running it now; the corpus is confidential and the endpoint is not of this machine.
         EndpointError: the endpoint cannot be used as it is set. What was finished is stored.
@@ -97,6 +103,8 @@ def run_concepts(
         threshold=threshold,
         classes=classes,
         direct=direct,
+        oracle=oracle,
+        gold=gold,
         to_file=batch_out is not None,
     )
     options = {
@@ -105,6 +113,7 @@ def run_concepts(
         "ceiling": ceiling,
         "endpoint": endpoint.settings() if endpoint else None,
     }
+    helped = planned.oracle and oracles.read(workspace, corpus, planned.ontology.id, planned.oracle)
     with start.only_runner(workspace, planned.run):
         known = start.begin(
             workspace,
@@ -153,7 +162,7 @@ def run_concepts(
             )
             pulse.message = None
             if endpoint is None:
-                seconds = offline_form.run(workspace, waiting, planned.stages, tools, pulse)
+                seconds = offline_form.run(workspace, waiting, planned.stages, tools, pulse, helped)
                 message = None
             else:
                 from core.pipeline import asked
@@ -163,7 +172,7 @@ def run_concepts(
                 left, message, paused = asked.run(
                     workspace,
                     waiting,
-                    Stages(planned.run, planned.stages, tools),
+                    Stages(planned.run, planned.stages, tools, helped),
                     endpoint,
                     pulse,
                     estimate=lambda table: estimate_run(
@@ -208,5 +217,6 @@ def _report(
         waiting=waiting,
         spent=pulse.spent,
         message=message,
+        oracle=str(planned.oracle) if planned.oracle else None,
         seconds=seconds or {},
     )

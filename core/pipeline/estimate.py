@@ -59,7 +59,8 @@ def estimate_run(
     lengths = [len(p.text) for p in corpora.passages(workspace, planned.corpus.name) if p.id not in over]
     prices, total = prices or load_prices(), Estimate()
     guideline = len(planned.guideline.text)
-    for stage in planned.stages:
+    asked = {"candidates": planned.stages[1:]}.get(planned.oracle.kind if planned.oracle else "")
+    for stage in planned.stages if asked is None else asked:
         model = endpoint.model_for(stage)
         for name, data, completion in _asked(planned, stage, lengths, guideline):
             total += estimate(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from core.concepts.oracle import Oracle
 from core.concepts.tools import Tools
 from core.llm import Asker, ReplyFailure
 from core.pipeline.outcome import Outcome, store
@@ -20,9 +21,11 @@ if TYPE_CHECKING:
 class Stages:
     """The stages of one run (`core.pipeline.asked.Work`)."""
 
-    def __init__(self, run: str, stages: Sequence[str], tools: Tools) -> None:
+    def __init__(self, run: str, stages: Sequence[str], tools: Tools, oracle: Oracle | None = None) -> None:
         self._run, self._tools = run, tools
         self._steps = [(stage, importlib.import_module(f"core.concepts.{stage}").ask) for stage in stages]
+        if oracle:
+            self._steps = [(stage, oracle.around_ask(stage, ask)) for stage, ask in self._steps]
 
     async def label(self, item: Passage, asker: Asker) -> Outcome:
         """The passage with all that was said about it, or the stage that got no usable answer."""

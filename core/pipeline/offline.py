@@ -6,6 +6,7 @@ import importlib
 import time
 from collections.abc import Iterator, Sequence
 
+from core.concepts.oracle import Oracle
 from core.concepts.tools import Tools
 from core.pipeline import start
 from core.pipeline.outcome import Outcome, store
@@ -18,11 +19,18 @@ CHUNK = 50
 
 
 def run(
-    workspace: Workspace, waiting: Iterator[Passage], stages: Sequence[str], tools: Tools, pulse: Pulse
+    workspace: Workspace,
+    waiting: Iterator[Passage],
+    stages: Sequence[str],
+    tools: Tools,
+    pulse: Pulse,
+    oracle: Oracle | None = None,
 ) -> dict[str, float]:
     """Label passages until none is left or somebody asks for a pause; returns stage -> seconds of work."""
     seconds = dict.fromkeys(stages, 0.0)
     steps = [(stage, importlib.import_module(f"core.concepts.{stage}").run) for stage in stages]
+    if oracle:
+        steps = [(stage, oracle.around_run(stage, step)) for stage, step in steps]
     for chunk in start.chunks(waiting, CHUNK):
         labellings = [Labelling(passage) for passage in chunk]
         for stage, step in steps:

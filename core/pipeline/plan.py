@@ -13,6 +13,7 @@ from core import __version__
 from core.concepts.profile import Profile, load_profile
 from core.concepts.tools import Tools
 from core.errors import InputError
+from core.pipeline import oracle as oracles
 from core.pipeline import settings
 from core.pipeline.prepare import ENCODER, Prepared, root_of
 from core.pipeline.settings import InForce
@@ -41,6 +42,8 @@ class Plan:
     classes: int
     direct: bool
     guideline: InForce
+    oracle: oracles.Chosen | None = None
+    """What is taken from gold; None for a labelling."""
 
     @cached_property
     def inputs(self) -> dict[str, Any]:
@@ -49,10 +52,11 @@ class Plan:
 
     @property
     def source(self) -> str:
-        """What makes the labels, in words: the model or models, or the offline form."""
-        if self.endpoint is None:
-            return f"concepts offline {__version__}"
-        return ", ".join(dict.fromkeys(self.endpoint.model_for(stage) for stage in self.stages))
+        """What makes the labels, in words: the model or models, or the offline form; and the oracle."""
+        made = f"concepts offline {__version__}"
+        if self.endpoint is not None:
+            made = ", ".join(dict.fromkeys(self.endpoint.model_for(stage) for stage in self.stages))
+        return f"{made}, oracle: {self.oracle}" if self.oracle else made
 
     def tools(self, prepared: Prepared) -> Tools:
         """Without an asker.
@@ -94,6 +98,8 @@ def plan(
     threshold: float | None = None,
     classes: int = 4,
     direct: bool = False,
+    oracle: str | None = None,
+    gold: str | None = None,
     to_file: bool = False,
 ) -> Plan:
     """Check all settings; reads the workspace, changes nothing. Arguments as for `run_concepts`.
@@ -102,7 +108,7 @@ def plan(
         to_file: requests are to be written to a batch file.
 
     Raises:
-        NotFoundError: no such corpus, ontology or root.
+        NotFoundError: no such corpus, ontology, root or gold.
         InputError: a setting cannot be used; the corpus is confidential and texts would leave this machine.
     """
     if offline == (endpoint is not None):
@@ -126,10 +132,11 @@ def plan(
             "stage guideline out."
         )
     root = root_of(workspace, row, root, chosen.root)
+    helped = oracles.choose(workspace, corpus, oracle, gold, direct=direct)
     if threshold is None:
         threshold = least(chosen, encoder)
     return Plan(
-        run=run or _run_id(chosen, corpus, row.name, endpoint),
+        run=run or _run_id(chosen, corpus, row.name, endpoint, oracle),
         corpus=target,
         ontology=row,
         root=root,
@@ -141,6 +148,7 @@ def plan(
         classes=classes,
         direct=direct,
         guideline=guideline,
+        oracle=helped,
     )
 
 
@@ -175,8 +183,11 @@ def least(profile: Profile, encoder: str = ENCODER) -> float:
     return threshold(encoder, hybrid=True) if profile.threshold is None else profile.threshold
 
 
-def _run_id(profile: Profile, corpus: str, ontology: str, endpoint: Endpoint | None) -> str:
-    return f"{profile.name}-{corpus}-{ontology}-{maker(endpoint)}"
+def _run_id(
+    profile: Profile, corpus: str, ontology: str, endpoint: Endpoint | None, oracle: str | None
+) -> str:
+    made = f"{profile.name}-{corpus}-{ontology}-{maker(endpoint)}"
+    return f"{made}-oracle-{oracle}" if oracle else made
 
 
 def maker(endpoint: Endpoint | None) -> str:

@@ -30,5 +30,7 @@ class RunReport:
     """US dollars in this run so far, earlier starts included, of the calls whose price is known."""
     message: str | None = None
     """Why it stopped, and the next step; None at its end."""
+    oracle: str | None = None
+    """What was taken from gold, such as `gold sentences of imported:alpha@1`: then it is no labelling."""
     seconds: dict[str, float] = field(default_factory=dict)
     """Stage -> seconds of work in this start, offline stages only."""

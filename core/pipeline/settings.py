@@ -91,6 +91,8 @@ def inputs(plan: Plan) -> dict[str, Any]:
         "direct": plan.direct,
         "guideline": plan.guideline.reference if "guideline" in plan.stages else None,
     }
+    if plan.oracle:
+        found["oracle"] = {"takes": plan.oracle.kind, "gold": plan.oracle.gold}
     if plan.endpoint:
         found["endpoint"] = answering(plan.endpoint)
         found["models"] = {stage: plan.endpoint.model_for(stage) for stage in plan.stages}

@@ -242,11 +242,13 @@ def _status(answer: Answer) -> Assertion | None:
 
 
 def _proposed(workspace: Workspace, corpus: str) -> dict[Key, int]:
-    """Every concept that some run has proposed -> number of the last decision before its first proposal."""
+    """Every concept that some run has proposed to curators -> number of the last decision before its first
+    proposal."""
     rows = workspace.db.execute(
         "SELECT p.doc_id, i.concept, min(o.after_decision) FROM proposals o"
         " JOIN items i ON i.id = o.item_id JOIN passages p ON p.id = i.passage_id"
-        " JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ? GROUP BY i.id",
+        f" JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ? AND o.run_id NOT IN ({runs.ORACLES})"
+        " GROUP BY i.id",
         (corpus,),
     )
     return {(row[0], row[1]): row[2] for row in rows}

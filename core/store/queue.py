@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from core.records import JUDGEMENTS, Action, ConceptClass, ItemKind
 from core.store.connect import sqlite3
+from core.store.runs import ORACLES
 from core.store.workspace import Workspace
 
 CHUNK = 500
@@ -42,13 +43,13 @@ LABELLING = ("concepts", "imported")
 
 
 def run_names(workspace: Workspace, kinds: tuple[str, ...] = LABELLING) -> list[RunName]:
-    """Runs of these kinds that have not failed, oldest first."""
+    """Runs of these kinds that have not failed, oldest first; no oracles, which nobody reviews."""
     rows = workspace.db.execute(
         "SELECT r.rowid, r.id, r.source, c.name, r.ontology_id, r.status = 'done',"
         " ifnull(r.settings ->> 'imported', 0) FROM runs r"
         " JOIN corpora c ON c.id = r.corpus_id"
         f" WHERE r.status <> 'failed' AND r.kind IN ({','.join('?' * len(kinds))})"
-        " ORDER BY r.started_at, r.rowid",
+        f" AND r.id NOT IN ({ORACLES}) ORDER BY r.started_at, r.rowid",
         kinds,
     )
     return [RunName(row[0], row[1], row[2], row[3], row[4], bool(row[5]), bool(row[6])) for row in rows]
@@ -60,8 +61,8 @@ def newest_ontology(workspace: Workspace) -> int | None:
 
 
 def proposal_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[Any, ...]]]:
-    """Proposals with an id above `after`, by id, in chunks: (id, item, passage, run code, class code,
-    assertion code, confidence or -1, flagged, first offset or -1, concept).
+    """Proposals of all runs but oracles with an id above `after`, by id, in chunks: (id, item, passage, run
+    code, class code, assertion code, confidence or -1, flagged, first offset or -1, concept).
 
     Proposals never change, so rows read once stay true. Flagged: a quote is not in the text, or the proposal
     was repaired from an off-schema answer.
@@ -75,7 +76,7 @@ def proposal_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[An
         f" CASE p.assertion {assertions} END, ifnull(p.confidence, -1), p.repaired OR NOT p.grounded,"
         " ifnull((SELECT min(e.start) FROM evidence e WHERE e.proposal_id = p.id), -1), i.concept"
         " FROM proposals p JOIN items i ON i.id = p.item_id JOIN runs r ON r.id = p.run_id"
-        " WHERE p.id > ? ORDER BY p.id",
+        f" WHERE p.id > ? AND p.run_id NOT IN ({ORACLES}) ORDER BY p.id",
         (after,),
     )
     while rows := cursor.fetchmany(COLUMN_CHUNK):
@@ -231,7 +232,7 @@ def visible(workspace: Workspace, item_id: int, curator: str) -> bool:
     """Whether a curator may see an item: some run proposes or labels it, or an own decision on it stands.
     What only another curator added is not there yet."""
     row = workspace.db.execute(
-        "SELECT EXISTS (SELECT 1 FROM proposals WHERE item_id = ?1)"
+        f"SELECT EXISTS (SELECT 1 FROM proposals WHERE item_id = ?1 AND run_id NOT IN ({ORACLES}))"
         " OR EXISTS (SELECT 1 FROM pair_labels WHERE item_id = ?1) OR EXISTS (SELECT 1 FROM decisions d"
         f" WHERE d.item_id = ?1 AND d.curator_id = ?2 AND d.action <> 'undo' AND {_STANDS})",
         (item_id, curator),

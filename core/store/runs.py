@@ -33,6 +33,10 @@ class Run(NamedTuple):
     proposals: int
 
 
+ORACLES = "SELECT id FROM runs WHERE json_extract(settings, '$.oracle') IS NOT NULL"
+"""Ids of runs that took a part of their answers from gold: no curator may see what they propose."""
+
+
 def fingerprint(value: Any) -> str:
     """sha256, hex, of the canonical JSON of whatever decides a run's outcome."""
     return hashlib.sha256(json.dumps(value, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
@@ -366,15 +370,24 @@ def proposals(workspace: Workspace, run_id: str) -> Iterator[tuple[int, Proposal
 
 
 def proposals_of_items(workspace: Workspace, item_ids: list[int]) -> dict[int, list[Proposal]]:
-    """Item id -> its proposals from every run, oldest first. At most a screenful of items at a time."""
+    """Item id -> its proposals from every run but oracles, oldest first. At most a screenful of items at a
+    time."""
     marks = ",".join("?" * len(item_ids))
     rows = workspace.db.execute(
-        f"{_PROPOSAL} WHERE p.item_id IN ({marks}) ORDER BY p.id", item_ids
+        f"{_PROPOSAL} WHERE p.item_id IN ({marks}) AND p.run_id NOT IN ({ORACLES}) ORDER BY p.id", item_ids
     ).fetchall()
     found: dict[int, list[Proposal]] = {}
     for _, proposal in _proposals(workspace.db, rows):
         found.setdefault(proposal.item_id, []).append(proposal)
     return found
+
+
+def proposal_of(workspace: Workspace, run_id: str, item_id: int) -> Proposal | None:
+    """What one run proposes of an item."""
+    rows = workspace.db.execute(
+        f"{_PROPOSAL} WHERE p.item_id = ? AND p.run_id = ? ORDER BY p.id", (item_id, run_id)
+    ).fetchall()
+    return next((proposal for _, proposal in _proposals(workspace.db, rows)), None)
 
 
 def predictions(workspace: Workspace, run_id: str) -> dict[str, dict[Curie, Assertion]]:

@@ -197,8 +197,7 @@ def trail(workspace: Workspace, run: str, passage_id: int, concept: Curie) -> Tr
     steps = tuple(row for row in rows if row.concept == concept)
     items = {row.concept: row.id for row in queue.items_of_passages(workspace, [passage_id])}
     item_id = items.get(concept)
-    proposals = runs.proposals_of_items(workspace, [item_id]).get(item_id, []) if item_id else []
-    proposal = next((p for p in proposals if p.run == run), None)
+    proposal = runs.proposal_of(workspace, run, item_id) if item_id else None
     if not steps and proposal is None:
         raise NotFoundError(f"label of run {run} on {place[0]}", concept)
     claims = tuple(row for row in rows if row.verdict == Verdict.CLAIM)

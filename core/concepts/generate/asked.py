@@ -75,7 +75,8 @@ async def ask(labelling: Labelling, tools: Tools) -> Labelling:
         return labelling
     if tools.direct:
         return await matched(labelling, await _direct(labelling.passage, tools), tools, how="passage")
-    labelling = await _claims(labelling, tools)
+    if not labelling.claims:  # an oracle may have brought them
+        labelling = await _claims(labelling, tools)
     size = max(1, tools.profile.claims_per_call)
     numbers = range(len(labelling.claims))
     batches = [numbers[at : at + size] for at in range(0, len(numbers), size)]

@@ -25,6 +25,14 @@ def show(ws: state.Workspace, one: Status) -> None:
         return pair_detail.show(ws, one)
     found = counts.tally_of(ws, run.id)
     confidential.note(ws, run.corpus)
+    if helped := run.settings.get("oracle"):
+        st.warning(
+            escape(
+                f"An oracle run, and no labelling: {helped['takes']} were taken from {helped['gold']}. No "
+                "curator is shown what it proposes."
+            ),
+            icon="🔮",
+        )
     _headline(run, found, session)
     titles = [
         "Funnel",
