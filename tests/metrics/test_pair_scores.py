@@ -31,7 +31,7 @@ def scores(said, seed=1):
 
 
 def test_differences_are_paired():
-    """Two more of four pairs are right: + 1/2; the interval is that of the differences, resample by resample."""
+    """Two more of four pairs are right: + 1/2; the interval is that of the differences on each resample."""
     before, after = scores([NO, NO, DIRECT, DIRECT]), scores([NO, DIRECT, NO, DIRECT])
     found = difference(before, after)["accuracy"]
     assert found.value == pytest.approx(1 / 2, abs=1e-9)

@@ -10,7 +10,7 @@ score      both sides -> an evaluation   families  one file per task
 record     the evaluation                cells     it as tables
 """
 
-from core.evaluate.pairs.cells import pair_tables, review_table
+from core.evaluate.pairs.cells import CIRCULAR, pair_tables, review_table
 from core.evaluate.pairs.encoder import sentence_encoder
 from core.evaluate.pairs.files import evaluate_pair_files
 from core.evaluate.pairs.of_runs import evaluate_pair_run
@@ -20,6 +20,7 @@ from core.evaluate.pairs.score import score_pairs
 from core.evaluate.pairs.settings import PairSettings
 
 __all__ = [
+    "CIRCULAR",
     "PairEvaluation",
     "PairSettings",
     "ReviewedPairEvaluation",

@@ -29,17 +29,26 @@ def headlines(family: FamilyResult) -> list[str]:
 
 
 def review_table(result: ReviewedPairEvaluation) -> Table:
-    """Before and after review, against the same gold. Cells open as `before:FAMILY:NAME` and `after:...`."""
+    """Before and after review, against the same gold; without a review one column of values.
+
+    Cells open as `before:FAMILY:NAME` and `after:FAMILY:NAME`.
+    """
     rows: list[tuple[Cell, ...]] = []
     opens: list[tuple[Key | None, ...]] = []
     for name, family in result.before.families.items():
         for value in headlines(family):
-            after = result.after.families[name].estimates[value] if result.after else None
+            key = f"{name}:{value}"
+            title, now = name_of(name, value), family.estimates[value]
+            if result.after is None:
+                rows.append((title, now, now.n))
+                opens.append((None, f"before:{key}", None))
+                continue
             change = (result.difference or {}).get(name, {}).get(value)
-            rows.append((name_of(name, value), family.estimates[value], after, _signed(change)))
-            later = f"after:{name}:{value}" if result.after else None
-            opens.append((None, f"before:{name}:{value}", later, None))
-    head = ("value", "before review", "after review", "difference, paired")
+            rows.append((title, now, result.after.families[name].estimates[value], _signed(change), now.n))
+            opens.append((None, f"before:{key}", f"after:{key}", None, None))
+    if result.after is None:
+        return Table("All tasks", ("value", "as labelled", "pairs"), rows, "review", opens)
+    head = ("value", "before review", "after review", "difference, paired", "pairs")
     return Table("Before and after review", head, rows, "review", opens, note=f"Review: {result.review}.")
 
 

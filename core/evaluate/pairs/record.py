@@ -38,7 +38,7 @@ class PairEvaluation:
     versions: dict[str, str]
     """Packages and encoder that define numbers."""
     domains: dict[str, int]
-    """Domain -> scored pairs."""
+    """Domain -> gold pairs, whichever of them the settings choose."""
     places: Mapping[str, int] = field(default_factory=dict)
     """Pair id -> item of the workspace; empty for files."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from core.evaluate.pairs.encoder import sentence_encoder
 from core.evaluate.pairs.families import EVALUATORS, PairInputs
 from core.evaluate.pairs.record import PairEvaluation
 from core.evaluate.pairs.settings import PairSettings
@@ -26,12 +27,15 @@ def score_pairs(
     confounder, no words. A predicted pair without gold is not scored. Both are counted.
 
     Args:
-        encoder: for the semantic similarity of reconciliations; None: it is left out.
+        encoder: for the semantic similarity of reconciliations; None: the one that the settings name, if any.
     """
     settings = settings or PairSettings()
+    if encoder is None and settings.encoder is not None:
+        encoder = sentence_encoder(settings.encoder)
     pairs = tuple(
         ScoredPair(found, predictions.said.get(pair_id, SILENT), pair_id in predictions.said)
         for pair_id, found in sorted(gold.pairs.items())
+        if settings.domain in (None, found.domain)
     )
     inputs = PairInputs(pairs, settings, encoder)
     evaluated = {name: EVALUATORS[name](inputs) for name in EVALUATORS if name in settings.families}
@@ -63,7 +67,7 @@ def score_pairs(
         beside=beside,
         notes=tuple(_notes(len(pairs), beside)),
         versions=known,
-        domains=dict(sorted(Counter(pair.gold.domain for pair in pairs).items())),
+        domains=dict(sorted(Counter(pair.domain for pair in gold.pairs.values()).items())),
         places={pair.gold.pair_id: pair.gold.item for pair in pairs if pair.gold.item is not None},
     )
 

@@ -25,6 +25,10 @@ class PairSettings:
     seed: int = 13
     level: float = 0.95
     """Of every interval."""
+    domain: str | None = None
+    """Score only gold pairs of this domain; None: all."""
+    encoder: str | None = None
+    """Sentence encoder for the semantic similarity of reconciliations; None: it is left out."""
 
     def __post_init__(self) -> None:
         known = ", ".join(PAIR_FAMILIES)
@@ -52,4 +56,6 @@ class PairSettings:
             "bootstrap": self.bootstrap,
             "seed": self.seed,
             "level": self.level,
+            "domain": self.domain,
+            "encoder": self.encoder,
         }

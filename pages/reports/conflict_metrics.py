@@ -1,0 +1,14 @@
+"""Scores of a run of claim pairs against gold, before and after review. Every number opens its pairs."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.widgets import state
+from pages.widgets.metrics import pairs
+
+st.title("Conflict metrics")
+with state.workspace() as workspace:
+    look = pairs.look(workspace)
+    if look:
+        pairs.show(look)

@@ -1,0 +1,194 @@
+"""The page of conflict metrics: which run and gold, the five tasks at a glance, and one view per task."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from core import charts
+from core.charts import Estimate, Key
+from core.evaluate import pairs as scoring
+from core.evaluate.family import FamilyResult, Item
+from pages.widgets import confidential, state
+from pages.widgets.item_list import DASH, Links
+from pages.widgets.metrics.family import show_notes
+from pages.widgets.metrics.tables import pictures, show_table
+from pages.widgets.plain import escape
+
+KEY = state.CONFLICT_METRICS
+KIND = "conflicts"
+REVIEW = "pages/review/conflict_labels.py"
+RESAMPLES = (0, 200, 1000, 5000)
+EVERY = "All domains"
+ENCODER = "all-MiniLM-L6-v2"
+VIEWS = {
+    "overview": "Overview",
+    "conflict_types": "Types",
+    "divergence_axes": "Axes",
+    "confounders": "Confounder",
+    "reconciliation": "Reconciliation",
+    "conflict_spans": "Evidence",
+}
+"""View -> what it is called; those but the first are families."""
+CARDS = {
+    "conflict_types": "macro_f1",
+    "divergence_axes": "micro_f1:primary",
+    "confounders": "accuracy",
+    "reconciliation": "rouge_l",
+    "conflict_spans": "iou",
+}
+"""Family -> the value that stands for it at a glance."""
+SIDES = {"before": "As labelled", "after": "After review"}
+
+
+@dataclass(frozen=True)
+class Look:
+    """A run of pairs against a gold, counted by these settings."""
+
+    ws: state.Workspace
+    run: str
+    gold: str
+    settings: scoring.PairSettings
+
+    def result(self) -> scoring.ReviewedPairEvaluation:
+        return state.hold(self.ws, scoring.evaluate_pair_run, self.run, self.gold, self.settings)
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The pairs behind `before:conflict_types:accuracy`, `after:...` and their like."""
+
+    evaluated: scoring.ReviewedPairEvaluation
+
+    def open(self, key: Key) -> list[Item]:
+        side, _, rest = key.partition(":")
+        family, _, name = rest.partition(":")
+        evaluation = self.evaluated.after if side == "after" else self.evaluated.before
+        return evaluation.families[family].open(name) if evaluation else []
+
+
+def look(ws: state.Workspace) -> Look | None:
+    """The filters; None where there is nothing to look at yet, and the page says what to do."""
+    runs = {run.id: run.corpus for run in state.all_runs(ws) if run.kind == KIND}
+    if not runs:
+        st.info(
+            "There are no claim pairs yet. Find and label some with `touchstone run conflicts`, or bring"
+            " pairs that another tool labelled with `touchstone proposals add`.",
+            icon="ℹ️",
+        )
+        return None
+    left, middle, right, more = st.columns([3, 3, 2, 1.5], vertical_alignment="bottom")
+    run = left.selectbox("Run", list(runs), key=f"{KEY}run", bind="query-params", required=True)
+    confidential.note(ws, runs[run])
+    references = state.read(ws, scoring.pair_gold_references, run)
+    if not references:
+        st.info(
+            "Nothing to score this run against: review some of its pairs, or add pairs with gold labels to"
+            " its corpus with `touchstone proposals add`.",
+            icon="ℹ️",
+        )
+        return None
+    gold = middle.selectbox("Gold", references, key=f"{KEY}gold", bind="query-params", required=True)
+    with more.popover("Options", width="stretch"):
+        bootstrap = st.select_slider(
+            "Resamples of the intervals", RESAMPLES, value=1000, key=f"{KEY}resamples", bind="query-params"
+        )
+        by_meaning = st.toggle(
+            "Semantic similarity of reconciliations",
+            key=f"{KEY}meaning",
+            bind="query-params",
+            help=f"Compares texts with the sentence encoder {ENCODER}; the first time takes a while.",
+        )
+        pictures()
+    found = Look(ws, run, gold, scoring.PairSettings(bootstrap=bootstrap))
+    domains = list(found.result().before.domains)
+    domain = right.selectbox(
+        "Domain", [EVERY, *domains], key=f"{KEY}domain", bind="query-params", required=True
+    )
+    settings = replace(
+        found.settings,
+        domain=None if domain == EVERY else domain,
+        encoder=ENCODER if by_meaning else None,
+    )
+    return replace(found, settings=settings)
+
+
+def show(look: Look) -> None:
+    evaluated = look.result()
+    notes = evaluated.before.notes
+    show_notes((*notes, scoring.CIRCULAR) if evaluated.is_circular else notes)
+    _cards(evaluated)
+    view = st.segmented_control(
+        "View",
+        list(VIEWS),
+        format_func=VIEWS.__getitem__,
+        default="overview",
+        key=f"{KEY}view",
+        bind="query-params",
+        required=True,
+        label_visibility="collapsed",
+    )
+    if view == "overview":
+        _overview(evaluated)
+    else:
+        _task(evaluated, view)
+
+
+def links(evaluation: scoring.PairEvaluation) -> Links:
+    """A pair leads to its review."""
+    return Links(evaluation.address, page=REVIEW, head="pair")
+
+
+def _cards(evaluated: scoring.ReviewedPairEvaluation) -> None:
+    """The value that stands for each task, with the change that review makes."""
+    level = evaluated.before.settings.level
+    for column, (family, name) in zip(st.columns(len(CARDS), gap="small"), CARDS.items(), strict=True):
+        estimate = evaluated.before.estimate(family, name)
+        change = evaluated.difference[family][name].value if evaluated.difference else None
+        with column.container(border=True, height="stretch"):
+            st.metric(
+                escape(f"{VIEWS[family]}: {charts.title(charts.metric_of(family, name))}"),
+                charts.text(estimate.value) or DASH,
+                delta=charts.text(change, "+") if change else None,
+                delta_description="by review" if change else None,
+                help="\n\n".join(map(escape, charts.explanation(charts.metric_of(family, name)))),
+            )
+            st.caption(escape(_said(estimate, level)))
+
+
+def _said(estimate: Estimate, level: float) -> str:
+    """Interval and number of pairs; why it is undefined, where it is."""
+    if estimate.value is None:
+        return estimate.reason or "undefined"
+    said = f"{estimate.n:,} pair{'' if estimate.n == 1 else 's'}"
+    if estimate.low is None or estimate.high is None:
+        return said
+    return f"{level:.0%} interval {estimate.low:.3f} to {estimate.high:.3f} · {said}"
+
+
+def _overview(evaluated: scoring.ReviewedPairEvaluation) -> None:
+    """All headline values, on both sides where somebody has reviewed."""
+    if evaluated.review:
+        st.text(f"Review applied: {evaluated.review}. Both sides are scored against {evaluated.before.gold}.")
+    show_table(scoring.review_table(evaluated), Sides(evaluated), KEY, links(evaluated.before))
+
+
+def _task(evaluated: scoring.ReviewedPairEvaluation, family: str) -> None:
+    """The tables and charts of one task, of one side at a time."""
+    side = "before"
+    if evaluated.after:
+        side = st.segmented_control(
+            "Labels",
+            list(SIDES),
+            default=side,
+            format_func=SIDES.__getitem__,
+            key=f"{KEY}side",
+            bind="query-params",
+            required=True,
+        )
+    evaluation = evaluated.after if side == "after" and evaluated.after else evaluated.before
+    result: FamilyResult = evaluation.families[family]
+    show_notes(result.notes)
+    for table in result.tables:
+        show_table(table, result, f"{KEY}{side}_{family}_", links(evaluation))
