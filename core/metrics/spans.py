@@ -112,9 +112,11 @@ class Matching:
     """Of one tier; arrays of one length, in order of prediction."""
 
     predicted: Integers
-    """Place in `Compared.predicted`."""
+    """Row of `Compared.predicted`."""
     gold: Integers
-    """Place in `Compared.gold`."""
+    """Row of `Compared.gold`."""
+    same_span: Mask
+    same_id: Mask
     credit: Floats
     """In (0, 1]."""
 
@@ -125,14 +127,16 @@ class Compared:
 
     documents: tuple[str, ...]
     """All that are scored, sorted, the silent ones included."""
-    gold: tuple[Span, ...]
-    """Distinct, sorted by document, start, end and id."""
-    predicted: tuple[Span, ...]
-    document_of_gold: Integers
-    """Place in `documents`."""
-    document_of_predicted: Integers
+    ids: tuple[Any, ...]
+    gold: Integers
+    """Distinct spans in order, shape (spans, 4): place in `documents`, start, end, place in `ids`."""
+    predicted: Integers
     tiers: dict[str, Matching]
     """Every name of `TIERS`."""
+
+    def spans(self, rows: Integers) -> list[Span]:
+        """Rows of `gold` or `predicted` in words."""
+        return [Span(self.documents[d], start, end, self.ids[i]) for d, start, end, i in rows.tolist()]
 
 
 def compare(gold: Places, predicted: Places) -> Compared:
@@ -143,11 +147,10 @@ def compare(gold: Places, predicted: Places) -> Compared:
         ValueError: a span holds no character.
     """
     documents = tuple(sorted(gold))
-    ids: dict[Hashable, int] = {}
-    (right, right_table), (said, said_table) = (_read(side, documents, ids) for side in (gold, predicted))
-    p, g = _overlaps(said_table, right_table)
-    same_id = said_table[p, 3] == right_table[g, 3]
-    same_span = (said_table[p, 1:3] == right_table[g, 1:3]).all(axis=1)
+    ids, right, said = _read(gold, predicted, documents)
+    p, g = _overlaps(said, right)
+    same_id = said[p, 3] == right[g, 3]
+    same_span = (said[p, 1:3] == right[g, 1:3]).all(axis=1)
     whole = np.ones(len(p))
     may: dict[str, tuple[Mask, Floats]] = {
         "strict": (same_span & same_id, whole),
@@ -158,15 +161,11 @@ def compare(gold: Places, predicted: Places) -> Compared:
     }
     # of equal totals the matching with most pairs that agree in both is reported, then in either
     kind = np.where(same_span & same_id, EXACT, np.where(same_span | same_id, SEMANTIC, OTHER))
-    tiers = {}
-    for name, (allowed, credit) in may.items():
-        chosen = np.array(
-            match(np.column_stack((p, g, credit, kind))[allowed].astype(np.float64)), dtype=np.int64
-        ).reshape(-1, 2)
-        equal = (said_table[chosen[:, 0], 1:3] == right_table[chosen[:, 1], 1:3]).all(axis=1)
-        worth = np.where(equal, 1.0, 0.5) if name == "partial_semeval" else np.ones(len(chosen))
-        tiers[name] = Matching(chosen[:, 0], chosen[:, 1], worth)
-    return Compared(documents, right, said, right_table[:, 0], said_table[:, 0], tiers)
+    tiers = {
+        name: _matching(right, said, np.column_stack((p, g, credit, kind))[allowed], name)
+        for name, (allowed, credit) in may.items()
+    }
+    return Compared(documents, ids, right, said, tiers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,18 +197,46 @@ def score(
 
 
 def _read(
-    side: Places, documents: tuple[str, ...], ids: dict[Hashable, int]
-) -> tuple[tuple[Span, ...], Integers]:
-    """Distinct spans in order, and the same as numbers: (document, start, end, id), shape (spans, 4)."""
-    spans: list[Span] = []
-    rows: list[tuple[int, int, int, int]] = []
-    for d, doc_id in enumerate(documents):
-        for start, end, member in sorted(set(side.get(doc_id, ())), key=lambda s: (s[0], s[1], str(s[2]))):
-            if not 0 <= start < end:
-                raise ValueError(f"a span holds at least one character, not [{start}, {end}) of {doc_id!r}")
-            spans.append(Span(doc_id, start, end, member))
-            rows.append((d, start, end, ids.setdefault(member, len(ids))))
-    return tuple(spans), np.array(rows, dtype=np.int64).reshape(-1, 4)
+    gold: Places, predicted: Places, documents: tuple[str, ...]
+) -> tuple[tuple[Hashable, ...], Integers, Integers]:
+    """Ids, sorted, and either side's distinct spans as in `Compared`."""
+    seen: dict[Hashable, int] = {}
+    sides = [
+        np.array(
+            [
+                (d, start, end, seen.setdefault(member, len(seen)))
+                for d, doc_id in enumerate(documents)
+                for start, end, member in side.get(doc_id, ())
+            ],
+            dtype=np.int64,
+        ).reshape(-1, 4)
+        for side in (gold, predicted)
+    ]
+    ids = tuple(sorted(seen, key=str))
+    place = np.empty(len(ids), dtype=np.int64)
+    place[[seen[member] for member in ids]] = np.arange(len(ids))
+    for table in sides:
+        wrong = table[(table[:, 1] < 0) | (table[:, 1] >= table[:, 2])]
+        if len(wrong):
+            d, start, end, _ = wrong[0].tolist()
+            raise ValueError(f"a span holds a character, not [{start}, {end}) of {documents[d]!r}")
+        table[:, 3] = place[table[:, 3]]
+    first, second = (table[np.lexsort(table.T[::-1])] for table in sides)
+    return ids, first[_new(first)], second[_new(second)]
+
+
+def _new(table: Integers) -> Mask:
+    """Which rows of a sorted table differ from the one before."""
+    found: Mask = np.ones(len(table), dtype=np.bool_)
+    found[1:] = (np.diff(table, axis=0) != 0).any(axis=1)
+    return found
+
+
+def _matching(right: Integers, said: Integers, candidates: Floats, tier: str) -> Matching:
+    p, g = np.array(match(candidates), dtype=np.int64).reshape(-1, 2).T
+    same_span = (said[p, 1:3] == right[g, 1:3]).all(axis=1)
+    credit = np.where(same_span, 1.0, 0.5) if tier == "partial_semeval" else np.ones(len(p))
+    return Matching(p, g, same_span, said[p, 3] == right[g, 3], credit)
 
 
 def _overlaps(predicted: Integers, gold: Integers) -> tuple[Integers, Integers]:
@@ -240,11 +267,11 @@ def _table(compared: Compared) -> Floats:
     n = len(compared.documents)
     table = np.zeros((n, 3 + len(TIERS)))
     table[:, 0] = 1
-    np.add.at(table[:, 1], compared.document_of_gold, 1)
-    np.add.at(table[:, 2], compared.document_of_predicted, 1)
+    np.add.at(table[:, 1], compared.gold[:, 0], 1)
+    np.add.at(table[:, 2], compared.predicted[:, 0], 1)
     for i, name in enumerate(TIERS):
         matching = compared.tiers[name]
-        np.add.at(table[:, 3 + i], compared.document_of_gold[matching.gold], matching.credit)
+        np.add.at(table[:, 3 + i], compared.gold[matching.gold, 0], matching.credit)
     return table
 
 

@@ -9,24 +9,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from core.charts import Cell, Chart, Key, Table
 from core.evaluate.family import FamilyResult, absent
 from core.evaluate.inputs import Inputs, Mentions
 from core.metrics.bootstrap import draws
 from core.metrics.documents import BEHIND, Item
-from core.metrics.spans import TIERS, Compared, Span, SpanScores, compare, score
+from core.metrics.spans import TIERS, Compared, Integers, Mask, SpanScores, compare, score
 from core.records import Curie
 
 _BEHIND = {**BEHIND, "support": ("tp", "fn"), "predicted": ("tp", "fp"), "credit": ("tp",)}
 _COUNTS = {"support": "gold", "predicted": "proposed", "tp": "matched", "fp": "spurious", "fn": "missed"}
 _RATIOS = {"precision": "Precision", "recall": "Recall", "f1": "F1"}
 _KINDS = {
-    (True, True): ("same", "same span, same concept"),
-    (True, False): ("concept", "same span, other concept"),
-    (False, True): ("span", "other span, same concept"),
-    (False, False): ("both", "other span, other concept"),
+    "same": ("same span, same concept", True, True),
+    "concept": ("same span, other concept", True, False),
+    "span": ("other span, same concept", False, True),
+    "both": ("other span, other concept", False, False),
 }
-"""(same span, same id) -> key and name of a pair that overlaps."""
+"""Of pairs that overlap: name, whether the span is the same, whether the id is."""
+Quotes = Mapping[tuple[str, int, int], str]
+"""Words of a span, as far as known. From outside: text, never markup."""
 _NOT_KNOWN = (
     "It is not known where the labels stand in the texts. Give predictions and gold whose annotations have"
     " start and end offsets."
@@ -67,7 +71,6 @@ def evaluate(inputs: Inputs) -> FamilyResult:
 class _Placed:
     places: dict[str, list[tuple[int, int, Curie]]] = field(default_factory=dict)
     quotes: dict[tuple[str, int, int], str] = field(default_factory=dict)
-    """Words of a span, as far as known. From outside: text, never markup."""
     unplaced: int = 0
     """Labels without offsets."""
 
@@ -94,19 +97,18 @@ def _placed(inputs: Inputs, mentions: Mentions) -> _Placed:
 
 
 def _tiers(scores: SpanScores, compared: Compared) -> Table:
-    measures = (*_RATIOS, "credit", *_COUNTS)
     rows: list[tuple[Cell, ...]] = []
     for name, tier in TIERS.items():
         matching = compared.tiers[name]
-        counts = [sum(len(_members(compared, name, o)) for o in _BEHIND[c]) for c in _COUNTS]
         ratios = [scores.estimates[f"{name}_{m}"] for m in _RATIOS]
+        counts = [sum(_count(compared, name, o) for o in _BEHIND[c]) for c in _COUNTS]
         rows.append((tier.title, *ratios, float(matching.credit.sum()), *counts))
     return Table(
         "Mentions, from exact to touching",
         ("tier", *_RATIOS.values(), "credit", *_COUNTS.values()),
         rows,
         name="tiers",
-        opens=[(None, *(f"{name}_{m}" for m in measures)) for name in TIERS],
+        opens=[(None, *(f"{name}_{m}" for m in (*_RATIOS, "credit", *_COUNTS))) for name in TIERS],
         chart=Chart("intervals", x="tier", y=tuple(_RATIOS.values()), unit=True),
         help={head: f"spans.strict_{measure}" for measure, head in _RATIOS.items()},
     )
@@ -114,80 +116,91 @@ def _tiers(scores: SpanScores, compared: Compared) -> Table:
 
 def _overlaps(compared: Compared) -> Table:
     """What became of every proposed and every gold mention, where any overlap is a match."""
-    kinds = [_kind(p, g) for p, g in _pairs(compared, "partial")]
-    rows: list[tuple[Cell, ...]] = [(name, kinds.count(key)) for key, name in _KINDS.values()]
-    rows += [("spurious", len(_members(compared, "partial", "fp")))]
-    rows += [("missed", len(_members(compared, "partial", "fn")))]
+    kept = {
+        f"overlap:{key}": (name, int(_of_kind(compared, key).sum())) for key, (name, *_) in _KINDS.items()
+    }
+    kept |= {f"partial_{o}": (_COUNTS[o], _count(compared, "partial", o)) for o in ("fp", "fn")}
     return Table(
         "What became of the mentions",
         ("match", "mentions"),
-        rows,
+        list(kept.values()),
         name="overlaps",
-        opens=[
-            *((None, f"overlap:{key}") for key, _ in _KINDS.values()),
-            (None, "partial_fp"),
-            (None, "partial_fn"),
-        ],
+        opens=[(None, key) for key in kept],
         chart=Chart("bars", x="match", y=("mentions",)),
         note="Matched one to one by overlap; of equally good matchings the one with most pairs of the same"
         " span and concept.",
     )
 
 
+def _count(compared: Compared, tier: str, outcome: str) -> int:
+    matched = len(compared.tiers[tier].gold)
+    return {"tp": matched, "fp": len(compared.predicted) - matched, "fn": len(compared.gold) - matched}[
+        outcome
+    ]
+
+
+def _of_kind(compared: Compared, kind: str) -> Mask:
+    """Which pairs of the tier `partial` are of a kind."""
+    _, same_span, same_id = _KINDS[kind]
+    matching = compared.tiers["partial"]
+    found: Mask = (matching.same_span == same_span) & (matching.same_id == same_id)
+    return found
+
+
 # --- the items behind them ----------------------------------------------------------------------------------
 
 
-def _open(key: Key, compared: Compared, quotes: Mapping[tuple[str, int, int], str]) -> list[Item]:
-    if key in {f"overlap:{name}" for name, _ in _KINDS.values()}:
-        chosen = [
-            (p, _matched(p, g, quotes))
-            for p, g in _pairs(compared, "partial")
-            if f"overlap:{_kind(p, g)}" == key
-        ]
-        return [item for _, item in chosen]
+def _open(key: Key, compared: Compared, quotes: Quotes) -> list[Item]:
+    name, _, kind = key.partition(":")
     tier, _, measure = key.rpartition("_")
+    if name == "overlap" and kind in _KINDS:
+        return _items(compared, quotes, [_matched(compared, "partial", _of_kind(compared, kind))])
     if tier not in TIERS or measure not in _BEHIND:
         raise KeyError(key)
-    rows: list[tuple[Span, Item]] = []
-    for outcome in _BEHIND[measure]:
-        if outcome == "tp":
-            rows += [(p, _matched(p, g, quotes)) for p, g in _pairs(compared, tier)]
-        else:
-            spans = _members(compared, tier, outcome)
-            rows += [(s, Item(s.doc_id, s.id, outcome, _words(s, quotes))) for s in spans]
-    return [item for _, item in sorted(rows, key=lambda row: row[0][:3])]
-
-
-def _pairs(compared: Compared, tier: str) -> list[tuple[Span, Span]]:
-    """(prediction, gold) of every match."""
     matching = compared.tiers[tier]
-    both = zip(matching.predicted.tolist(), matching.gold.tolist(), strict=True)
-    return [(compared.predicted[p], compared.gold[g]) for p, g in both]
+    rows = {
+        "tp": lambda: _matched(compared, tier, np.ones(len(matching.gold), dtype=np.bool_)),
+        "fp": lambda: _alone(np.delete(compared.predicted, matching.predicted, axis=0)),
+        "fn": lambda: _alone(np.delete(compared.gold, matching.gold, axis=0)),
+    }
+    outcomes = _BEHIND[measure]
+    return _items(compared, quotes, [rows[o]() for o in outcomes], outcomes)
 
 
-def _members(compared: Compared, tier: str, outcome: str) -> Sequence[Span]:
-    """tp: the matched predictions; fp: the other predictions; fn: gold spans without a match."""
+def _matched(compared: Compared, tier: str, chosen: Mask) -> Integers:
+    """Rows of the predictions beside those of the gold they are matched with, shape (pairs, 8)."""
     matching = compared.tiers[tier]
-    side, used = (
-        (compared.gold, matching.gold) if outcome == "fn" else (compared.predicted, matching.predicted)
-    )
-    taken = set(used.tolist())
-    return [span for i, span in enumerate(side) if (i in taken) == (outcome == "tp")]
+    predicted, gold = compared.predicted[matching.predicted], compared.gold[matching.gold]
+    return np.hstack((predicted, gold))[chosen]
 
 
-def _kind(predicted: Span, gold: Span) -> str:
-    return _KINDS[predicted[1:3] == gold[1:3], predicted.id == gold.id][0]
+def _alone(rows: Integers) -> Integers:
+    """Spans without a match, in the same shape: beside themselves."""
+    return np.hstack((rows, rows))
 
 
-def _matched(predicted: Span, gold: Span, quotes: Mapping[tuple[str, int, int], str]) -> Item:
-    if predicted == gold:
-        detail = _words(gold, quotes)
-    else:
-        other = f" as {gold.id}" if gold.id != predicted.id else ""
-        detail = f"{_words(predicted, quotes)}; gold {_words(gold, quotes)}{other}"
-    return Item(predicted.doc_id, predicted.id, "tp", detail)
+def _items(
+    compared: Compared, quotes: Quotes, parts: Sequence[Integers], outcomes: Sequence[str] = ("tp",)
+) -> list[Item]:
+    """Items in order of document and place.
+
+    Args:
+        parts: for each of `outcomes` spans and what they are matched with, shape (spans, 8).
+    """
+    rows = np.concatenate(parts)
+    part = np.repeat(np.arange(len(parts)), [len(p) for p in parts])
+    order = np.lexsort((rows[:, 3], rows[:, 2], rows[:, 1], rows[:, 0]))
+    documents, ids = compared.documents, compared.ids
+    found = []
+    for (d, start, end, i, _, *other), k in zip(rows[order].tolist(), part[order].tolist(), strict=True):
+        detail = _words(documents[d], start, end, quotes)
+        if other != [start, end, i]:
+            detail += f"; gold {_words(documents[d], other[0], other[1], quotes)}"
+            detail += f" as {ids[other[2]]}" if other[2] != i else ""
+        found.append(Item(documents[d], ids[i], outcomes[k], detail))
+    return found
 
 
-def _words(span: Span, quotes: Mapping[tuple[str, int, int], str]) -> str:
-    quote = quotes.get(span[:3])
-    return f"{span.start} to {span.end}" + (f', "{quote}"' if quote else "")
+def _words(doc_id: str, start: int, end: int, quotes: Quotes) -> str:
+    quote = quotes.get((doc_id, start, end))
+    return f'{start} to {end}, "{quote}"' if quote else f"{start} to {end}"
