@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from core.formats.documents import AnnotationRow, DocumentRow
 from core.formats.grounding import Claim, Frame, Grounded, Mismatch, ground, other_unit
 from core.formats.rows import Notes, Raw, Reading, RowError, shown
-from core.records import Annotation, Assertion, ConceptClass, Document
+from core.records import Annotation, Assertion, ConceptClass, Document, Evidence, Span
 
 
 def assemble(
@@ -73,7 +73,7 @@ def _document(raw: Raw, file: str, reading: Reading, notes: Notes) -> Document |
     for index, (a, claim) in enumerate(zip(row.annotations, claims, strict=True)):
         try:
             keep = reading.keep_ungrounded or a.of_a_machine
-            place = ground(frame, claim, mine, keep=keep) if text else Grounded()
+            place = ground(frame, claim, mine, keep=keep) if text else _as_stated(claim, reading)
         except Mismatch as mismatch:
             errors.append(error(f"annotations[{index}]", str(mismatch), index))
         else:
@@ -83,6 +83,16 @@ def _document(raw: Raw, file: str, reading: Reading, notes: Notes) -> Document |
         return [_hinted(errors[0], other_unit(frame, claims)), *errors[1:]]
     notes.add(mine)
     return Document(row.doc_id, text, tuple(annotations), row.title, row.article, row.meta)
+
+
+def _as_stated(claim: Claim, reading: Reading) -> Grounded:
+    """A place in a text that is not at hand: taken as the file says it, where only the labels count."""
+    if not reading.without_texts or (claim.quote is None and claim.start is None):
+        return Grounded()
+    start, end, quote = claim.start, claim.end, claim.quote or ""
+    if start is not None and end is not None and 0 <= start < end and reading.offsets == "code-points":
+        return Grounded(Span(start, end, quote))
+    return Grounded(None, Evidence(quote, None, None, grounded=False))
 
 
 def _as_read(raw: Raw) -> Any:
