@@ -27,6 +27,7 @@ from core.metrics.documents import Item
 from core.metrics.near_agreement import ABSENT, Aligned, align, hierarchy_alpha
 from core.metrics.near_agreement import Similarity as Alike
 from core.ontology.similarity import Similarity
+from core.store import ontologies
 from core.store.workspace import Workspace
 
 _ALONE = "Agreement needs two curators who have decided something here. So far there {}."
@@ -135,8 +136,10 @@ def agreement_of(
     settings = settings or Settings()
     if kind == "pairs":
         return curator_agreement(pair_ratings(workspace, corpus, field), settings)
-    ratings = concept_ratings(workspace, corpus, ontology)
-    lineage = scope(workspace, ontology).lineage if ontology else None
+    chosen = scope(workspace, ontology)
+    names = ontologies.labels(workspace, ontologies.find_ontology(workspace, ontology).id) if ontology else {}
+    ratings = concept_ratings(workspace, corpus, chosen.alt_ids, names)
+    lineage = chosen.lineage
     if lineage is None:
         return curator_agreement(ratings, settings, universe=universe)
     documents = None

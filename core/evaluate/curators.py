@@ -1,6 +1,6 @@
 """Agreement between the curators of a workspace, from what they decided.
 
-    ratings = concept_ratings(workspace, "cases", "hp")       # concepts of documents
+    ratings = concept_ratings(workspace, "cases")             # concepts of documents
     ratings = pair_ratings(workspace, "abstracts")            # claim pairs
     curator_agreement(ratings)                                # see core.evaluate.curator_agreement
 
@@ -23,10 +23,9 @@ from itertools import combinations
 from typing import Any, Literal
 
 from core.errors import InputError
-from core.evaluate.settings import scope
 from core.metrics.near_agreement import ABSENT
 from core.records import Curie, ItemKind, PairAnswer
-from core.store import corpora, ontologies, queue
+from core.store import corpora, queue
 from core.store.decisions import decisions, list_curators
 from core.store.gold import gold_set, list_references
 from core.store.pair_gold import pair_verdicts
@@ -38,7 +37,7 @@ UNIVERSES: tuple[Universe, ...] = ("named", "judged")
 Field = Literal["conflict_type", "comparable", "confounder", "axes"]
 FIELDS: tuple[Field, ...] = ("conflict_type", "comparable", "confounder", "axes")
 REJECTED, NONE = "rejected", "none"
-_CURATOR = "reviewed@now:curator="
+_NOW = "reviewed@now:curator="
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,42 +100,45 @@ class Ratings:
         return list(combinations(self.curators, 2))
 
 
-def concept_ratings(workspace: Workspace, corpus: str, ontology: str | None = None) -> Ratings:
+def concept_ratings(
+    workspace: Workspace,
+    corpus: str,
+    alt_ids: Mapping[Curie, Curie] | None = None,
+    names: Mapping[Curie, str] | None = None,
+    number: int | None = None,
+) -> Ratings:
     """What curators say of the concepts of a corpus.
 
     Args:
-        ontology: NAME[@VERSION] by which alternative ids are read as the concepts that now bear them.
+        alt_ids: old id -> the id that now stands for it.
+        names: of concepts; more than needed is fine.
+        number: of the last decision that counts; None: all.
 
     Raises:
-        NotFoundError: no such corpus or ontology.
+        NotFoundError: no such corpus or decision.
     """
     corpora.corpus(workspace, corpus)
-    chosen = scope(workspace, ontology)
-    curators = tuple(
-        r.removeprefix(_CURATOR) for r in list_references(workspace, corpus) if r.startswith(_CURATOR)
-    )
+    now, names = alt_ids or {}, names or {}
+    curators = tuple(r.removeprefix(_NOW) for r in list_references(workspace, corpus) if r.startswith(_NOW))
     labels: dict[str, dict[str, dict[Curie, str]]] = {}
     unsettled: dict[str, dict[str, frozenset[Curie]]] = {}
     closed: dict[str, frozenset[str]] = {}
     unsure: dict[str, int] = {}
     for curator in curators:
-        gold = gold_set(workspace, f"{_CURATOR}{curator}", corpus)
+        gold = gold_set(workspace, f"reviewed@{number or 'now'}:curator={curator}", corpus)
         mine = labels[curator] = {}
         for doc_id, concepts in gold.rejected.items():
-            mine[doc_id] = {chosen.alt_ids.get(c, c): ABSENT for c in concepts}
+            mine[doc_id] = {now.get(c, c): ABSENT for c in concepts}
         for doc_id, statuses in gold.documents.items():
             held = mine.setdefault(doc_id, {})
             for concept, status in sorted(statuses.items()):
-                held[chosen.alt_ids.get(concept, concept)] = status.value
+                held[now.get(concept, concept)] = status.value
         unsettled[curator] = {
-            doc_id: frozenset(chosen.alt_ids.get(c, c) for c in concepts)
-            for doc_id, concepts in gold.unsettled.items()
+            doc_id: frozenset(now.get(c, c) for c in concepts) for doc_id, concepts in gold.unsettled.items()
         }
         closed[curator] = gold.recall_documents
         unsure[curator] = gold.excluded
     active = tuple(c for c in curators if closed[c] or any(labels[c].values()) or unsure[c])
-    found = ontologies.find_ontology(workspace, ontology) if ontology else None
-    names = ontologies.labels(workspace, found.id) if found else {}
     said = {c for mine in labels.values() for held in mine.values() for c in held}
     return Ratings(
         corpus,

@@ -16,6 +16,7 @@ from core.metrics.documents import Outcome, Sets
 from core.records import Assertion, Curie
 
 if TYPE_CHECKING:
+    from core.evaluate.curators import Ratings
     from core.evaluate.settings import Scope, Settings
     from core.evaluate.stages import Stages
     from core.metrics.label_tree import LabelTree
@@ -63,6 +64,8 @@ class Known:
     """What the model under test was trained on."""
     tree: LabelTree | None = None
     """The index whose closeness is measured."""
+    ratings: Callable[[], Ratings] | None = None
+    """What the curators who made the gold said of each item; None: it is not made by review."""
     stages: Callable[[], Stages | None] | None = None
     """What each stage of the run did with each concept, for the attribution of errors; None: it has none."""
 
@@ -137,6 +140,8 @@ class Inputs:
     labels: Mapping[Curie, str] = field(default_factory=dict)
     """Names of concepts, as far as known. From outside: text, never markup."""
     known: Known = field(default_factory=Known)
+    exhaustive: bool | None = None
+    """Whether the gold is marked exhaustively annotated; None: it does not say."""
 
     @cached_property
     def complete(self) -> tuple[Outcome, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+from core.evaluate.curators import Ratings, concept_ratings
 from core.evaluate.gold_sources import Gold
 from core.evaluate.inputs import Confidences, Known, Mention, Mentions, Statuses
 from core.evaluate.places import answers_of_documents, places
@@ -14,6 +15,7 @@ from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.records import Curie
 from core.store import corpora
+from core.store.gold import parse_reviewed
 from core.store.mentions import proposed_mentions, states_confidence
 from core.store.runs import Run
 from core.store.workspace import Workspace
@@ -48,6 +50,13 @@ def known_of_run(
                 found.setdefault(p.doc_id, {})[p.concept] = p.confidence
         return found
 
+    made = gold.documents.reference
+    number = parse_reviewed(made)[0] if made.startswith("reviewed@") else None
+
+    @cache
+    def ratings() -> Ratings:
+        return concept_ratings(workspace, run.corpus, scope.alt_ids, number=number)
+
     return Known(
         gold_mentions=gold.mentions,
         predicted_mentions=cache(mentions),
@@ -55,6 +64,7 @@ def known_of_run(
         texts=cache(lambda: {p.doc_id: p.text for p in corpora.passages(workspace, run.corpus)}),
         training=training,
         tree=tree,
+        ratings=ratings if number is not None else None,
         stages=cache(lambda: read_stages(workspace, run.id, scope, review)),
     )
 

@@ -65,7 +65,7 @@ def evaluate(
     }
     named = _labels_of(outcomes, labels or {})
     others = [family for family in EVALUATORS if family in settings.families]
-    inputs = Inputs(settings, outcomes, {}, {}, labels or {}, known or Known())
+    inputs = Inputs(settings, outcomes, {}, {}, labels or {}, known or Known(), exhaustive)
     if others:
         right = {o.doc_id: reader.statuses(gold_set.documents.get(o.doc_id, {})) for o in outcomes}
         said = _judged(outcomes, predictions, decided, reader)

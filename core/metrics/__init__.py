@@ -32,6 +32,7 @@ from core.metrics import (
     corpus,
     discordant,
     divergence_axes,
+    gold_quality,
     label_tree,
     leakage,
     mem_syn_con,
@@ -62,6 +63,7 @@ FAMILIES: dict[str, Family] = {
     "unseen": unseen.FAMILY,
     "attribution": attribution.FAMILY,
     "slices": slices.FAMILY,
+    "gold_quality": gold_quality.FAMILY,
 }
 
 PAIR_FAMILIES: dict[str, Family] = {

@@ -13,6 +13,7 @@ from core.evaluate.families import (
     attribution,
     auprc,
     bounds,
+    gold_quality,
     mem_syn_con,
     names,
     relaxed,
@@ -38,5 +39,6 @@ EVALUATORS: dict[str, Evaluator] = {
     "unseen": unseen.evaluate,
     "attribution": attribution.evaluate,
     "slices": slices.evaluate,
+    "gold_quality": gold_quality.evaluate,
 }
 """Family -> evaluator, in the order in which reports show them; `corpus` itself is scored before them."""
