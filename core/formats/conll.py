@@ -119,9 +119,9 @@ def holds_tags(path: Path | str) -> bool:
 
 
 def holds_ids(path: Path | str) -> bool:
-    """Whether a file is one of tokens with id fields, judged by its first lines: most of them are `-`."""
+    """Whether a file is one of tokens with id fields, judged by its first lines: some are `-`."""
     values = _first_values(path)
-    return None not in values and values.count(NO_ID) * 2 > len(values)
+    return None not in values and NO_ID in values
 
 
 def _first_values(path: Path | str) -> list[str | None]:

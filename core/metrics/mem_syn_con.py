@@ -236,13 +236,13 @@ def score(
         rests_on = _rests_on(cut.counts, name)
         estimates[name] = Estimate(value, rests_on, low=low, high=high, dropped=dropped, reason=reason)
     for split in cut.in_use:
-        estimates[f"mentions:{split}"] = Estimate(float(totals[SPLITS.index(split)]), len(cut.documents))
+        estimates[f"mentions:{split}"] = Estimate(int(totals[SPLITS.index(split)]), len(cut.documents))
     return estimates
 
 
 def _values(names: Sequence[Split]) -> tuple[str, ...]:
-    per_split = (f"{kind}:{split}" for kind in ("recall", "share") for split in names)
-    return ("precision", "recall", "f1", "overestimation", "recall:unseen", *per_split)
+    recalls, shares = ([f"{kind}:{split}" for split in names] for kind in ("recall", "share"))
+    return (*recalls, "overestimation", "precision", "recall", "f1", "recall:unseen", *shares)
 
 
 def _statistic(sums: Floats, names: Sequence[Split]) -> Floats:
@@ -259,10 +259,14 @@ def _statistic(sums: Floats, names: Sequence[Split]) -> Floats:
 
     recall = or_zero(tp, n)
     unseen = over(tp - hits[:, 0], n - gold[:, 0])
-    columns = [or_zero(tp, said), recall, or_zero(2 * tp, said + n), recall - unseen, unseen]
-    columns += [over(hits[:, SPLITS.index(split)], gold[:, SPLITS.index(split)]) for split in names]
-    columns += [over(gold[:, SPLITS.index(split)], n) for split in names]
-    return np.column_stack(columns)
+    at = [SPLITS.index(split) for split in names]
+    return np.column_stack(
+        (
+            over(hits[:, at], gold[:, at]),
+            *(recall - unseen, or_zero(tp, said), recall, or_zero(2 * tp, said + n), unseen),
+            over(gold[:, at], np.tile(n[:, None], len(at))),
+        )
+    )
 
 
 def _rests_on(table: Floats, name: str) -> int:

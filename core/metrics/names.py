@@ -185,13 +185,13 @@ def score(
         n, here, hits = cut[:, :, :1], cut[:, :, 1 : 1 + len(KINDS)], cut[:, :, 1 + len(KINDS) :]
         shares = np.divide(here, n, out=np.full_like(here, np.nan), where=n != 0)
         recalls = np.divide(hits, here, out=np.full_like(here, np.nan), where=here != 0)
-        return np.concatenate((shares, recalls), axis=2).reshape(len(sums), len(strata) * 2 * len(KINDS))
+        return np.concatenate((recalls, shares), axis=2).reshape(len(sums), len(strata) * 2 * len(KINDS))
 
     values = statistic(table.sum(axis=0, keepdims=True))[0]
     resampled = resample(table, statistic, index_lists)
     held = np.count_nonzero(table, axis=0)
     estimates = {}
-    cells = ((s, measure, kind) for s in strata for measure in ("share", "recall") for kind in KINDS)
+    cells = ((s, measure, kind) for s in strata for measure in ("recall", "share") for kind in KINDS)
     for i, (stratum, measure, kind) in enumerate(cells):
         column = strata.index(stratum) * WIDTH + (measure == "recall") * (1 + KINDS.index(kind))
         value = None if np.isnan(values[i]) else float(values[i])

@@ -1,0 +1,1 @@
+"""The two halves of the generalisation page: runs of the workspace (`of_run`), uploaded tags (`of_tags`)."""

@@ -1,0 +1,141 @@
+"""The generalisation page: a run with a training set, uploaded trees and tags, items and messages."""
+
+import json
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.store import open_workspace
+from tests.evaluate import trained, ward
+from tests.evaluate.ward import A, B, C, E
+
+APP = Path(__file__).parents[2] / "app.py"
+PAGE = "pages/reports/generalisation.py"
+TREE = json.dumps({A: [0, 0], B: [0, 1], C: [1, 0], E: [1, 1]}).encode()
+
+
+@pytest.fixture
+def filled(workspace_path, monkeypatch):
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace_path))
+    with open_workspace(workspace_path) as workspace:
+        ids = ward.fill(workspace)
+        trained.add_training(workspace)
+    return workspace_path, ids
+
+
+def open_page(**query) -> AppTest:
+    page = AppTest.from_file(str(APP), default_timeout=60)
+    for name, value in query.items():
+        page.query_params[f"generalisation.{name}"] = value
+    page = page.run().switch_page(PAGE).run()
+    assert not page.exception
+    return page
+
+
+def cards(page):
+    return [(m.label.replace("\\", ""), m.value, m.delta) for m in page.metric]
+
+
+def upload(page, **files):
+    for name, (file, content) in files.items():
+        page.file_uploader(key=f"generalisation.{name}").set_value([(file, content, "text/plain")])
+    page.run()
+    assert not page.exception
+    return page
+
+
+def choose(page, **values):
+    for name, value in values.items():
+        page.session_state[f"generalisation.{name}"] = value
+    page.run()
+    assert not page.exception
+    return page
+
+
+def on_a_tree(page):
+    return upload(choose(page, trained_on="imported:train@1", view="unseen"), index=("tree.json", TREE))
+
+
+def test_without_a_training_set_the_page_says_what_to_give(filled):
+    assert any("training set" in info.value for info in open_page().info)
+
+
+def test_closeness_of_a_run_on_an_uploaded_tree(filled):
+    # A is seen; B: 1 of 2 levels, C: exact (tests/evaluate/test_generalisation.py)
+    page = on_a_tree(open_page())
+    assert cards(page)[:3] == [
+        ("U-RC", "0.750", ""),
+        ("U-CS", "1.333", ""),
+        ("Recall of unseen concepts", "0.500", ""),
+    ]
+    rows = {row["answers"]: row for row in page.dataframe[0].value.to_dict("records")}
+    assert rows["always a parent"]["closeness (U-RC)"] == "0.500"
+    assert rows["the predictions"]["units"] == 2
+
+
+def test_a_cell_opens_its_items_and_an_item_its_review(filled):
+    page = on_a_tree(open_page())
+    base = "generalisation.before_unseen_closeness"
+    page.session_state[f"{base}_table"] = {"selection": {"rows": [], "columns": [], "cells": [(0, "units")]}}
+    page.run()
+    items = page.dataframe[1].value.to_dict("records")
+    assert [(i["document"], i["concept"], i["outcome"]) for i in items] == [
+        ("d1", B, "missed"),
+        ("d2", C, "right"),
+    ]
+    page.session_state[f"{base}_items"] = {"selection": {"rows": [1], "columns": [], "cells": []}}
+    page.run()
+    assert not page.exception
+    (link,) = page.get("page_link")
+    assert link.proto.query_string.startswith("item=")
+
+
+def test_what_review_changes(filled):
+    path, ids = filled
+    with open_workspace(path) as workspace:
+        ward.review(workspace, ids)
+    page = on_a_tree(open_page())
+    assert cards(page)[0] == ("U-RC", "0.750", "+0.250")
+    assert cards(choose(page, proposals="after review"))[0] == ("U-RC", "1.000", "")
+
+
+def test_the_gold_is_no_training_set_for_itself(filled):
+    page = choose(open_page(), trained_on="imported:ward@1")
+    assert any("gold itself" in warning.value for warning in page.warning)
+
+
+def test_a_file_that_cannot_be_read_is_a_message(filled):
+    page = upload(choose(open_page(), view="unseen"), index=("tree.json", b"[]"))
+    assert any("no JSON object" in error.value for error in page.error)
+
+
+def test_tagged_files(filled):
+    page = choose(open_page(), source="tags")
+    assert any("Give the predicted tags" in info.value for info in page.info)
+    page = upload(
+        page,
+        predicted=("said.txt", b"AT B\nx O\n\nnew O\n"),
+        gold_tags=("gold.txt", b"AT B\nx O\n\nnew B\n"),
+        names=("names.txt", b"at\n"),
+    )
+    assert [c[:2] for c in cards(page)][:2] == [("Recall, MEM", "1.000"), ("Recall, UNS", "0.000")]
+    page = upload(page, gold_ids=("ids.txt", b"AT D1\nx -\n\nnew D2\n"), ids=("list.txt", b"D2\n"))
+    assert [c[:2] for c in cards(page)][:2] == [("Recall, MEM", "1.000"), ("Recall, SYN", "0.000")]
+    page = upload(page, predicted=("said.txt", b"other B\n"))
+    assert any("same tokens" in error.value for error in page.error)
+
+
+def test_markup_in_tokens_stays_text(filled):
+    page = upload(
+        choose(open_page(), source="tags"),
+        predicted=("<b>x.txt", b"a O\n<b>hi</b> B\n"),
+        gold_tags=("gold.txt", b"a O\n<b>hi</b> B\n"),
+    )
+    assert not page.error
+
+
+def test_an_empty_workspace(workspace_path, monkeypatch):
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace_path))
+    open_workspace(workspace_path).close()
+    assert any("no runs yet" in info.value for info in open_page().info)
