@@ -31,6 +31,7 @@ from core.metrics import (
     confounders,
     corpus,
     discordant,
+    discovery,
     divergence_axes,
     gold_quality,
     label_tree,
@@ -82,6 +83,7 @@ BESIDE: dict[str, Family] = {
     "proportion": proportion.FAMILY,
     "statistics": statistics.FAMILY,
     "leakage": leakage.FAMILY,
+    "discovery": discovery.FAMILY,
     "similarity": similarity.FAMILY,
     "label_tree": label_tree.FAMILY,
 }

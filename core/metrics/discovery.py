@@ -1,0 +1,234 @@
+"""Discovery: does a linker know which mentions the older version of an ontology cannot name (NIL)?
+
+    found = discover([Case("d1", "m1", NIL, NIL), Case("d1", "m2", "X:1", "X:2")])
+    found.estimates["nil_recall"], found.items("in_kb_precision")
+
+An item is one (mention, context, gold) row; a mention of several concepts gives one row per concept. A
+prediction is a concept id, NIL, or None where there is none: that is wrong, counts among all items and in the
+denominators of recall, and in no denominator of precision (metric-definitions 3.2, R9, R10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from core.metrics.definition import Estimate, Family, Metric
+from core.metrics.documents import Item
+
+NIL = "NIL"
+"""Gold or prediction: no concept of the older version."""
+
+_SOURCE = "Ontology enrichment from texts, sections 4 and 5; metric-definitions 3.2"
+_STRATUM = "No items, or neither gold nor predictions hold any {}: undefined. A zero denominator: 0."
+_F1 = "2PR / (P + R)"
+
+FAMILY = Family(
+    title="Discovery of out-of-KB mentions",
+    item="a mention in its context with one gold concept, or NIL",
+    metrics={
+        "accuracy": Metric(
+            "Accuracy",
+            "Of all mentions, which share is linked right or rightly left without a concept?",
+            "(TP_out + TP_in) / n, TP_out = gold NIL and predicted NIL, TP_in = the gold concept predicted",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            "No items.",
+        ),
+        "nil_precision": Metric(
+            "Out-of-KB precision",
+            "Of the mentions called NIL, which share is?",
+            "TP_out / predicted NIL",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _STRATUM.format("NIL"),
+        ),
+        "nil_recall": Metric(
+            "Out-of-KB recall",
+            "Of the mentions without a concept in the older version, which share is called NIL?",
+            "TP_out / gold NIL",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _STRATUM.format("NIL"),
+        ),
+        "nil_f1": Metric(
+            "Out-of-KB F1",
+            "How well are mentions of new concepts told apart?",
+            f"{_F1} of out-of-KB precision and recall",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _STRATUM.format("NIL"),
+        ),
+        "in_kb_precision": Metric(
+            "In-KB precision",
+            "Of the mentions that were given a concept, which share was given the right one?",
+            "TP_in / predicted concepts, those of NIL mentions included",
+            "[0, 1]",
+            "higher",
+            _SOURCE + ", R9: linking, not detection",
+            _STRATUM.format("concept"),
+        ),
+        "in_kb_recall": Metric(
+            "In-KB recall",
+            "Of the mentions of known concepts, which share was given the right one?",
+            "TP_in / gold concepts",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _STRATUM.format("concept"),
+        ),
+        "in_kb_f1": Metric(
+            "In-KB F1",
+            "How well are mentions of known concepts linked?",
+            f"{_F1} of in-KB precision and recall",
+            "[0, 1]",
+            "higher",
+            _SOURCE,
+            _STRATUM.format("concept"),
+        ),
+        "in_kb_detection_precision": Metric(
+            "In-KB detection, precision",
+            "Of the mentions that were given any concept, which share has one in the older version?",
+            "gold and prediction both a concept, any / predicted concepts",
+            "[0, 1]",
+            "higher",
+            _SOURCE + ": the easier question, known or new",
+            _STRATUM.format("concept"),
+        ),
+        "in_kb_detection_recall": Metric(
+            "In-KB detection, recall",
+            "Of the mentions of known concepts, which share was given any concept?",
+            "gold and prediction both a concept, any / gold concepts",
+            "[0, 1]",
+            "higher",
+            _SOURCE + ": the easier question, known or new",
+            _STRATUM.format("concept"),
+        ),
+        "in_kb_detection_f1": Metric(
+            "In-KB detection, F1",
+            "How well are mentions of known concepts told from those of new ones?",
+            f"{_F1} of in-KB detection",
+            "[0, 1]",
+            "higher",
+            _SOURCE + ": the easier question, known or new",
+            _STRATUM.format("concept"),
+        ),
+    },
+)
+
+_NO_ITEMS = "There are no mentions to judge."
+_NO_STRATUM = {
+    True: "No mention is NIL in the gold, and none was called so.",
+    False: "No mention has a concept in the gold, and none was given one.",
+}
+
+
+class Case(NamedTuple):
+    doc_id: str
+    id: str
+    """Of the mention."""
+    gold: str
+    """Concept id of the older version, or NIL."""
+    predicted: str | None
+    """Concept id, NIL, or None: no prediction."""
+
+    @property
+    def is_right(self) -> bool:
+        return self.predicted == self.gold
+
+
+Rule = Callable[[Case], bool]
+
+
+class _Stratum(NamedTuple):
+    gold: Rule
+    predicted: Rule
+    right: Rule
+    """Of the cases that both sides count."""
+
+
+def _gold_in_kb(case: Case) -> bool:
+    return case.gold != NIL
+
+
+def _predicted_in_kb(case: Case) -> bool:
+    return case.predicted not in (NIL, None)
+
+
+_STRATA: dict[str, _Stratum] = {
+    "nil": _Stratum(lambda c: c.gold == NIL, lambda c: c.predicted == NIL, lambda c: c.is_right),
+    "in_kb": _Stratum(_gold_in_kb, _predicted_in_kb, lambda c: c.is_right),
+    "in_kb_detection": _Stratum(_gold_in_kb, _predicted_in_kb, lambda c: True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    cases: tuple[Case, ...]
+    """In order of document, mention and gold."""
+    estimates: dict[str, Estimate]
+    """Every metric of the family; `n` counts items."""
+    counts: dict[str, int]
+    """`n`, `unpredicted`, and for each of nil, in_kb, in_kb_detection: `_gold`, `_predicted`, `_tp`."""
+
+    def items(self, name: str) -> list[Item]:
+        """The mentions behind a value or a count.
+
+        Raises:
+            KeyError: there is none of that name.
+        """
+        if name in ("accuracy", "n", "unpredicted"):
+            chosen = [c for c in self.cases if name != "unpredicted" or c.predicted is None]
+            return [_item(c, "tp" if c.is_right else "fn") for c in chosen]
+        stratum, _, measure = name.rpartition("_")
+        gold, predicted, right = _STRATA[stratum]
+        wanted = _BEHIND[measure]
+        found = []
+        for case in self.cases:
+            g, p = gold(case), predicted(case)
+            outcomes = ("tp",) if g and p and right(case) else ("fp",) * p + ("fn",) * g
+            found += [_item(case, outcome) for outcome in outcomes if outcome in wanted]
+        return found
+
+
+_BEHIND: dict[str, tuple[str, ...]] = {
+    "precision": ("tp", "fp"),
+    "predicted": ("tp", "fp"),
+    "recall": ("tp", "fn"),
+    "gold": ("tp", "fn"),
+    "f1": ("tp", "fp", "fn"),
+    "tp": ("tp",),
+}
+
+
+def discover(cases: Iterable[Case]) -> Discovery:
+    """Judge predictions of mentions, NIL among them."""
+    rows = tuple(sorted(cases, key=lambda c: (c.doc_id, c.id, c.gold, c.predicted or "")))
+    n = len(rows)
+    right = sum(c.is_right for c in rows)
+    estimates = {"accuracy": Estimate(right / n if n else None, n, reason=None if n else _NO_ITEMS)}
+    counts = {"n": n, "unpredicted": sum(c.predicted is None for c in rows)}
+    for name, (is_gold, is_predicted, is_right) in _STRATA.items():
+        gold, predicted = sum(map(is_gold, rows)), sum(map(is_predicted, rows))
+        tp = sum(is_gold(c) and is_predicted(c) and is_right(c) for c in rows)
+        counts |= {f"{name}_gold": gold, f"{name}_predicted": predicted, f"{name}_tp": tp}
+        reason = _NO_ITEMS if not n else None if gold + predicted else _NO_STRATUM[name == "nil"]
+        ratios = {
+            "precision": (tp, predicted),
+            "recall": (tp, gold),
+            "f1": (2 * tp, gold + predicted),
+        }
+        for measure, (top, bottom) in ratios.items():
+            value = None if reason else top / bottom if bottom else 0.0
+            estimates[f"{name}_{measure}"] = Estimate(value, n, reason=reason)
+    return Discovery(rows, estimates, counts)
+
+
+def _item(case: Case, outcome: str) -> Item:
+    said = "no prediction" if case.predicted is None else f"predicted {case.predicted}"
+    return Item(case.doc_id, case.id, outcome, f"gold {case.gold}, {said}")
