@@ -1,0 +1,154 @@
+"""The page of conflict metrics without a browser, on four pairs whose scores are worked out by hand in
+tests/evaluate/pairs/test_pair_runs.py."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.records import Action, ConflictType, NewDecision, PairAnswer
+from core.store import Workspace, decisions, pairs
+from pages.widgets.state import CONFLICT_METRICS as KEY
+from tests.review.pairs.library import furnish
+
+APP = Path(__file__).parents[2] / "app.py"
+PAGE = "pages/reports/conflict_metrics.py"
+
+
+@pytest.fixture
+def reviewed(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Items of two pairs that alpha has answered: the first as it was labelled, the second as a direct
+    contradiction. Both are labelled contextual."""
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace.path))
+    library = furnish(workspace)
+    found = {pair.item_id: pair for pair in pairs.pairs(workspace, "alpha")}
+    first, second = (found[item] for item in library.items[:2])
+    label = next(one.label for one in pairs.labels_of_items(workspace, [first.item_id])[first.item_id])
+    answers = [
+        PairAnswer(
+            first.pair_id, True, label.conflict_type, label.axes, label.confounder, label.reconciliation
+        ),
+        PairAnswer(second.pair_id, True, ConflictType.DIRECT_CONTRADICTION),
+    ]
+    decisions.append(
+        workspace,
+        [
+            NewDecision(f"c{i}", "alpha", action, item_id=pair.item_id, answer=answer)
+            for i, (action, pair, answer) in enumerate(
+                zip((Action.ACCEPT, Action.FIX), (first, second), answers, strict=True)
+            )
+        ],
+    )
+    return [first.item_id, second.item_id]
+
+
+def open_page(**address: str) -> AppTest:
+    page = AppTest.from_file(str(APP), default_timeout=60).run()
+    page.switch_page(PAGE)
+    for name, value in address.items():
+        page.query_params[f"{KEY}{name}"] = value
+    page.run()
+    assert not page.exception
+    return page
+
+
+def click(page: AppTest, key: str, row: int, column: str) -> AppTest:
+    page.session_state[key] = {"selection": {"rows": [], "columns": [], "cells": [(row, column)]}}
+    page.run()
+    assert not page.exception
+    return page
+
+
+def tables(page: AppTest) -> list[list[dict[str, Any]]]:
+    return [frame.value.to_dict("records") for frame in page.dataframe]
+
+
+def test_an_empty_workspace_says_how_to_begin(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace.path))
+    page = open_page()
+    assert "touchstone run conflicts" in page.info[0].value
+
+
+def test_without_gold_it_says_what_to_do(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace.path))
+    furnish(workspace)
+    assert "Nothing to score this run against" in open_page().info[0].value
+
+
+def test_five_tasks_at_a_glance_before_and_after_review(reviewed: list[int]) -> None:
+    """Contextual F1 2/3, direct 0: 1/9 over six; after review 2/6. Axes over the nine: TP 3, FP 3: 2/3. The
+    confounder of the one pair that has one is right; so is its wording; no answer marks evidence."""
+    page = open_page()
+    cards = [(m.label.replace("\\", ""), m.value, m.delta) for m in page.metric]
+    assert cards == [
+        ("Types: Macro F1 over six types", "0.111", "+0.222"),
+        ("Axes: Micro F1", "0.667", "+0.333"),
+        ("Confounder: Accuracy", "1.000", ""),
+        ("Reconciliation: ROUGE-L", "1.000", ""),
+        ("Evidence: Token IoU", "–", ""),
+    ]
+    captions = [c.value for c in page.caption]
+    assert any("2 pairs" in c for c in captions)
+    assert any("No pair has a gold span on its claims." in c for c in captions)
+    (board,) = tables(page)
+    accuracy = next(row for row in board if row["value"].endswith("Accuracy") and "type" in row["value"])
+    assert accuracy["before review"].startswith("0.500 [")
+    assert accuracy["after review"] == "1.000 [1.000, 1.000]"
+    assert accuracy["difference, paired"].startswith("+0.500 [")
+    notes = page.info[0].value
+    assert "Small test set: 2 pairs" in notes
+    assert "agree with it by construction" in notes
+
+
+def test_a_cell_of_the_confusion_matrix_opens_its_pair_and_the_pair_its_review(
+    workspace: Workspace, reviewed: list[int]
+) -> None:
+    page = open_page(view="Types")
+    base = f"{KEY}before_conflict_types_confusion"
+    page = click(page, f"{base}_table", 1, "contextual_contradiction")
+    (opened,) = [t for t in tables(page) if t and "pair" in t[0]]
+    (pair,) = [p for p in pairs.pairs(workspace, "alpha") if p.item_id == reviewed[1]]
+    assert [(row["outcome"], row["pair"]) for row in opened] == [("confused", pair.pair_id)]
+    assert opened[0]["detail"] == "gold direct_contradiction, predicted contextual_contradiction"
+    page.session_state[f"{base}_items"] = {"selection": {"rows": [0], "columns": [], "cells": []}}
+    page.run()
+    (link,) = page.get("page_link")
+    assert link.proto.query_string == f"item={reviewed[1]}"
+    assert "conflict_labels" in link.proto.page
+
+
+@pytest.mark.parametrize("view", ["Axes", "Confounder", "Reconciliation", "Evidence"])
+def test_every_task_has_its_view(reviewed: list[int], view: str) -> None:
+    page = open_page(view=view)
+    assert len(tables(page)) >= 2
+    assert page.segmented_control(key=f"{KEY}side").value == "before"
+
+
+def test_a_link_restores_the_view_after_review(reviewed: list[int]) -> None:
+    page = open_page(view="Types", side="After review")
+    classes = next(t for t in tables(page) if t and "flag" in t[0])
+    assert classes[1]["F1"].startswith("1.000")
+    assert {row["flag"] for row in classes} == {"exploratory"}
+
+
+def test_a_cell_of_the_overview_opens_its_pairs_on_either_side(reviewed: list[int]) -> None:
+    page = open_page()
+    (board,) = tables(page)
+    row = next(i for i, r in enumerate(board) if r["value"] == "Conflict type (task 1): Accuracy")
+    page = click(page, f"{KEY}review_table", row, "before review")
+    assert sorted(item["outcome"] for item in tables(page)[-1]) == ["right", "wrong"]
+    page = click(page, f"{KEY}review_table", row, "after review")
+    assert [item["outcome"] for item in tables(page)[-1]] == ["right", "right"]
+
+
+def test_numbers_are_new_after_a_decision(workspace: Workspace, reviewed: list[int]) -> None:
+    assert open_page().metric[0].value == "0.111"
+    found = next(p for p in pairs.pairs(workspace, "alpha") if p.item_id == reviewed[1])
+    answer = PairAnswer(found.pair_id, True, ConflictType.CONTEXTUAL_CONTRADICTION)
+    decisions.append(
+        workspace, [NewDecision("again", "alpha", Action.FIX, item_id=reviewed[1], answer=answer)]
+    )
+    assert open_page().metric[0].value == "0.167"  # contextual 1, the other five 0
