@@ -242,7 +242,7 @@ def score(
 
 def _values(names: Sequence[Split]) -> tuple[str, ...]:
     recalls, shares = ([f"{kind}:{split}" for split in names] for kind in ("recall", "share"))
-    return (*recalls, "overestimation", "precision", "recall", "f1", "recall:unseen", *shares)
+    return ("recall", "precision", "f1", "overestimation", *recalls, "recall:unseen", *shares)
 
 
 def _statistic(sums: Floats, names: Sequence[Split]) -> Floats:
@@ -262,8 +262,9 @@ def _statistic(sums: Floats, names: Sequence[Split]) -> Floats:
     at = [SPLITS.index(split) for split in names]
     return np.column_stack(
         (
+            *(recall, or_zero(tp, said), or_zero(2 * tp, said + n), recall - unseen),
             over(hits[:, at], gold[:, at]),
-            *(recall - unseen, or_zero(tp, said), recall, or_zero(2 * tp, said + n), unseen),
+            unseen,
             over(gold[:, at], np.tile(n[:, None], len(at))),
         )
     )
