@@ -39,6 +39,7 @@ from core.metrics import (
     mem_syn_con,
     names,
     paired,
+    placement,
     proportion,
     reconciliation,
     relaxed,
@@ -84,6 +85,7 @@ BESIDE: dict[str, Family] = {
     "statistics": statistics.FAMILY,
     "leakage": leakage.FAMILY,
     "discovery": discovery.FAMILY,
+    "placement": placement.FAMILY,
     "similarity": similarity.FAMILY,
     "label_tree": label_tree.FAMILY,
 }
