@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core import charts
-from core.charts import Cell, Table, text
+from core.charts import Table
 from core.evaluate import cells as t
 from core.evaluate import sections as s
 from core.evaluate.record import Evaluation, ReviewedEvaluation
@@ -49,7 +49,8 @@ def _lines(table: Table, mark: str) -> Iterator[str]:
     yield from (f"{mark} {_plain(cut.title)}", "")
     yield f"| {' | '.join(map(_plain, cut.columns))} |"
     yield f"|{' --- |' * len(cut.columns)}"
-    yield from (f"| {' | '.join(map(_plain, row))} |" for row in cut.rows)
+    for row in range(len(cut.rows)):
+        yield f"| {' | '.join(_plain(cut.shown(row, at)) for at in range(len(cut.columns)))} |"
     yield ""
     if cut.note:
         yield from (_plain(cut.note), "")
@@ -117,27 +118,31 @@ def _cut(table: Table) -> Table:
     return replace(table, rows=table.rows[: s.LISTED], opens=(), note=f"{table.note} {left}".strip())
 
 
-def _plain(cell: Cell) -> str:
+def _plain(words: str | None) -> str:
     """A cell that Markdown cannot read as markup."""
-    return "–" if cell is None else _MARKDOWN.sub(r"\\\1", _BREAKS.sub(" ", text(cell) or ""))
+    return "–" if words is None else _MARKDOWN.sub(r"\\\1", _BREAKS.sub(" ", words))
 
 
 # --- HTML ---------------------------------------------------------------------------------------------------
 
 
-def _cell(cell: Cell) -> str:
-    return "–" if cell is None else html.escape(text(cell) or "")
+def _cell(words: str | None) -> str:
+    return "–" if words is None else html.escape(words)
 
 
-def _td(cell: Cell) -> str:
+def _td(table: Table, row: int, at: int) -> str:
     """Numbers with their intervals stay on one line; words may wrap."""
-    return f"<td>{_cell(cell)}</td>" if isinstance(cell, str) else f'<td class="n">{_cell(cell)}</td>'
+    kind = "" if isinstance(table.rows[row][at], str) else ' class="n"'
+    return f"<td{kind}>{_cell(table.shown(row, at))}</td>"
 
 
 def _table(whole: Table, level: int = 2) -> str:
     table = _cut(whole)
     head = "".join(f'<th scope="col">{_cell(c)}</th>' for c in table.columns)
-    body = "".join(f"<tr>{''.join(map(_td, row))}</tr>" for row in table.rows)
+    body = "".join(
+        f"<tr>{''.join(_td(table, row, at) for at in range(len(table.columns)))}</tr>"
+        for row in range(len(table.rows))
+    )
     note = f"\n<p>{_cell(table.note)}</p>" if table.note else ""
     return (
         f"<h{level}>{_cell(table.title)}</h{level}>{note}\n"
@@ -172,15 +177,16 @@ def _documents(evaluation: Evaluation) -> str:
     """One row per document; each opens the concepts behind its counts."""
     table = _cut(t.documents(evaluation))
     rows = []
-    for outcome, row in zip(evaluation.outcomes, table.rows, strict=False):
+    for number, outcome in enumerate(evaluation.outcomes[: len(table.rows)]):
         lists = "".join(
             f"<dt>{word}</dt><dd>{', '.join(_concept(evaluation, c) for c in members)}</dd>"
             for kind, word in t.OUTCOMES.items()
             if (members := getattr(outcome, kind))
         )
-        opened = f"<details><summary>{_cell(row[0])}</summary><dl>{lists}</dl></details>"
-        cells = "".join(f"<td>{_cell(c)}</td>" for c in row[1:])
-        rows.append(f"<tr><td>{opened if lists else _cell(row[0])}</td>{cells}</tr>")
+        first = _cell(table.shown(number, 0))
+        opened = f"<details><summary>{first}</summary><dl>{lists}</dl></details>"
+        cells = "".join(_td(table, number, at) for at in range(1, len(table.columns)))
+        rows.append(f"<tr><td>{opened if lists else first}</td>{cells}</tr>")
     head = "".join(f'<th scope="col">{_cell(c)}</th>' for c in table.columns)
     note = f"<p>{_cell(table.note)}</p>" if table.note else ""
     return (

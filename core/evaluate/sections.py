@@ -121,7 +121,7 @@ def _title(family: str) -> str:
 
 
 def value_name(family: str, estimate: str) -> str:
-    """An estimate's name in words: `F1 (negated)` for `f1:negated`."""
+    """An estimate\'s name in words: `F1 of one status (negated)` for `f1:negated`."""
     metric, _, stratum = estimate.partition(":")
     known = charts.title(charts.metric_of(family, estimate)) or metric.replace("_", " ")
     return f"{known} ({stratum.replace('_', ' ')})" if stratum else known
@@ -149,7 +149,8 @@ def before_and_after(
     for name in dict.fromkeys((*before.estimates, *after.estimates)):
         a, b = before.estimates.get(name), after.estimates.get(name)
         rows.append((value_name(before.family, name), a, b, (differences or {}).get(name) or change(a, b)))
-    return Table("Before and after review", ("metric", "before", "after", "difference"), rows, name="review")
+    columns = ("metric", "before", "after", "difference")
+    return Table("Before and after review", columns, rows, name="review", signed=("difference",))
 
 
 def change(before: Estimate | None, after: Estimate | None) -> Estimate | None:
