@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -224,8 +224,10 @@ def _scorer() -> BLEU:
     return BLEU(tokenize="13a", lowercase=False, smooth_method="exp", effective_order=True)
 
 
+@lru_cache(maxsize=2**15)
 def _bleu(hypothesis: str, reference: str) -> tuple[float, tuple[float, ...]]:
     """Sentence BLEU in [0, 1], and what corpus BLEU sums: matches and totals of 1- to 4-grams, lengths."""
+    # kept, because most texts are the same before and after review
     one = _scorer().sentence_score(hypothesis, [reference])
     return one.score / 100, (*one.counts, *one.totals, one.sys_len, one.ref_len)
 
