@@ -57,7 +57,7 @@ FAMILY = Family(
         ),
         "most_children": _count(
             "Most children",
-            "How wide is the widest node? (At most 10 are allowed.)",
+            "How wide is the widest node, where at most 10 children are allowed?",
             "max over internal nodes of the number of children",
         ),
         "over_limit": _count(

@@ -52,7 +52,7 @@ FAMILY = Family(
         ),
         "precision": Metric(
             "Precision",
-            "Which share of the predicted mentions is right? (Of all splits: an error belongs to none.)",
+            "Of all splits together, since an error belongs to none: which share of the predictions is right?",
             "predicted mentions in the gold / predicted mentions",
             "[0, 1]",
             "higher",
