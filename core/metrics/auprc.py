@@ -143,8 +143,8 @@ def score(curve: Curve, *, index_lists: Iterable[Draws] | Draws = (), level: flo
 def _areas(curve: Curve, weights: Floats) -> Floats:
     """(area, share found) where document d counts `weights[:, d]` times, shape (resamples, 2).
 
-    Only groups that hold a right prediction raise recall, so only those are looked at: what enters between
-    two of them is summed once per resample.
+    Only right predictions raise recall, so the area is a sum over them of weight and precision at the end of
+    their group. Every resample writes into the same arrays: fresh ones would cost more than the sums.
     """
     total = weights @ curve.gold
     found = np.full((len(weights), 2), np.nan)
@@ -153,13 +153,18 @@ def _areas(curve: Curve, weights: Floats) -> Floats:
         found[total > 0] = 0.0
         return found
     groups = np.searchsorted(curve.ends, right, side="right")  # of each right prediction
-    last = np.append(np.flatnonzero(np.diff(groups)), len(right) - 1)  # in its group
-    ends = curve.ends[groups[last]]
-    said, hits = curve.document[: ends[-1]], curve.document[right]
+    ends = curve.ends[groups] - 1
+    last = np.searchsorted(right, ends, side="right") - 1  # right predictions up to there
+    said, hits = curve.document[: ends[-1] + 1], curve.document[right]
+    entered, gained, below = np.empty(len(said)), np.empty(len(hits)), np.empty(len(hits))
     for row, weight in enumerate(weights):
         if total[row] > 0:
-            entered = np.cumsum(weight[said])[ends - 1]
-            reached = np.cumsum(weight[hits])[last]
-            precision = np.divide(reached, entered, out=np.zeros_like(reached), where=entered > 0)
-            found[row] = np.diff(reached, prepend=0.0) @ precision / total[row], reached[-1] / total[row]
+            np.take(weight, said, out=entered, mode="clip")
+            np.cumsum(entered, out=entered)
+            np.take(entered, ends, out=below, mode="clip")
+            np.take(weight, hits, out=gained, mode="clip")
+            reached = np.cumsum(gained)
+            above = reached if len(curve.ends) == len(curve.ids) else reached[last]
+            area = gained @ (above / np.maximum(below, 1.0, out=below))  # nothing entered: nothing gained
+            found[row] = area / total[row], reached[-1] / total[row]
     return found

@@ -160,4 +160,5 @@ def _statistic(sums: Floats) -> Floats:
 
 
 def _sorted(ids: Iterable[Any]) -> tuple[Any, ...]:
-    return tuple(sorted(ids, key=str))
+    found = tuple(ids)
+    return tuple(sorted(found, key=str)) if len(found) > 1 else found

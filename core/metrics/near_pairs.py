@@ -94,8 +94,18 @@ def near_pairs(gold: Sets, predicted: Sets, kin: Kin, least: float) -> NearPairs
     )
 
 
+def left(side: Side, taken: Integers) -> Integers:
+    """The items of a side that are not among those taken."""
+    free = np.ones(len(side.ids), dtype=np.bool_)
+    free[taken] = False
+    return np.flatnonzero(free)
+
+
 def _side(documents: Sequence[str], sets: Sets) -> Side:
-    members = [sorted(sets.get(doc_id, ()), key=str) for doc_id in documents]
+    nothing: frozenset[Any] = frozenset()
+    members = [
+        sorted(ids, key=str) if len(ids) > 1 else ids for ids in (sets.get(d, nothing) for d in documents)
+    ]
     numbers = np.repeat(np.arange(len(documents)), np.array([len(ids) for ids in members], dtype=np.int64))
     return Side(numbers, tuple(chain.from_iterable(members)))
 

@@ -30,7 +30,7 @@ import numpy as np
 from core.metrics import matching as one_to_one
 from core.metrics.bootstrap import Draws, Floats, interval, resample
 from core.metrics.definition import Estimate, Family, Metric
-from core.metrics.near_pairs import Integers, NearPairs
+from core.metrics.near_pairs import Integers, NearPairs, left
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 4.3; metric-definitions 6.1"
 _ZERO = "No documents: undefined. Neither gold nor predictions: 1. Any other zero denominator: 0."
@@ -181,10 +181,7 @@ class Matching:
     def unmatched(self) -> tuple[Integers, Integers]:
         """(items of `near.predicted`, items of `near.gold`) that no pair holds."""
         near = self.near
-        return (
-            np.setdiff1d(np.arange(len(near.predicted.ids)), self.prediction),
-            np.setdiff1d(np.arange(len(near.gold.ids)), self.golden),
-        )
+        return left(near.predicted, self.prediction), left(near.gold, self.golden)
 
     def sums(self) -> Floats:
         """Per document the total credit, the predicted and the gold ids, shape (documents, 3)."""

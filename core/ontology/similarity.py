@@ -252,7 +252,8 @@ def _closure(starts: Indices, parents: Indices) -> tuple[Indices, Indices, Indic
         below, nodes = np.divmod(level, size)
         places, _ = _expand(starts, nodes)
         reached = np.repeat(below, starts[nodes + 1] - starts[nodes]) * size + parents[places]
-        reached = np.unique_values(reached)
+        reached.sort()
+        reached = reached[np.diff(reached, prepend=-1) > 0]
         level = reached[~_holds(known, reached)]
         order = np.argsort(np.concatenate((known, level)), kind="stable")
         known = np.concatenate((known, level))[order]

@@ -1,4 +1,4 @@
-"""Threshold table, `seed_literal_area` and Youden: metric-definitions 6.3 and 6.4, by hand and scikit-learn."""
+"""Threshold table, `seed_literal_area` and Youden: metric-definitions 6.3 and 6.4, and scikit-learn."""
 
 from itertools import permutations
 

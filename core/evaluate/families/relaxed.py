@@ -105,9 +105,10 @@ def _types(scores: RelaxedScores) -> Table:
 def _misses(inputs: Inputs, behind: _Behind, similarity: Similarity) -> Table:
     """The near misses that earned part of the credit, by pair of concepts."""
     rows: list[tuple[Cell, ...]] = []
-    opens: list[tuple[Key | None, ...]] = []
     lineage = inputs.known.lineage() if inputs.known.lineage else ()
-    for (said, gold), places in list(behind.pairs.items())[:_SHOWN]:
+    shown = list(behind.pairs.items())[:_SHOWN]
+    alike = similarity.of_pairs([said for (said, _), _ in shown], [gold for (_, gold), _ in shown])
+    for ((said, gold), places), value in zip(shown, alike.tolist(), strict=True):
         is_known = said in lineage and gold in lineage
         rows.append(
             (
@@ -116,11 +117,13 @@ def _misses(inputs: Inputs, behind: _Behind, similarity: Similarity) -> Table:
                 _TYPES[places[0].kind],
                 len(places),
                 places[0].credit,
-                similarity(said, gold),
+                value,
                 similarity.resnik(said, gold) if is_known else None,
             )
         )
-        opens.append((None, None, None, f"pair:{said}|{gold}", None, None, None))
+    opens: list[tuple[Key | None, ...]] = [
+        (None, None, None, f"pair:{said}|{gold}", None, None, None) for (said, gold), _ in shown
+    ]
     measure = similarity.measure
     return Table(
         f"Most frequent near misses (at most {_SHOWN})",

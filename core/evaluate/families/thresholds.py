@@ -6,15 +6,13 @@ Keys: `precision:T`, `recall:T`, `f1:T` and `matched:T` at each threshold T (`0.
 
 from __future__ import annotations
 
-import numpy as np
-
 from core.charts import Cell, Chart, Key, Table
 from core.evaluate.family import FamilyResult, absent
 from core.evaluate.inputs import Inputs
 from core.evaluate.kin import NO_LINEAGE, described, in_order, kin, named
 from core.metrics.bootstrap import draws
 from core.metrics.documents import Item
-from core.metrics.near_pairs import Integers, near_pairs
+from core.metrics.near_pairs import Integers, left, near_pairs
 from core.metrics.thresholds import MEASURES, THRESHOLDS, ThresholdTable, table
 
 _PARTS = {
@@ -101,5 +99,6 @@ def _of(part: str, pairs: Integers, found: ThresholdTable, inputs: Inputs) -> li
             items.append(Item(doc_id, a, "tp") if a == b else Item(doc_id, a, "semantic", detail))
         return items
     side, taken = (near.predicted, near.prediction) if part == "fp" else (near.gold, near.golden)
-    left = np.setdiff1d(np.arange(len(side.ids)), taken[pairs])
-    return [Item(near.documents[side.document[i]], side.ids[i], part) for i in left.tolist()]
+    return [
+        Item(near.documents[side.document[i]], side.ids[i], part) for i in left(side, taken[pairs]).tolist()
+    ]
