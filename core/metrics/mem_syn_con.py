@@ -52,7 +52,7 @@ FAMILY = Family(
         ),
         "precision": Metric(
             "Precision",
-            "Of all splits together, since an error belongs to none: which share of the predictions is right?",
+            "Which share of the predictions is right, of all splits together, as an error belongs to none?",
             "predicted mentions in the gold / predicted mentions",
             "[0, 1]",
             "higher",
