@@ -139,7 +139,7 @@ def fill(workspace: Workspace, size: int, known: Ontology) -> tuple[Training, La
                 ids[d],
                 [
                     Draft(
-                        c, c, chance.choice(STATUSES), ConceptClass.EXPLICIT, round(chance.random(), 2), "why",
+                        c, c, chance.choice(STATUSES), ConceptClass.EXPLICIT, round(chance.random(), 2), "",
                         (Evidence(*_quoted(place(d, word if right else (word + 1) % WORDS)), grounded=True),),
                         STAGES[0],
                     )
@@ -264,7 +264,9 @@ def main() -> int:
     for size in SIZES:
         times, evaluation = measure(size, known)
         theirs, values = scikit_learn(evaluation)
-        ours = [evaluation.estimate(f"{a}_{m}").value for a in ("micro", "macro") for m in ("precision", "recall")]
+        ours = [
+            evaluation.estimate(f"{a}_{m}").value for a in ("micro", "macro") for m in ("precision", "recall")
+        ]
         totals = evaluation.corpus.totals
         # scikit-learn's macro gives 1 to any empty denominator, ours 0 unless both sides are empty
         apart = max(apart, *(abs(a - b) for a, b in zip(ours[:2], values[:2], strict=True)))
@@ -273,7 +275,11 @@ def main() -> int:
         print(f"{size:,} documents, {totals.gold:,} gold labels, {totals.predicted:,} proposals")
         print(f"  slowest click: {slowest[1]}, {slowest[2]:,} items, {slowest[0]:.2f} CPU-s")
         print(f"  absent: {[n for n, f in evaluation.families.items() if f.absent]}")
-    print(f"\n{'CPU seconds':<30}" + "".join(f"{size:>12,}" for size in SIZES) + f"{'growth':>10}{'per doc':>10}")
+    print(
+        f"\n{'CPU seconds':<30}"
+        + "".join(f"{size:>12,}" for size in SIZES)
+        + f"{'growth':>10}{'per doc':>10}"
+    )
     for part in columns[-1]:
         row = [column.get(part, 0.0) for column in columns]
         growth = row[-1] / max(row[0], 1e-9)

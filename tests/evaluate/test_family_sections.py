@@ -1,4 +1,4 @@
-"""Families as sections: nothing is left out, nothing is said twice, and every difference is after - before."""
+"""Families as sections: nothing left out, nothing said twice, every difference is after - before."""
 
 import json
 
@@ -154,7 +154,7 @@ def test_every_family_of_the_registry_can_be_asked_for_and_reported(workspace):
 
 def test_before_and_after_of_a_family_by_hand(workspace):
     """Before: {A, E} for {A, B}; {C, D} for {C} and D negated; A for A. After: E is gone, B is there, D is
-    negated. Joint: TP 2 (A, A), gold 5, proposed 5 before; all right but C (uncertain, gold affirmed) after."""
+    negated. Joint: TP 2 (A, A), gold 5, proposed 5 before; after, all but C (uncertain, gold affirmed)."""
     ward.review(workspace, ward.fill(workspace))
     found = evaluate_run(workspace, ward.RUN, ward.GOLD, Settings(families=("assertions",), bootstrap=0))
     before, after = found.before.families["assertions"], found.after.families["assertions"]
