@@ -17,6 +17,7 @@ import typer
 from core.cli import app as app_verbs
 from core.cli import (
     batch,
+    calibrate,
     collect,
     conflicts,
     corpus,
@@ -73,6 +74,7 @@ for verbs in (
     runs,
     release,
     evaluate,
+    calibrate,
     metrics,
     workspace,
 ):

@@ -15,7 +15,7 @@ from core.metrics.auprc import Curve, CurveScores, Integers, rank, score
 from core.metrics.bootstrap import draws
 from core.metrics.documents import Item
 
-_POINTS = 200
+_POINTS = 100
 """Rows of the curve; the area itself is of all groups."""
 _NO_CONFIDENCE = (
     "Nothing was scored: the predictions bear no confidence, so they stand in no order. Give predictions with"
