@@ -11,7 +11,7 @@ from core.charts import Estimate, Key
 from core.evaluate import pairs as scoring
 from core.evaluate.family import FamilyResult, Item
 from pages.widgets import confidential, state
-from pages.widgets.item_list import DASH, Links
+from pages.widgets.item_list import DASH, Links, show_items
 from pages.widgets.metrics.family import show_notes
 from pages.widgets.metrics.tables import pictures, show_table
 from pages.widgets.plain import escape
@@ -148,13 +148,18 @@ def _cards(evaluated: scoring.ReviewedPairEvaluation) -> None:
         change = evaluated.difference[family][name].value if evaluated.difference else None
         with column.container(border=True, height="stretch"):
             st.metric(
-                escape(f"{VIEWS[family]}: {charts.title(charts.metric_of(family, name))}"),
+                escape(VIEWS[family]),
                 charts.text(estimate.value) or DASH,
                 delta=charts.text(change, "+") if change else None,
                 delta_description="by review" if change else None,
                 help="\n\n".join(map(escape, charts.explanation(charts.metric_of(family, name)))),
             )
-            st.caption(escape(_said(estimate, level)))
+            title = charts.title(charts.metric_of(family, name)) or name
+            st.caption(escape(f"{title}{', 9 axes' if ':' in name else ''} · {_said(estimate, level)}"))
+            with st.popover("Pairs", key=f"{KEY}card_{family}", on_change="rerun") as opened:
+                if opened.open:
+                    found = evaluated.before.families[family].open(name)
+                    show_items(found, f"{KEY}card_{family}_items", links(evaluated.before), width=640)
 
 
 def _said(estimate: Estimate, level: float) -> str:

@@ -70,20 +70,13 @@ def _axes(scores: PairScores, pairs: Iterable[ScoredPair]) -> Table:
     opens: list[tuple[Key | None, ...]] = []
     for axis in AXES:
         tally = [sum(counts[axis, o] for o in outcomes) for outcomes in _COUNTS.values()]
-        values = [scores.estimates[f"{m}:{axis.value}"] for m in MEASURES]
+        values = [f"{measure}:{axis.value}" for measure in reversed(MEASURES)]
         kind = "primary" if axis in PRIMARY_AXES else "provisional"
-        rows.append((axis.value, kind, *tally, *values))
-        opens.append(
-            (
-                None,
-                None,
-                *(f"{n}:{axis.value}" for n in _COUNTS),
-                *(f"{m}:{axis.value}" for m in MEASURES),
-            )
-        )
+        rows.append((axis.value, *(scores.estimates[v] for v in values), *tally, kind))
+        opens.append((None, *values, *(f"{n}:{axis.value}" for n in _COUNTS), None))
     return Table(
         "By axis",
-        ("axis", "kind", *_COUNTS, "precision", "recall", "F1"),
+        ("axis", "F1", "recall", "precision", *_COUNTS, "kind"),
         rows,
         "axes",
         opens,
