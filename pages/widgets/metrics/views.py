@@ -13,6 +13,7 @@ from pages.widgets.item_list import of_run
 from pages.widgets.metrics import choice, compare, documents, overview
 from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.family import show_family
+from pages.widgets.plain import escape
 
 SIDES = {"before": "As proposed", "after": "After review", "both": "Side by side"}
 
@@ -24,6 +25,8 @@ class View(NamedTuple):
     """Widgets of this view alone."""
     shows: Callable[[Look], None] | None = None
     """What it shows where that is no family."""
+    sides: bool = True
+    """Whether review changes anything in it."""
 
 
 VIEWS: dict[str, View] = {
@@ -34,8 +37,8 @@ VIEWS: dict[str, View] = {
     "spans": View("Spans", ("spans",)),
     "thresholds": View("Thresholds", ("thresholds", "auprc"), choice.similar),
     "slices": View("Slices", ("slices",), choice.sliced),
-    "errors": View("Errors by stage", ("attribution",)),
-    "gold": View("Gold quality", ("gold_quality",)),
+    "errors": View("Errors", ("attribution",)),
+    "gold": View("Gold", ("gold_quality",), sides=False),
     "compare": View("Compare runs", shows=compare.show),
 }
 ELSEWHERE = frozenset(("unseen", "mem_syn_con", "names"))
@@ -57,13 +60,13 @@ def show(look: Look) -> None:
     if chosen.shows:
         chosen.shows(look)
     else:
-        _families(chosen.options(look) if chosen.options else look, chosen.families)
+        _families(chosen.options(look) if chosen.options else look, chosen)
 
 
-def _families(look: Look, families: tuple[str, ...]) -> None:
-    families = tuple(family for family in families if choice.scored(family))
+def _families(look: Look, view: View) -> None:
+    families = tuple(family for family in view.families if choice.scored(family))
     result = look.result(*families)
-    before, after = result.before, result.after
+    before, after = result.before, result.after if view.sides else None
     side = "before"
     if after:
         side = st.segmented_control(
@@ -88,6 +91,6 @@ def _families(look: Look, families: tuple[str, ...]) -> None:
                 st.caption("As proposed")
                 show_family(raw, f"{KEY}before_", links, narrow=True)
             with right:
-                st.caption(f"After review: {result.review}")
+                st.caption(escape(f"After review: {result.review}"))
                 reviewed = of_run(look.ws, look.run, after)
                 show_family(after.families[family], f"{KEY}after_", reviewed, narrow=True)
