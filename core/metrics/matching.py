@@ -47,22 +47,12 @@ def match(candidates: Sequence[Candidate] | npt.NDArray[np.float64]) -> Pairs:
     last = np.append((np.diff(predictions) != 0) | (np.diff(golds) != 0), True)
     table, predictions, golds = table[last], predictions[last], golds[last]
 
-    part = _parts(predictions, golds)
-    row, rows = _places(predictions, part)
-    column, columns = _places(golds, part)
-    value = _value(table[:, 2], table[:, 3], np.minimum(rows, columns)[part])
-
-    star = np.minimum(rows, columns)[part] == 1
-    chosen = _best_of_each(part, value, star)
-    order = np.argsort(part, kind="stable")
-    order = order[~star[order]]
-    bounds = [*np.flatnonzero(np.diff(part[order], prepend=-1)).tolist(), len(order)]
-    for start, end in pairwise(bounds):
-        members = order[start:end]
-        shape = int(rows[part[members[0]]]), int(columns[part[members[0]]])
-        chosen.append(members[_assign(row[members], column[members], value[members], shape)])
-    found = np.sort(np.concatenate(chosen))
-    return list(zip(predictions[found].tolist(), golds[found].tolist(), strict=True))
+    alone = _once(predictions) & _once(golds)
+    chosen = alone.copy()
+    rest = np.flatnonzero(~alone)
+    if len(rest):
+        chosen[rest[_among_rivals(predictions[rest], golds[rest], table[rest, 2], table[rest, 3])]] = True
+    return list(zip(predictions[chosen].tolist(), golds[chosen].tolist(), strict=True))
 
 
 def maximum_matching(pairs: Sequence[tuple[int, int]] | npt.NDArray[np.int64]) -> int:
@@ -80,6 +70,31 @@ def maximum_matching(pairs: Sequence[tuple[int, int]] | npt.NDArray[np.int64]) -
 
 Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+
+
+def _once(items: Integers) -> npt.NDArray[np.bool_]:
+    """Which candidates are the only one of their item."""
+    _, place, counts = np.unique(items, return_inverse=True, return_counts=True)
+    found: npt.NDArray[np.bool_] = counts[place] == 1
+    return found
+
+
+def _among_rivals(predictions: Integers, golds: Integers, credit: Floats, rank: Floats) -> Integers:
+    """Which candidates are matched, part by part."""
+    part = _parts(predictions, golds)
+    row, rows = _places(predictions, part)
+    column, columns = _places(golds, part)
+    value = _value(credit, rank, np.minimum(rows, columns)[part])
+    star = np.minimum(rows, columns)[part] == 1
+    chosen = [_best_of_each(part, value, star)]
+    order = np.argsort(part, kind="stable")
+    order = order[~star[order]]
+    bounds = [*np.flatnonzero(np.diff(part[order], prepend=-1)).tolist(), len(order)]
+    for start, end in pairwise(bounds):
+        members = order[start:end]
+        shape = int(rows[part[members[0]]]), int(columns[part[members[0]]])
+        chosen.append(members[_assign(row[members], column[members], value[members], shape)])
+    return np.concatenate(chosen)
 
 
 def _parts(predictions: Integers, golds: Integers) -> Integers:
@@ -118,11 +133,11 @@ def _value(credit: Floats, rank: Floats, pairs: Integers) -> Floats:
     return value
 
 
-def _best_of_each(part: Integers, value: Floats, among: npt.NDArray[np.bool_]) -> list[Integers]:
+def _best_of_each(part: Integers, value: Floats, among: npt.NDArray[np.bool_]) -> Integers:
     """Parts where all candidates share an item hold one pair, the best; of equals the first."""
     members = np.flatnonzero(among)
     members = members[np.lexsort((members, -value[members], part[members]))]
-    return [members[np.flatnonzero(np.diff(part[members], prepend=-1))]]
+    return members[np.flatnonzero(np.diff(part[members], prepend=-1))]
 
 
 def _assign(row: Integers, column: Integers, value: Floats, shape: tuple[int, int]) -> Integers:
