@@ -132,7 +132,7 @@ def _splits(cut: Partition, estimates: Estimates) -> Table:
         keys = [f"{kind}:{split}" for kind in ("mentions", "share", "found", "missed", "recall")]
         opens.append((None, keys[0], keys[1] if share else None, *keys[2:]))
     return Table(
-        "Memorised, synonym and new concept",
+        "Recall of each split",
         ("split", "mentions", "share", "found", "missed", "recall"),
         rows,
         name="splits",

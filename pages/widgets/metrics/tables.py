@@ -77,6 +77,8 @@ def show_table(
 
 def show_chart(table: Table, base: str) -> Place | None:
     """The figure of a table alone; answers which cell a reader has clicked."""
+    import pandas as pd  # noqa: F401  plotly would take it half imported from another session's thread
+
     clicked = st.plotly_chart(
         charts.draw(table),
         key=f"{base}_chart",
