@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -13,12 +15,16 @@ from core.evaluate.inputs import Inputs, Mention, Mentions
 from core.metrics.bootstrap import Floats, draws, interval, resample
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
-from core.metrics.sentence_pairs import Pairs, is_plain, sentence_pairs
+from core.metrics.sentence_pairs import Pairs, local_pairs, sentence_pairs
 from core.metrics.stage_lists import Stages, entered
 from core.records import Curie
 from core.text.sentences import sentences
 
 Places = dict[Curie, list[tuple[int, int]]]
+_STOP = re.compile(r"[.!?\n]")
+"""Without any of these no sentence ends."""
+_SURE = re.compile(r"[a-z]{7,}\.\s+[A-Z][a-z]")
+"""Here one ends: no abbreviation is that long."""
 NO_GOLD = "No complete document holds a gold concept."
 NO_PLACES = "No gold mention of a complete document has a place in the text."
 NONE_PROPOSED = "Nothing with a place in the text is proposed there."
@@ -86,10 +92,19 @@ class Components:
         if not gold or doc_id not in self._texts:
             return Pairs(frozenset(), frozenset())
         proposed = places(self.mentions.get(doc_id, ()), self.inputs.predicted[doc_id])
-        cut = numbered or not is_plain(gold, proposed)
-        return sentence_pairs(
-            gold, proposed, [s.start for s in sentences(self._texts[doc_id])] if cut else ()
-        )
+        text = self._texts[doc_id]
+        if numbered:
+            return sentence_pairs(gold, proposed, [s.start for s in sentences(text)])
+        starts = cache(lambda: [s.start for s in sentences(text)])
+
+        def apart(first: int, second: int) -> bool:
+            if not _STOP.search(text, first, second):
+                return False
+            if _SURE.search(text, first, second + 2):
+                return True
+            return bisect_right(starts(), first) < bisect_right(starts(), second)
+
+        return local_pairs(gold, proposed, apart)
 
     def table(self) -> Table:
         found = self.estimates

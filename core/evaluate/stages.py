@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from core.concepts import STAGES
 from core.evaluate.settings import Scope
 from core.metrics.stage_lists import ENTERED, Stages, Step
 from core.records import Assertion, Curie, Verdict
@@ -36,7 +37,8 @@ def read_stages(
         known = ontologies.alt_id_map(workspace, run.ontology_id) if run.ontology_id else {}
         scope = Scope(known)
     steps = _steps(workspace, run_id, scope.current)
-    order = tuple(run.settings.get("stages") or dict.fromkeys(stage for stage, _ in ended.values()))
+    seen = sorted({stage for stage, _ in ended.values()})
+    order = tuple(run.settings.get("stages") or sorted(seen, key=[*STAGES, *seen].index))
     failed = {doc_id: stage for doc_id, (stage, through) in ended.items() if not through}
     if run.status != "done":
         failed |= {d: order[0] for d in runs.predictions(workspace, run_id) if d not in ended}

@@ -12,7 +12,7 @@ the sentence as the chunk.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 Place = tuple[int, int]
@@ -47,11 +47,24 @@ def sentence_pairs(
     return Pairs(of(gold), of(proposed))
 
 
-def is_plain(gold: Mapping[Any, Sequence[Place]], proposed: Mapping[Any, Sequence[Place]]) -> bool:
-    """Whether the numbers of pairs are the same wherever sentences end: no concept has several places on a
-    side, and where both sides have one it begins alike. Spares most documents the search for sentences."""
-    return all(
-        len(a) < 2 and len(b) < 2 and (not a or not b or a[0][0] == b[0][0])
-        for concept in gold.keys() | proposed.keys()
-        for a, b in ((gold.get(concept, ()), proposed.get(concept, ())),)
-    )
+def local_pairs(
+    gold: Mapping[Any, Sequence[Place]],
+    proposed: Mapping[Any, Sequence[Place]],
+    apart: Callable[[int, int], bool],
+) -> Pairs:
+    """The same pairs, with sentences numbered for each concept by itself: the same counts, and most documents
+    need no search for sentences.
+
+    Args:
+        apart: whether a sentence begins behind the first offset and up to the second, inclusive.
+    """
+    found: tuple[set[tuple[int, Any]], set[tuple[int, Any]]] = set(), set()
+    for concept in gold.keys() | proposed.keys():
+        number, before = 0, None
+        sides = (gold.get(concept, ()), proposed.get(concept, ()))
+        for start, at in sorted((start, at) for at, held in enumerate(sides) for start, _ in held):
+            if before is not None and start > before:
+                number += apart(before, start)
+            before = start
+            found[at].add((number, concept))
+    return Pairs(frozenset(found[0]), frozenset(found[1]))

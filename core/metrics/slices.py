@@ -96,6 +96,10 @@ FAMILY = Family(
 
 S = TypeVar("S", bound=Hashable)
 _TOKEN = re.compile(r"\w+|[^\w\s]")
+_KINDS = bytes(
+    ord("w" if re.match(r"\w", chr(i)) else " " if chr(i).isspace() else ".") for i in range(128)
+) + bytes(128)
+"""Of each ASCII character: in a word, white space, or a sign. Counts far faster than the expression."""
 NOTHING = "Neither gold nor proposals hold anything of it."
 NO_DOCUMENT = "No complete document is that long."
 
@@ -218,7 +222,10 @@ def made(
 
 def tokens(text: str) -> int:
     """Words and signs of a text."""
-    return len(_TOKEN.findall(text))
+    if not text.isascii():
+        return len(_TOKEN.findall(text))
+    kinds = b" " + text.encode("ascii").translate(_KINDS)
+    return kinds.count(b" w") + kinds.count(b".w") + kinds.count(b".")
 
 
 def cut_points(lengths: Sequence[float]) -> tuple[float, float, float] | None:

@@ -90,8 +90,8 @@ def test_all_slices_where_none_is_named_and_every_cell_opens():
     for name in result.estimates:
         result.open(name)
     assert {i.id for i in result.open("surplus")} == {"b"}
-    denied = [i for i in result.open("fn:assertion:negated")]
-    assert [(i.doc_id, i.id, i.detail) for i in denied] == [("d2", "b", "gold negated, proposed affirmed")]
+    (denied,) = result.open("fn:assertion:negated")
+    assert (denied.doc_id, denied.id, denied.detail) == ("d2", "b", "gold negated, proposed affirmed")
     for unknown in ("nothing", "f1:moon:x"):
         with pytest.raises(KeyError):
             result.open(unknown)

@@ -227,8 +227,9 @@ def test_open_documents_count_the_false_positives_that_somebody_judged():
 
 
 def test_both_denominators_of_the_paper():
-    """Register R43: 104 apparent false positives of HI-ALD, figure 4, 18 of them missing gold. The paper prints
-    31 / 104 = 29.8 % and 28 / 104 = 26.9 % as of true errors; of these they are 31 / 86 and 28 / 86."""
+    """Register R43: 104 apparent false positives of HI-ALD, figure 4, 18 of them missing gold. The paper
+    prints 31 / 104 = 29.8 % and 28 / 104 = 26.9 % as of true errors; of these they are 31 / 86 and 28 / 86.
+    """
     counts = {"context": 31, "overreach": 28, "lexical": 11, "granularity": 11, "scope": 5}
     found = shares(counts, missing=18)
     assert found["context"] == (pytest.approx(0.298, abs=5e-4), pytest.approx(31 / 86, abs=1e-9))

@@ -1,6 +1,7 @@
 """Slices by concept and by document, worked out by hand."""
 
 import random
+import re
 
 import numpy as np
 import pytest
@@ -75,6 +76,12 @@ def test_vacuous_documents_follow_the_rule(vacuous, value):
 def test_tokens_are_words_and_signs():
     assert tokens("No fever (38.2 °C), Grün_Blau!") == 12  # No fever ( 38 . 2 ° C ) , Grün_Blau !
     assert tokens("  \n") == 0
+
+
+@settings(deadline=None)
+@given(st.text(st.characters(max_codepoint=127)) | st.text())
+def test_tokens_are_those_of_the_expression_of_the_specification(text):
+    assert tokens(text) == len(re.findall(r"\w+|[^\w\s]", text))
 
 
 def test_a_length_at_a_cut_is_in_the_lower_quarter():
