@@ -86,15 +86,10 @@ def _among_rivals(predictions: Integers, golds: Integers, credit: Floats, rank: 
     column, columns = _places(golds, part)
     value = _value(credit, rank, np.minimum(rows, columns)[part])
     star = np.minimum(rows, columns)[part] == 1
-    chosen = [_best_of_each(part, value, star)]
     order = np.argsort(part, kind="stable")
     order = order[~star[order]]
-    bounds = [*np.flatnonzero(np.diff(part[order], prepend=-1)).tolist(), len(order)]
-    for start, end in pairwise(bounds):
-        members = order[start:end]
-        shape = int(rows[part[members[0]]]), int(columns[part[members[0]]])
-        chosen.append(members[_assign(row[members], column[members], value[members], shape)])
-    return np.concatenate(chosen)
+    assigned = order[_assign(part[order], row[order], column[order], value[order], rows, columns)]
+    return np.concatenate((_best_of_each(part, value, star), assigned))
 
 
 def _parts(predictions: Integers, golds: Integers) -> Integers:
@@ -140,13 +135,26 @@ def _best_of_each(part: Integers, value: Floats, among: npt.NDArray[np.bool_]) -
     return members[np.flatnonzero(np.diff(part[members], prepend=-1))]
 
 
-def _assign(row: Integers, column: Integers, value: Floats, shape: tuple[int, int]) -> Integers:
-    """Which candidates of one part are matched."""
+def _assign(
+    part: Integers, row: Integers, column: Integers, value: Floats, rows: Integers, columns: Integers
+) -> npt.NDArray[np.bool_]:
+    """Which candidates are matched in parts where several items of either side are rivals.
+
+    Args:
+        part, row, column, value: of each candidate, in order of part.
+        rows, columns: how many items of either side each part has.
+    """
     from scipy.optimize import linear_sum_assignment
 
-    worth = np.zeros(shape)
-    worth[row, column] = value
-    rows, columns = linear_sum_assignment(worth, maximize=True)
-    taken = np.full(shape[0], -1)
-    taken[rows] = columns
-    return np.flatnonzero(taken[row] == column)
+    offset = np.cumsum(rows) - rows
+    taken = np.full(int(rows.sum()), -1)
+    bounds = [*np.flatnonzero(np.diff(part, prepend=-1)).tolist(), len(part)]
+    heads = part[bounds[:-1]]
+    shapes = zip(offset[heads].tolist(), rows[heads].tolist(), columns[heads].tolist(), strict=True)
+    for (start, end), (first, height, width) in zip(pairwise(bounds), shapes, strict=True):
+        worth = np.zeros((height, width))
+        worth[row[start:end], column[start:end]] = value[start:end]
+        matched, to = linear_sum_assignment(worth, maximize=True)
+        taken[first + matched] = to
+    found: npt.NDArray[np.bool_] = taken[offset[part] + row] == column
+    return found
