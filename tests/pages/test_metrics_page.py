@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.evaluate import Settings
 from core.records import Action, Answer, ConceptClass, NewDecision
 from core.store import decisions, open_workspace, queue
+from pages.widgets.metrics import documents
 from pages.widgets.metrics.views import VIEWS
 from tests.evaluate import ward
 from tests.evaluate.ward import AFFIRMED, A, E
@@ -189,6 +191,15 @@ def test_a_number_of_a_document_opens_its_items(reviewed):
     page = select(view(open_page(), "documents"), "metrics.documents", cells=[(0, "fn")])
     (missed,) = tables(page)[-1]
     assert (missed["outcome"], missed["document"], missed["concept"]) == ("missed", "d1", ward.B)
+
+
+def test_the_full_report_is_made_when_it_is_asked_for(reviewed):
+    settings = Settings(families=("corpus", "assertions"))
+    report = documents._report(reviewed, ward.RUN, ward.GOLD, settings)
+    assert report.startswith("<!doctype html>")
+    assert "Confusion of statuses" in report
+    labels = [b.label for b in view(open_page(), "documents").get("download_button")]
+    assert labels == ["Documents, CSV", "Items, CSV", "Distribution, CSV", "Full report, HTML"]
 
 
 def test_a_bar_of_the_distribution_narrows_the_list_and_an_order_sorts_it(reviewed):

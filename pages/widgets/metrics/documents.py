@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -10,6 +12,9 @@ from core import charts
 from core import evaluate as scoring
 from core.charts import Chart, Table
 from core.evaluate import cells
+from core.evaluate.families import EVALUATORS
+from core.evaluate.settings import SLICES
+from core.store import open_workspace
 from pages.widgets import state
 from pages.widgets.item_list import DASH, items
 from pages.widgets.metrics.choice import KEY, Look
@@ -60,7 +65,7 @@ def show(look: Look) -> None:
             shown = [row for row in shown if charts.in_bins(row[measure], {place[0]})]
             st.caption(f"{len(shown):,} of {len(rows[side]):,} documents: {charts.bin_name(place[0])}")
     _list(look, sides[side], side, _ordered(shown, order, measure))
-    _downloads(result, sides[side], drawn)
+    _downloads(look, sides[side], drawn)
 
 
 def _rows(ws: state.Workspace, run: str, gold: str, settings: scoring.Settings) -> dict[str, tuple[Row, ...]]:
@@ -130,13 +135,24 @@ def _list(look: Look, evaluation: scoring.Evaluation, side: str, rows: list[Row]
                 items(look.ws, look.run, evaluation, column, doc_id, f"{KEY}items_document")
 
 
-def _downloads(result: scoring.ReviewedEvaluation, evaluation: scoring.Evaluation, drawn: Table) -> None:
+def _downloads(look: Look, evaluation: scoring.Evaluation, drawn: Table) -> None:
+    settings = replace(look.settings, families=("corpus", *EVALUATORS), by=SLICES)
     files = {
         "Documents, CSV": (lambda: scoring.documents_csv(evaluation), "documents.csv", "text/csv"),
         "Items, CSV": (lambda: scoring.items_csv(evaluation), "items.csv", "text/csv"),
         "Distribution, CSV": (lambda: charts.table_csv(drawn), "distribution.csv", "text/csv"),
-        "Report, HTML": (lambda: scoring.report_html(result), "evaluation.html", "text/html"),
+        "Full report, HTML": (
+            lambda: _report(look.ws.path, look.run, look.gold, settings),
+            "evaluation.html",
+            "text/html",
+        ),
     }
     with st.container(horizontal=True):
         for label, (make, name, kind) in files.items():
             st.download_button(label, make, name, kind, on_click="ignore", type="tertiary", icon="⬇️")
+
+
+def _report(path: Path, run: str, gold: str, settings: scoring.Settings) -> str:
+    """All families, made when asked for: on a workspace of its own, since the page's is closed by then."""
+    with open_workspace(path, create=False) as ws:
+        return scoring.report_html(scoring.evaluate_run(ws, run, gold, settings))
