@@ -114,7 +114,8 @@ class _Reader:
         self.replaced = 0
 
     def present(self, statuses: Mapping[Curie, Assertion]) -> frozenset[Curie]:
-        return self.ids(concept for concept, status in statuses.items() if status in self.wanted)
+        wanted = self.wanted
+        return self.ids([concept for concept, status in statuses.items() if status in wanted])
 
     def statuses(self, statuses: Mapping[Curie, Assertion]) -> dict[Curie, Assertion]:
         """All statuses, whatever counts; where two ids become one, the stronger status. Counts nothing."""
@@ -126,11 +127,12 @@ class _Reader:
         return found
 
     def ids(self, concepts: Iterable[Curie]) -> frozenset[Curie]:
+        now, keep = self.scope.alt_ids, self.scope.keep
         found = set()
         for concept in concepts:
-            current = self.scope.alt_ids.get(concept, concept)
+            current = now.get(concept, concept)
             self.replaced += current != concept
-            if self.scope.keep is None or self.scope.keep(current):
+            if keep is None or keep(current):
                 found.add(current)
             else:
                 self.filtered += 1

@@ -9,6 +9,8 @@ systems compared on the same resamples.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -19,9 +21,53 @@ Floats = npt.NDArray[np.float64]
 
 BLOCK = 500_000
 """Draws held at once: bounds memory at any number of documents; results do not depend on it."""
+REMEMBERED = 60_000_000
+"""Counts that are remembered at most, two bytes each: 1,000 resamples of 60,000 documents."""
 
 
-def draws(n: int, resamples: int = 1000, seed: int = 13) -> Iterator[Draws]:
+@dataclass(frozen=True, slots=True)
+class Resamples:
+    """Index lists by size, number and seed: made anew, and the same, whenever somebody goes through them."""
+
+    n: int
+    resamples: int
+    seed: int
+
+    def __iter__(self) -> Iterator[Draws]:
+        generator = np.random.default_rng(self.seed)
+        for start, stop in self.blocks():
+            yield generator.integers(0, self.n, size=(stop - start, self.n), dtype=np.int32)
+
+    def blocks(self) -> Iterator[tuple[int, int]]:
+        """Rows of each block."""
+        step = max(1, BLOCK // max(self.n, 1))
+        for start in range(0, self.resamples if self.n else 0, step):
+            yield start, min(start + step, self.resamples)
+
+    def counted(self) -> Iterator[Floats]:
+        """How often each document occurs, block by block, shape (rows, n)."""
+        if self.n * self.resamples > REMEMBERED:
+            yield from (counts(block, self.n) for block in self)
+        else:
+            kept = _kept(self)
+            yield from (kept[start:stop].astype(np.float64) for start, stop in self.blocks())
+
+
+@lru_cache(maxsize=1)
+def _kept(drawn: Resamples) -> npt.NDArray[np.uint16]:
+    """All counts of the resamples asked for last: families that score the same documents share them."""
+    found = np.empty((drawn.resamples if drawn.n else 0, drawn.n), dtype=np.uint16)
+    for (start, stop), block in zip(drawn.blocks(), drawn, strict=True):
+        found[start:stop] = counts(block, drawn.n)
+    return found
+
+
+def forget() -> None:
+    """Drop the counts that are remembered, so that a measurement makes them anew."""
+    _kept.cache_clear()
+
+
+def draws(n: int, resamples: int = 1000, seed: int = 13) -> Resamples:
     """Blocks of index lists, together `resamples` rows of `n` indices; the same for the same arguments.
 
     Raises:
@@ -29,10 +75,7 @@ def draws(n: int, resamples: int = 1000, seed: int = 13) -> Iterator[Draws]:
     """
     if n < 0 or resamples < 0:
         raise ValueError(f"cannot draw {resamples} resamples of {n} documents")
-    generator = np.random.default_rng(seed)
-    step = max(1, BLOCK // max(n, 1))
-    for start in range(0, resamples if n else 0, step):
-        yield generator.integers(0, n, size=(min(step, resamples - start), n), dtype=np.int32)
+    return Resamples(n, resamples, seed)
 
 
 def counts(index_lists: Draws, n: int) -> Floats:
@@ -50,6 +93,15 @@ def counts(index_lists: Draws, n: int) -> Floats:
     return np.bincount((lists + rows).ravel(), minlength=len(lists) * n).reshape(-1, n).astype(np.float64)
 
 
+def counted(index_lists: Iterable[Draws] | Draws, n: int) -> Iterator[Floats]:
+    """The counts of all resamples of `n` documents, block by block, shape (rows, n)."""
+    if isinstance(index_lists, Resamples) and index_lists.n == n:
+        yield from index_lists.counted()
+    else:
+        blocks = [index_lists] if isinstance(index_lists, np.ndarray) else index_lists
+        yield from (counts(block, n) for block in blocks)
+
+
 def resample(
     table: Floats, statistic: Callable[[Floats], Floats], index_lists: Iterable[Draws] | Draws
 ) -> Floats:
@@ -60,9 +112,7 @@ def resample(
         statistic: sums over documents (resamples, columns) -> values (resamples, values).
         index_lists: from `draws`, or injected: one array (resamples, n), blocks of it, or single lists.
     """
-    n = len(table)
-    blocks = [index_lists] if isinstance(index_lists, np.ndarray) else index_lists
-    parts = [statistic(counts(block, n) @ table) for block in blocks]
+    parts = [statistic(block @ table) for block in counted(index_lists, len(table))]
     return np.concatenate(parts) if parts else statistic(np.zeros((0, table.shape[1])))
 
 

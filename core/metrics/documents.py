@@ -110,7 +110,7 @@ def compare(
 
 
 def _sorted(ids: AbstractSet[Any]) -> tuple[Any, ...]:
-    return tuple(sorted(ids, key=str))
+    return tuple(sorted(ids, key=str)) if len(ids) > 1 else tuple(ids)
 
 
 class Totals(NamedTuple):

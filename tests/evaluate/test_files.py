@@ -80,6 +80,27 @@ def test_several_mentions_make_one_status_affirmed_first(tmp_path):
     assert read_statuses(path).documents == {"a": {"HP:1": Assertion.AFFIRMED, "HP:2": Assertion.UNCERTAIN}}
 
 
+def test_duplicates_are_gone_before_anything_is_counted(tmp_path, gold):
+    """Sets (0.3): the same concept three times in a prediction, twice in gold, is one right answer."""
+    said = write(tmp_path / "said.json", [document("a", *[("HP:1", {})] * 3, ("HP:4", {}), ("HP:4", {}))])
+    twice = write(tmp_path / "twice.json", [document("a", ("HP:1", {}), ("HP:1", {}), ("HP:2", {}))])
+    found = evaluate_files(said, twice)
+    totals = found.corpus.totals
+    assert (totals.tp, totals.fp, totals.fn) == (1, 1, 1)
+    assert found.estimate("micro_f1").value == 0.5
+
+
+def test_undefined_is_null_in_json_never_nan(tmp_path, gold):
+    """Nothing but a document without labels: weighted values have no weight, and JSON says null (0.1)."""
+    path = write(tmp_path / "empty.json", [document("a")])
+    found = json.loads(json.dumps(evaluate_files(path, path).to_json(), allow_nan=False))
+    estimates = found["families"]["corpus"]["estimates"]
+    assert estimates["weighted_f1"]["value"] is None
+    assert estimates["weighted_f1"]["reason"]
+    assert estimates["macro_f1"]["value"] == 1.0  # rule V1
+    assert estimates["macro_f1"]["n"] == 1
+
+
 def test_files_that_share_no_document_are_refused(tmp_path, gold):
     said = write(tmp_path / "said.json", [document("PMID:1", ("HP:1", {}))])
     with pytest.raises(InputError, match=r"share no document.*'PMID:1'.*'a'"):

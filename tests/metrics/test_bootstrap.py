@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.metrics import bootstrap
-from core.metrics.bootstrap import counts, draws, interval
+from core.metrics.bootstrap import counts, draws, interval, resample
 from core.metrics.corpus import VALUES, score
 from core.metrics.documents import compare
 
@@ -53,7 +53,31 @@ def test_draws_do_not_depend_on_the_block_size(monkeypatch):
 
 def test_impossible_numbers_of_draws_are_refused():
     with pytest.raises(ValueError, match="cannot draw"):
-        next(draws(-1, 10))
+        draws(-1, 10)
+
+
+def test_lists_can_be_gone_through_again():
+    drawn = draws(6, 30)
+    assert (np.concatenate(list(drawn)) == np.concatenate(list(drawn))).all()
+
+
+@pytest.mark.parametrize("remembered", [0, 10_000])
+def test_remembered_counts_give_what_the_lists_give(monkeypatch, remembered):
+    monkeypatch.setattr(bootstrap, "REMEMBERED", remembered)
+    bootstrap.forget()
+    table = np.random.default_rng(1).random((13, 4))
+    lists = np.concatenate(list(draws(13, 50, 3)))
+    by_hand = np.array([table[indices].sum(axis=0) for indices in lists])
+    for _ in range(2):  # made, then remembered
+        found = resample(table, lambda sums: sums, draws(13, 50, 3))
+        np.testing.assert_allclose(found, by_hand, rtol=0, atol=1e-12)
+    other = resample(table, lambda sums: sums, draws(13, 50, 4))
+    assert (other != by_hand).any()
+
+
+def test_draws_for_another_number_of_documents_are_refused():
+    with pytest.raises(ValueError, match="indices"):
+        resample(np.ones((3, 1)), lambda sums: sums, draws(4, 10))
 
 
 def test_injected_lists_by_hand():

@@ -33,7 +33,7 @@ _SAID = {
 def evaluate(inputs: Inputs) -> FamilyResult:
     chosen = inputs.settings
     n = len(inputs.complete)
-    resamples = [*draws(n, chosen.bootstrap, chosen.seed)]
+    resamples = draws(n, chosen.bootstrap, chosen.seed)
     marked, unit = _annotations(inputs)
     estimates = {
         "documents": Estimate(float(n), n),

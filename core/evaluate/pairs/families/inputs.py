@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from core.evaluate.family import FamilyResult
 from core.evaluate.pairs.settings import PairSettings
 from core.evaluate.pairs.sides import ScoredPair
 from core.metrics import PAIR_FAMILIES
-from core.metrics.bootstrap import Draws, draws
+from core.metrics.bootstrap import Resamples, draws
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.metrics.pair_scores import PairScores
@@ -25,7 +25,7 @@ class PairInputs:
     settings: PairSettings
     encoder: Encoder | None = None
 
-    def draws(self) -> Iterator[Draws]:
+    def draws(self) -> Resamples:
         """Resamples over all pairs: the same for every family, and for both sides of a review."""
         return draws(len(self.pairs), self.settings.bootstrap, self.settings.seed)
 
