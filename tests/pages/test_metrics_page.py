@@ -7,11 +7,11 @@ from streamlit.testing.v1 import AppTest
 
 from core.evaluate import Settings
 from core.records import Action, Answer, ConceptClass, NewDecision
-from core.store import decisions, open_workspace, queue
+from core.store import decisions, open_workspace, queue, runs
 from pages.widgets.metrics import documents
 from pages.widgets.metrics.views import VIEWS
 from tests.evaluate import ward
-from tests.evaluate.ward import AFFIRMED, A, E
+from tests.evaluate.ward import AFFIRMED, LABELS, A, E
 
 APP = Path(__file__).parents[2] / "app.py"
 PAGE = "pages/reports/metrics.py"
@@ -191,6 +191,43 @@ def test_a_number_of_a_document_opens_its_items(reviewed):
     page = select(view(open_page(), "documents"), "metrics.documents", cells=[(0, "fn")])
     (missed,) = tables(page)[-1]
     assert (missed["outcome"], missed["document"], missed["concept"]) == ("missed", "d1", ward.B)
+
+
+def test_branches_hang_from_a_concept_that_a_reader_names(reviewed):
+    """A and B lie at and below A. Gold holds A twice and B once, the run A twice: recall 2/3."""
+    page = view(open_page(), "slices")
+    page.text_input(key="metrics.root.lexicon-1").set_value(A).run()
+    assert not page.exception
+    (row,) = [
+        row
+        for frame in page.dataframe
+        for row in frame.value.to_dict("records")
+        if row.get("branch") == LABELS[ward.B]
+    ]
+    assert (row["gold"], row["missed"]) == (1, 1)
+    page.text_input(key="metrics.root.lexicon-1").set_value("HP:<b>").run()
+    assert not page.exception
+    assert "holds no concept" in page.error[0].value
+
+
+def test_a_run_that_took_a_part_from_gold_says_so(filled):
+    path, _ = filled
+    with open_workspace(path) as workspace, workspace.write() as db:
+        old = runs.find_run(workspace, ward.RUN)
+        runs.begin_run(
+            db,
+            "oracle-1",
+            kind="concepts",
+            source="offline",
+            corpus_id=old.corpus_id,
+            ontology_id=old.ontology_id,
+            settings={"oracle": "candidates"},
+            fingerprint="o",
+        )
+        runs.finish_run(db, "oracle-1")
+    page = open_page()
+    page.selectbox(key="metrics.run").select("oracle-1").run()
+    assert "took its candidates from gold" in page.warning[-1].value
 
 
 def test_the_full_report_is_made_when_it_is_asked_for(reviewed):

@@ -11,8 +11,10 @@ from core import evaluate as scoring
 from core.evaluate.families import EVALUATORS
 from core.evaluate.settings import INFORMATION, MEASURES, SLICES
 from core.records import Assertion
+from core.store import ontologies
 from pages.widgets import confidential, state
 from pages.widgets.metrics.tables import pictures
+from pages.widgets.plain import escape
 
 KEY = state.METRICS
 LABELLED = ("concepts", "imported")
@@ -29,16 +31,36 @@ class Look:
     corpus: str
     gold: str
     settings: scoring.Settings
+    ontology: int | None = None
+    """Of the run."""
+    labelled: str = ""
+    """The concept that the run was asked to label below; empty: any."""
+    root: str = ""
+    """Score only this concept and those below it; empty: all."""
 
     def result(self, *families: str) -> scoring.ReviewedEvaluation:
         """Scores of these families beside the corpus values; nothing else is computed, and nothing twice."""
         settings = replace(self.settings, families=("corpus", *families))
-        return state.hold(self.ws, scoring.evaluate_run, self.run, self.gold, settings)
+        return state.hold(self.ws, _scored, self.run, self.gold, settings, self.ontology, self.root)
+
+
+def _scored(
+    ws: state.Workspace,
+    run: str,
+    gold: str,
+    settings: scoring.Settings,
+    ontology: int | None,
+    root: str,
+) -> scoring.ReviewedEvaluation:
+    scope = None
+    if root and ontology is not None:
+        scope = scoring.scope(ws, ontologies.ontology_by_id(ws, ontology).reference, root)
+    return scoring.evaluate_run(ws, run, gold, settings, scope)
 
 
 def look(ws: state.Workspace) -> Look | None:
     """The filters; None where there is nothing to look at yet, and the page says what to do."""
-    runs = {run.id: run.corpus for run in state.all_runs(ws) if run.kind in LABELLED}
+    runs = {run.id: run for run in state.all_runs(ws) if run.kind in LABELLED}
     if not runs:
         st.info("There are no runs yet. Annotate a corpus, or add proposals made elsewhere.", icon="ℹ️")
         return None
@@ -46,7 +68,7 @@ def look(ws: state.Workspace) -> Look | None:
     run = left.selectbox("Run", list(runs), key=f"{KEY}run", bind="query-params", required=True)
     references = state.read(ws, scoring.gold_references, run)
     if not references:
-        confidential.note(ws, runs[run])
+        confidential.note(ws, runs[run].corpus)
         st.info(
             "Nothing to score this run against: import annotated documents, or review some proposals.",
             icon="ℹ️",
@@ -63,12 +85,20 @@ def look(ws: state.Workspace) -> Look | None:
     )
     with more.popover("Options", width="stretch"):
         options = _options()
-    confidential.note(ws, runs[run])
+    of_run = runs[run]
+    confidential.note(ws, of_run.corpus)
+    if oracle := of_run.settings.get("oracle"):
+        st.warning(
+            f"An ablation: this run took its {escape(str(oracle))} from gold. Its numbers bound what other "
+            "parts of the pipeline cost; they score no labelling.",
+            icon="⚠️",
+        )
     if not assertions:
         st.info("Choose at least one assertion.", icon="ℹ️")
         return None
     settings = scoring.Settings.parse(assertions=",".join(assertions), **options)
-    return Look(ws, run, runs[run], gold, settings)
+    labelled = str(of_run.settings.get("root") or "")
+    return Look(ws, run, of_run.corpus, gold, settings, of_run.ontology_id, labelled)
 
 
 def _options() -> dict[str, Any]:
@@ -134,18 +164,29 @@ def similar(chosen: Look) -> Look:
 
 
 def sliced(chosen: Look) -> Look:
-    """What the corpus values are cut by."""
-    by = st.segmented_control(
-        "Slices",
-        SLICES,
-        default=SLICES[0],
-        format_func=str.capitalize,
-        key=f"{KEY}by",
-        bind="query-params",
-        required=True,
-        label_visibility="collapsed",
-    )
-    return replace(chosen, settings=replace(chosen.settings, by=(by,)))
+    """What the corpus values are cut by, and the concept whose children are the branches."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        by = st.segmented_control(
+            "Slices by",
+            SLICES,
+            default=SLICES[0],
+            format_func=str.capitalize,
+            key=f"{KEY}by",
+            bind="query-params",
+            required=True,
+        )
+        root = st.text_input(
+            "Concepts at and below",
+            value=chosen.labelled,
+            placeholder="all",
+            key=f"{KEY}root.{chosen.run}",
+            bind="query-params",
+            width=240,
+            help="Only these are scored in this view. Their branches are the children of this concept.",
+            disabled=chosen.ontology is None,
+        )
+    settings = replace(chosen.settings, by=(by,))
+    return replace(chosen, settings=settings, root=root.strip())
 
 
 def scored(family: str) -> bool:
