@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.metrics.bootstrap import Draws, Floats, counts, interval
+from core.metrics.bootstrap import Draws, Floats, counted, interval
 from core.metrics.bounds import Predictions, highest
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Sets
@@ -99,22 +99,29 @@ def rank(gold: Sets, predicted: Mapping[str, Predictions]) -> Curve:
     Ties are in order of document and id, so that nothing depends on the order of input.
     """
     documents = tuple(sorted(gold))
-    rows = [
-        (number, i, i in gold[doc_id], confidence)
-        for number, doc_id in enumerate(documents)
-        for i, confidence in sorted(highest(predicted.get(doc_id, ())).items(), key=lambda e: str(e[0]))
-    ]
-    confidence = np.array([np.nan if c is None else c for *_, c in rows], dtype=np.float64)
-    order = np.argsort(-confidence, kind="stable")  # NaN last
-    ranked = confidence[order]
+    numbers: list[int] = []
+    ids: list[Any] = []
+    right: list[bool] = []
+    said: list[float] = []
+    for number, doc_id in enumerate(documents):
+        of, golden = highest(predicted.get(doc_id, ())), gold[doc_id]
+        for i in sorted(of, key=str) if len(of) > 1 else of:
+            confidence = of[i]
+            numbers.append(number)
+            ids.append(i)
+            right.append(i in golden)
+            said.append(np.nan if confidence is None else confidence)
+    confidences = np.array(said, dtype=np.float64)
+    order = np.argsort(-confidences, kind="stable")  # NaN last
+    ranked = confidences[order]
     changes = ~(ranked[1:] == ranked[:-1]) & ~(np.isnan(ranked[1:]) & np.isnan(ranked[:-1]))
-    ends = np.append(np.flatnonzero(changes) + 1, len(rows)) if rows else np.zeros(0, dtype=np.int64)
+    ends = np.append(np.flatnonzero(changes) + 1, len(ids)) if ids else np.zeros(0, dtype=np.int64)
     return Curve(
         documents,
         np.array([len(gold[doc_id]) for doc_id in documents], dtype=np.int64),
-        np.array([row[0] for row in rows], dtype=np.int64)[order],
-        tuple(rows[place][1] for place in order.tolist()),
-        np.array([row[2] for row in rows], dtype=np.bool_)[order],
+        np.array(numbers, dtype=np.int64)[order],
+        tuple(ids[place] for place in order.tolist()),
+        np.array(right, dtype=np.bool_)[order],
         ranked,
         ends.astype(np.int64),
     )
@@ -127,8 +134,7 @@ def score(curve: Curve, *, index_lists: Iterable[Draws] | Draws = (), level: flo
         index_lists: resamples over `curve.documents` in their order; empty for no intervals.
     """
     n, gold = len(curve.documents), int(curve.gold.sum())
-    blocks = [index_lists] if isinstance(index_lists, np.ndarray) else index_lists
-    parts = [_areas(curve, counts(block, n)) for block in blocks] if n else []
+    parts = [_areas(curve, block) for block in counted(index_lists, n)] if n else []
     resampled = np.concatenate(parts) if parts else np.zeros((0, 2))
     values = _areas(curve, np.ones((1, n)))[0]
     reason = None if gold else NO_GOLD if n else NO_DOCUMENTS
@@ -156,15 +162,18 @@ def _areas(curve: Curve, weights: Floats) -> Floats:
     ends = curve.ends[groups] - 1
     last = np.searchsorted(right, ends, side="right") - 1  # right predictions up to there
     said, hits = curve.document[: ends[-1] + 1], curve.document[right]
-    entered, gained, below = np.empty(len(said)), np.empty(len(hits)), np.empty(len(hits))
-    for row, weight in enumerate(weights):
+    # whole numbers of 32 bits: sums of floats wait for each other; no resample has 2**31 predictions
+    entered, gained, below = (np.empty(n, dtype=np.int32) for n in (len(said), len(hits), len(hits)))
+    for row, weight in enumerate(weights.astype(np.int32)):
         if total[row] > 0:
             np.take(weight, said, out=entered, mode="clip")
-            np.cumsum(entered, out=entered)
+            np.cumsum(entered, dtype=np.int32, out=entered)
             np.take(entered, ends, out=below, mode="clip")
             np.take(weight, hits, out=gained, mode="clip")
-            reached = np.cumsum(gained)
+            reached = np.cumsum(gained, dtype=np.int32)
             above = reached if len(curve.ends) == len(curve.ids) else reached[last]
-            area = gained @ (above / np.maximum(below, 1.0, out=below))  # nothing entered: nothing gained
+            area = gained.astype(np.float64) @ (
+                above / np.maximum(below, 1, out=below)
+            )  # 0 / 0: nothing gained
             found[row] = area / total[row], reached[-1] / total[row]
     return found

@@ -117,7 +117,10 @@ def judge(gold: Sets, predicted: Mapping[str, Predictions], sure: float = 0.8) -
 
 def highest(predictions: Predictions) -> dict[Any, float | None]:
     """Every id with its highest confidence; None only where no copy bears one."""
-    found: dict[Any, float | None] = {}
+    found = dict(predictions)
+    if len(found) == len(predictions):
+        return found
+    found = {}
     for i, confidence in predictions:
         known = found.get(i)
         found[i] = confidence if known is None else known if confidence is None else max(known, confidence)

@@ -63,7 +63,7 @@ from core.records import Curie
 Floats = npt.NDArray[np.float64]
 Measure = Literal["lin", "jiang_conrath", "lineage"]
 
-_CELLS = 8_000_000
+_CELLS = 2_000_000
 """Of the table of steps held at once, two bytes each: bounds memory at any size of ontology."""
 _PAIRS = 50_000
 """Pairs worked on at once."""
