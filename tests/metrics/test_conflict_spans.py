@@ -250,7 +250,7 @@ def test_resamples_equal_a_naive_loop_and_drop_those_without_gold():
     rng = random.Random(37)
     pool = [at("a", "drug"), at("b", "No effect"), at("a", "in adults"), quote("not there")]
     pairs = [(CLAIMS, rng.sample(pool[:3], rng.randint(0, 2)), rng.sample(pool, 2)) for _ in range(6)]
-    lists = next(draws(6, 40, seed=6))
+    lists = next(iter(draws(6, 40, seed=6)))
     found = score(pairs, index_lists=lists)
     for measure in MEASURES:
         naive = [score([pairs[i] for i in row]).scores.estimates[measure].value for row in lists]

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import accuracy_score
 
@@ -71,6 +71,7 @@ def test_equal_to_scikit_learn_on_300_random_inputs():
 SOME = st.sampled_from([None, *AXES])
 
 
+@settings(max_examples=50)
 @given(st.lists(st.tuples(SOME, SOME), min_size=1, max_size=15), st.randoms())
 def test_order_does_not_matter_and_pairs_without_gold_neither(pairs, rng):
     found = score(*zip(*pairs, strict=True)).scores.estimates["accuracy"]
@@ -80,6 +81,7 @@ def test_order_does_not_matter_and_pairs_without_gold_neither(pairs, rng):
     assert found.value is None or 0 <= found.value <= 1
 
 
+@settings(max_examples=50)
 @given(st.lists(st.sampled_from(AXES), min_size=1, max_size=15))
 def test_a_perfect_prediction_is_one(gold):
     assert score(gold, gold).scores.estimates["accuracy"].value == 1.0

@@ -227,7 +227,7 @@ def test_a_perfect_prediction_is_one(text):
 def test_resamples_of_bleu_equal_sacrebleu_on_the_drawn_pairs():
     rng = random.Random(31)
     said, right = sentences(rng, 8, least=4), sentences(rng, 8, least=4)
-    lists = next(draws(8, 15, seed=1))
+    lists = next(iter(draws(8, 15, seed=1)))
     found = score(said, right, [SLOTS] * 8, index_lists=lists)
     scorer = BLEU(tokenize="13a", smooth_method="exp", effective_order=False)
     naive = [scorer.corpus_score([said[i] for i in r], [[right[i] for i in r]]).score / 100 for r in lists]
