@@ -47,13 +47,12 @@ def read_stages(
         if (concept := scope.current(said.concept)) is not None:
             step = Step(said.stage, said.verdict, said.reason, None, said.name)
             near.setdefault(said.doc_id, {}).setdefault(concept, step)
-    confirmed = None
+    confirmed: dict[str, dict[Curie, Assertion]] | None = None
     if review is not None:
         number, policy = parse_reviewed(review)
-        present: dict[str, set[Curie]] = {}
-        for doc_id, concept in verdicts(workspace, run.corpus, policy, number).present:
-            present.setdefault(doc_id, set()).add(scope.current(concept) or concept)
-        confirmed = {doc_id: frozenset(concepts) for doc_id, concepts in present.items()}
+        confirmed = {}
+        for (doc_id, concept), status in verdicts(workspace, run.corpus, policy, number).present.items():
+            confirmed.setdefault(doc_id, {})[scope.current(concept) or concept] = status
     return Stages(order, steps, failed, stored.discarded(workspace, run_id), near, confirmed)
 
 

@@ -44,8 +44,9 @@ class Stages:
     """doc_id -> stage that threw the whole document away."""
     near: Mapping[str, Mapping[Any, Step]] = field(default_factory=dict)
     """doc_id -> concept -> the record of a name that came near it, and not near enough."""
-    confirmed: Mapping[str, frozenset[Any]] | None = None
-    """doc_id -> concepts that people found to be there, whatever the gold says; None: nobody has reviewed."""
+    confirmed: Mapping[str, Mapping[Any, Assertion]] | None = None
+    """doc_id -> concepts that people found to be there, with the status they gave, whatever the gold says;
+    None: nobody has reviewed."""
 
 
 def out_by(steps: Iterable[Step]) -> Step | None:

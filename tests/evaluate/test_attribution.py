@@ -175,7 +175,7 @@ def test_people_confirm_what_the_gold_lacks(workspace):
     with workspace.write() as db:
         runs.add_stage_records(db, ward.RUN, [StageRecord("lexicon", p, None, "done") for p in ids.values()])
     found = read_stages(workspace, ward.RUN, review="reviewed@now:curator=alpha")
-    assert found.confirmed["d1"] == {ward.A, ward.B}
+    assert found.confirmed == {"d1": {ward.A: YES, ward.B: YES}, "d2": {ward.D: NO}}
 
 
 def test_an_annotator_in_one_pass_has_one_stage(workspace):
@@ -248,3 +248,43 @@ def test_quick_counts_of_sentences_are_those_of_all_sentences(demo):
     values = [sum(i.outcome == "tp" for i in held) / len(held) for held in pairs]
     shown = [found.estimates[name].value for name in ("sentence_recall", "sentence_precision")]
     assert values == pytest.approx(shown, abs=1e-9)
+
+
+def test_a_status_that_people_deny_is_not_confirmed(workspace):
+    """The run's false positives are E on d1 and D on d2. Alpha rejects E and finds D denied, which is no word
+    for a D that is affirmed: both stay true errors, 1 of 2 for each of their stages."""
+    ids = fill(workspace)
+    ward.review(workspace, ids)
+    found = evaluate_run(workspace, ward.RUN, ward.GOLD, CHOSEN).before.families["attribution"]
+    assert "nobody has said yet" not in " ".join(found.notes)
+    true = [e.value for name, e in found.estimates.items() if name.startswith("share_of_true:")]
+    apparent = [e.value for name, e in found.estimates.items() if name.startswith("share_of_apparent:")]
+    assert true == apparent
+    assert sum(true) == 1
+    check_every_cell(found)
+
+
+def test_after_review_what_people_did_is_a_stage_of_its_own(workspace):
+    """Corrected by alpha, d1 holds A and B, d2 a denied D: nothing is wrong there but C, still uncertain and
+    right; nothing is missed."""
+    ids = fill(workspace)
+    ward.review(workspace, ids)
+    after = evaluate_run(workspace, ward.RUN, ward.GOLD, CHOSEN).after
+    found = after.families["attribution"]
+    assert (len(found.open("fn")), len(found.open("fp"))) == (after.corpus.totals.fn, after.corpus.totals.fp)
+
+
+def test_confirmed_false_positives_are_missing_gold():
+    """FP: x and y, both brought in by generate; people found x there, and y denied. Apparent 2 of 2, true 1
+    of 1."""
+    gold = GoldSet("imported:g@1", {"d": {}}, frozenset(["d"]))
+    steps = {c: [Step("generate", "candidate")] for c in "xy"}
+    stages = Stages(("generate",), {"d": steps}, confirmed={"d": {"x": YES, "y": NO}})
+    found = evaluate(gold, {"d": {"x": YES, "y": YES}}, CHOSEN, known=Known(stages=lambda: stages))
+    made = found.families["attribution"]
+    (row,) = cells(made, "stages").values()
+    assert (row[2], row[5], row[6].value, row[6].n) == (2, 1, 1.0, 1)
+    assert [i.id for i in made.open("stage:generate:missing")] == ["x"]
+    assert [i.id for i in made.open("share_of_true:generate")] == ["y"]
+    assert any("1 of 2" in note for note in made.notes)
+    check_every_cell(made)

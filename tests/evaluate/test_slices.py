@@ -44,7 +44,7 @@ def test_branches_count_a_concept_in_each_and_say_how_much_that_adds():
         ("<b>y</b>", 2, 0, 1, 1, 1),
         ("in no branch", 1, 0, 1, 1, 1),
     ]
-    assert "2 more than the 5 concepts" in found.note
+    assert "2 more than the 5 right" in found.note
     assert sliced(("branch",)).estimates["surplus"].value == 2
     assert found.chart.kind == "treemap"
 

@@ -81,12 +81,11 @@ class _Attribution:
         )
 
     def _is_missing_gold(self, fault: Fault) -> bool:
+        """Whether people found a false positive to be there, with a status that counts."""
         confirmed = self.stages.confirmed
-        return (
-            confirmed is not None
-            and fault.outcome == "fp"
-            and fault.concept in confirmed.get(fault.doc_id, frozenset())
-        )
+        if confirmed is None or fault.outcome != "fp":
+            return False
+        return confirmed.get(fault.doc_id, {}).get(fault.concept) in self.inputs.settings.assertions
 
     def _of(self, stage: str, outcome: str) -> int:
         return sum(n for (s, _, o), n in self.count.items() if s == stage and o == outcome)
@@ -103,10 +102,10 @@ class _Attribution:
             row: list[Cell] = [stage, fn, fp]
             row += [share(fn, self.misses, level), share(fp, self.spurious, level)]
             keys: list[Key | None] = [None, f"stage:{stage}:fn", f"stage:{stage}:fp"]
-            keys += [f"stage:{stage}:fn", f"stage:{stage}:fp"]
+            keys += [f"share_of_misses:{stage}", f"share_of_apparent:{stage}"]
             if self.stages.confirmed is not None:
                 row += [missing, share(fp - missing, true, level)]
-                keys += [f"stage:{stage}:missing", f"stage:{stage}:true"]
+                keys += [f"stage:{stage}:missing", f"share_of_true:{stage}"]
             rows.append(tuple(row))
             opens.append(tuple(keys))
         if self.stages.confirmed is not None:
@@ -190,7 +189,11 @@ class _Attribution:
         found = dict(self.components.estimates)
         for stage in self.stage_names:
             found[f"share_of_misses:{stage}"] = share(self._of(stage, "fn"), self.misses, level)
-            found[f"share_of_apparent:{stage}"] = share(self._of(stage, "fp"), self.spurious, level)
+            wrong = self._of(stage, "fp")
+            found[f"share_of_apparent:{stage}"] = share(wrong, self.spurious, level)
+            if self.stages.confirmed is not None:
+                true = self.spurious - self.missing.total()
+                found[f"share_of_true:{stage}"] = share(wrong - self.missing[stage], true, level)
         return found
 
     def _notes(self) -> Iterable[str]:
@@ -210,16 +213,17 @@ class _Attribution:
     # --- items ------------------------------------------------------------------------------------------
 
     def open(self, key: Key) -> list[Item]:
-        """`fn`, `fp`; `stage:NAME:fn|fp|missing|true`; `cause:NAME:CAUSE:fn|fp`;
+        """`fn`, `fp`; `stage:NAME:fn|fp|missing`; `cause:NAME:CAUSE:fn|fp`;
         `left:NAME:right|wrong|listed`; and the names of estimates."""
         kind, _, rest = key.partition(":")
         name, _, what = rest.rpartition(":")
         if key in ("fn", "fp"):
             return self._items(lambda f: f.outcome == key)
-        if kind == "stage" and what in ("missing", "true"):
-            wanted = what == "missing"
+        if kind == "stage" and what == "missing":
+            return self._items(lambda f: f.stage == name and self._is_missing_gold(f))
+        if kind == "share_of_true" and self.stages.confirmed is not None:
             return self._items(
-                lambda f: f.outcome == "fp" and f.stage == name and self._is_missing_gold(f) is wanted
+                lambda f: f.stage == rest and f.outcome == "fp" and not self._is_missing_gold(f)
             )
         if kind == "stage" and what in ("fn", "fp"):
             return self._items(lambda f: f.stage == name and f.outcome == what)

@@ -106,7 +106,7 @@ class _Cuts:
             [name for _, name, _ in rows],
             Chart("treemap", x="branch", y=("gold", "F1"), unit=True),
             f"A concept under several branches counts in each of them, so the rows add up to {surplus} more "
-            f"than the {total} concepts of all documents.",
+            f"than the {total} right, spurious and missed concepts of all documents.",
         )
         estimates = _estimates("branch", [(name, s) for _, name, s in rows])
         estimates["surplus"] = Estimate(float(surplus), len(self.documents))
