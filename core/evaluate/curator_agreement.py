@@ -87,7 +87,7 @@ def curator_agreement(
     together = _together(ratings, everyone, how)
     near: list[list[Aligned]] = []
     if similar is not None and ratings.kind == "concepts":
-        near = [_aligned(ratings, pair, similar, settings.alike, None) for pair in pairs]
+        near = [_aligned(pair, similar, settings.alike, None) for pair in pairs]
         together["hierarchy_alpha"] = _of(
             hierarchy_alpha((item for items in near for item in items), similar), _documents(everyone)
         )
@@ -95,8 +95,11 @@ def curator_agreement(
         together["overlap_alpha"] = _of(alpha((u[2] for u in everyone), _overlap), _documents(everyone))
     rows, estimates = [], dict(together)
     names: dict[str, Pair] = {}
-    for pair in pairs:
-        found = _row(ratings, pair, how, counted, similar, settings.alike)
+    for i, pair in enumerate(pairs):
+        found = _row(ratings, pair, how, counted)
+        if similar is not None and near:
+            aligned = _aligned(pair, similar, settings.alike, counted)
+            found |= _near_values(pair, how, similar, near[i], aligned)
         rows.append(found)
         for name in ("kappa", "pairwise_f1"):
             if isinstance(estimate := found.get(name), Estimate):
@@ -170,16 +173,13 @@ def _documents(units: Sequence[Unit]) -> int:
     return len({unit[0] for unit in units if sum(label is not None for label in unit[2]) > 1})
 
 
-def _aligned(
-    ratings: Ratings, pair: Pair, similar: Alike, alike: float, counted: set[str] | None
-) -> list[Aligned]:
+def _aligned(pair: Pair, similar: Alike, alike: float, counted: set[str] | None) -> list[Aligned]:
     """Items of two curators; with `counted`, a concept whose status is none of these is absent."""
     sides: tuple[dict[str, dict[Any, str]], dict[str, dict[Any, str]]] = ({}, {})
-    for doc_id, item, labels in _units(ratings, (pair.a, pair.b), "named"):
+    for doc_id, item, labels in pair.named:
         for side, label in zip(sides, labels, strict=True):
-            if None not in labels and label is not None:
-                named = counted is None or label in counted
-                side.setdefault(doc_id, {})[item] = label if named else ABSENT
+            named = counted is None or label in counted
+            side.setdefault(doc_id, {})[item] = label if named and label is not None else ABSENT
     return align(*sides, similar, alike)
 
 
@@ -214,8 +214,6 @@ def _row(
     pair: Pair,
     how: Bootstrap,
     counted: set[str],
-    similar: Alike | None,
-    alike: float,
 ) -> dict[str, Cell]:
     units = [(unit[0], unit[2]) for unit in pair.units]
     rated = [(unit[0], unit[2]) for unit in pair.rated]
@@ -230,17 +228,24 @@ def _row(
         "alpha": alpha_estimate(rated, pair.documents, how),
     }
     if ratings.kind == "concepts":
-        named = _units(ratings, (pair.a, pair.b), "named")
         sides = [
             (d, float(x in counted and y in counted), float(x in counted) + float(y in counted))
-            for d, _, (x, y) in named
-            if x is not None and y is not None
+            for d, _, (x, y) in pair.named
         ]
         found["pairwise_f1"] = f1_estimate(sides, pair.documents, how)
-        if similar is not None:
-            items = _aligned(ratings, pair, similar, alike, counted)
-            credit = [(i.doc_id, i.similarity, float((i.a is not None) + (i.b is not None))) for i in items]
-            found["hierarchy_f1"] = f1_estimate(credit, pair.documents, how)
-            everything = _aligned(ratings, pair, similar, alike, None)
-            found["hierarchy_alpha"] = _of(hierarchy_alpha(everything, similar), len(pair.documents))
     return found
+
+
+def _near_values(
+    pair: Pair, how: Bootstrap, similar: Alike, everything: list[Aligned], counted: list[Aligned]
+) -> dict[str, Cell]:
+    """
+    Args:
+        everything: items with the statuses as they are.
+        counted: items in which a concept of a status that does not count is absent.
+    """
+    credit = [(i.doc_id, i.similarity, float((i.a is not None) + (i.b is not None))) for i in counted]
+    return {
+        "hierarchy_f1": f1_estimate(credit, pair.documents, how),
+        "hierarchy_alpha": _of(hierarchy_alpha(everything, similar), len(pair.documents)),
+    }

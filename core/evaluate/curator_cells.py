@@ -30,6 +30,11 @@ class Pair(NamedTuple):
         return [unit for unit in self.units if None not in unit[2]]
 
     @property
+    def named(self) -> list[Unit]:
+        """Rated by both, and named by one of them at least."""
+        return [unit for unit in self.rated if any(label != ABSENT for label in unit[2])]
+
+    @property
     def differing(self) -> list[Unit]:
         return [unit for unit in self.rated if unit[2][0] != unit[2][1]]
 

@@ -45,9 +45,12 @@ def kappa(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimat
     k = len(labels)
     table = np.zeros((len(documents), 2 * k + 2))
     row = _rows(documents)
-    for doc_id, (a, b) in rated:
-        table[row[doc_id], [0, 2 + labels[a], 2 + k + labels[b]]] += 1
-        table[row[doc_id], 1] += a == b
+    at = np.array([row[doc_id] for doc_id, _ in rated], dtype=np.int64)
+    given = np.array([(labels[a], labels[b]) for _, (a, b) in rated], dtype=np.int64).reshape(-1, 2)
+    np.add.at(table, (at, 0), 1)
+    np.add.at(table, (at, 1), given[:, 0] == given[:, 1])
+    np.add.at(table, (at, 2 + given[:, 0]), 1)
+    np.add.at(table, (at, 2 + k + given[:, 1]), 1)
 
     def statistic(sums: Floats) -> Floats:
         n, equal = sums[:, 0], sums[:, 1]
@@ -63,13 +66,15 @@ def alpha_estimate(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -
     labels = _places(unit for _, unit in ratings)
     table = np.zeros((len(documents), 1 + len(labels)))
     row = _rows(documents)
-    for doc_id, unit in ratings:
-        given = [labels[label] for label in unit if label is not None]
-        if len(given) < 2:
-            continue
-        counts = np.bincount(given, minlength=len(labels))
-        table[row[doc_id], 0] += (len(given) ** 2 - (counts**2).sum()) / (len(given) - 1)
-        table[row[doc_id], 1:] += counts
+    at = np.array([row[doc_id] for doc_id, _ in ratings], dtype=np.int64)
+    flat = [(u, labels[label]) for u, (_, unit) in enumerate(ratings) for label in unit if label is not None]
+    counts = np.zeros((len(ratings), len(labels)))
+    np.add.at(counts, tuple(np.array(flat, dtype=np.int64).reshape(-1, 2).T), 1)
+    m = counts.sum(axis=1)
+    pairable = m >= 2
+    at, counts, m = at[pairable], counts[pairable], m[pairable]
+    np.add.at(table, (at, 0), (m**2 - (counts**2).sum(axis=1)) / (m - 1))
+    np.add.at(table[:, 1:], at, counts)
 
     def statistic(sums: Floats) -> Floats:
         apart, n = sums[:, 0], sums[:, 1:].sum(axis=1)
