@@ -216,7 +216,7 @@ def score(
     cut: Partition, *, index_lists: Iterable[Draws] | Draws = (), level: float = 0.95
 ) -> dict[str, Estimate]:
     """`precision`, `recall`, `f1` and `overestimation` over all mentions, micro; `recall:`, `share:` and
-    `mentions:` of each split in use, and `recall:unseen`.
+    `mentions:` of each split in use; `recall:unseen` and `share:unseen` of all but MEM.
 
     Args:
         index_lists: resamples over the documents of `cut` (see `bootstrap.draws`); empty for no intervals.
@@ -242,7 +242,7 @@ def score(
 
 def _values(names: Sequence[Split]) -> tuple[str, ...]:
     recalls, shares = ([f"{kind}:{split}" for split in names] for kind in ("recall", "share"))
-    return ("recall", "precision", "f1", "overestimation", *recalls, "recall:unseen", *shares)
+    return ("recall", "precision", "f1", "overestimation", *recalls, "recall:unseen", *shares, "share:unseen")
 
 
 def _statistic(sums: Floats, names: Sequence[Split]) -> Floats:
@@ -266,6 +266,7 @@ def _statistic(sums: Floats, names: Sequence[Split]) -> Floats:
             over(hits[:, at], gold[:, at]),
             unseen,
             over(gold[:, at], np.tile(n[:, None], len(at))),
+            over(n - gold[:, 0], n),
         )
     )
 
@@ -275,7 +276,7 @@ def _rests_on(table: Floats, name: str) -> int:
     measure, _, split = name.partition(":")
     if split in SPLITS and measure == "recall":
         held = table[:, SPLITS.index(split)]
-    elif split == "unseen" or measure == "overestimation":
+    elif name in ("recall:unseen", "overestimation"):
         held = table[:, 1:4].sum(axis=1)
     else:
         return len(table)

@@ -240,6 +240,8 @@ class Baseline(NamedTuple):
     closeness: Estimate
     size: Estimate
     """n of both: units that have such an answer."""
+    concepts: frozenset[str] = frozenset()
+    """Gold concepts that have one."""
 
 
 Near = Callable[[str], Iterable[str]]
@@ -254,15 +256,20 @@ def baseline(units: Sequence[Unit], tree: LabelTree, answers: Near, name: str) -
     """
     closeness = inverse = 0.0
     n = 0
+    answered = set()
     for concept, times in Counter(unit.concept for unit in units).items():
         own = tree.indices[concept]
-        others = [tree.indices[a] for a in set(answers(concept)) if a in tree.indices and a != concept]
+        others = [
+            tree.indices[a] for a in sorted(set(answers(concept))) if a in tree.indices and a != concept
+        ]
         if others:
+            answered.add(concept)
             lengths = [lcp(own, other) for other in others]
             n += times
             closeness += times * sum(lengths) / len(lengths) / len(own)
             inverse += times * sum(1 / tree.below[own[:length]] for length in lengths) / len(lengths)
-    return _baseline(closeness, inverse, n, f"No unseen gold concept has an indexed {name}.")
+    why = f"No unseen gold concept has an indexed {name}."
+    return _baseline(closeness, inverse, n, frozenset(answered), why)
 
 
 def random_baseline(units: Sequence[Unit], tree: LabelTree) -> Baseline:
@@ -279,10 +286,11 @@ def random_baseline(units: Sequence[Unit], tree: LabelTree) -> Baseline:
             closeness += times * sum(size - 1 for size in sizes[1:]) / (total - 1) / len(own)
             exactly = [a - b for a, b in zip(sizes, [*sizes[1:], 1], strict=True)]
             inverse += times * sum(k / size for k, size in zip(exactly, sizes, strict=True)) / (total - 1)
-    return _baseline(closeness, inverse, n, "The tree holds no other concept.")
+    answered = frozenset(unit.concept for unit in units) if n else frozenset()
+    return _baseline(closeness, inverse, n, answered, "The tree holds no other concept.")
 
 
-def _baseline(closeness: float, inverse: float, n: int, why: str) -> Baseline:
+def _baseline(closeness: float, inverse: float, n: int, concepts: frozenset[str], why: str) -> Baseline:
     if not n:
         return Baseline(Estimate(None, 0, reason=why), Estimate(None, 0, reason=why))
-    return Baseline(Estimate(closeness / n, n), Estimate(n / inverse, n))
+    return Baseline(Estimate(closeness / n, n), Estimate(n / inverse, n), concepts)

@@ -92,8 +92,8 @@ def test_closeness_of_concept_documents(scored):
     assert (item.id, item.outcome, item.detail) == ("X:9", "fn", "1 of 2 levels, 2 left, nearest X:8")
 
 
-def test_every_key_opens_and_counts_are_as_many_as_their_items(scored):
-    for result in scored.families.values():
+def opens_as_it_counts(families):
+    for result in families.values():
         for table in result.tables:
             for row, keys in zip(table.rows, table.opens, strict=False):
                 for cell, key in zip(row, keys, strict=True):
@@ -104,6 +104,10 @@ def test_every_key_opens_and_counts_are_as_many_as_their_items(scored):
             result.open(name)
         with pytest.raises(KeyError):
             result.open("nonsense")
+
+
+def test_every_key_opens_and_counts_are_as_many_as_their_items(scored):
+    opens_as_it_counts(scored.families)
 
 
 def test_a_tree_that_breaks_rules_says_so_and_opens_what_breaks_them(tmp_path):
@@ -165,6 +169,8 @@ def test_a_run_on_a_tree_with_the_ontology_of_the_run(workspace):
         1,
     )
     assert found["baseline_size:sibling"].value == about(1 / ((1 / 4 + 1 / 2) / 2))
+    opens_as_it_counts({"unseen": result.before.families["unseen"]})
+    assert [i.id for i in result.before.families["unseen"].open("units:parent")] == [B]
 
 
 def test_closeness_before_and_after_review(workspace):

@@ -126,7 +126,9 @@ def _splits(cut: Partition, estimates: Estimates) -> Table:
         members = groups.get(split, (split,))
         hits = sum(seen[s, True] for s in members)
         total = hits + sum(seen[s, False] for s in members)
-        share = estimates.get(f"share:{split}")
+        share = (
+            Estimate(1.0, len(cut.documents)) if split == ALL and total else estimates.get(f"share:{split}")
+        )
         recall = estimates["recall" if split == ALL else f"recall:{split}"]
         rows.append((split, total, share, hits, total - hits, recall))
         keys = [f"{kind}:{split}" for kind in ("mentions", "share", "found", "missed", "recall")]

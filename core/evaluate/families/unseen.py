@@ -45,12 +45,10 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     )
     lineage = known.lineage() if known.lineage else None
     near = _Near(lineage) if lineage is not None else None
-    baselines = {"any concept": unseen.random_baseline(found.units, tree)}
+    baselines = {"random": unseen.random_baseline(found.units, tree)}
     if near is not None:
-        for name, answers in (("a sibling", near.siblings), ("a parent", near.parents)):
-            baselines = {
-                name: unseen.baseline(found.units, tree, answers, name.removeprefix("a "))
-            } | baselines
+        for name, answers in (("sibling", near.siblings), ("parent", near.parents)):
+            baselines = {name: unseen.baseline(found.units, tree, answers, name), **baselines}
     form = shape(tree)
     notes = [
         f"Measured on {tree.name or 'an unnamed tree'}. Compare U-RC and U-CS only between systems scored on "
@@ -68,8 +66,15 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         _tree(tree, form, near),
     )
     return FamilyResult(
-        FAMILY, _estimates(found, baselines), tables, _opener(inputs, found, form, tree), tuple(notes)
+        FAMILY,
+        _estimates(found, baselines),
+        tables,
+        _opener(inputs, found, baselines, form, tree),
+        tuple(notes),
     )
+
+
+BASELINES = {"parent": "always a parent", "sibling": "always a sibling", "random": "any other concept"}
 
 
 class _Near:
@@ -88,10 +93,8 @@ class _Near:
 def _estimates(found: UnseenScores, baselines: dict[str, Baseline]) -> dict[str, Estimate]:
     estimates = dict(found.estimates)
     for name, scored in baselines.items():
-        word = name.rpartition(" ")[2]
-        stratum = {"concept": "random"}.get(word, word)
-        estimates[f"baseline_closeness:{stratum}"] = scored.closeness
-        estimates[f"baseline_size:{stratum}"] = scored.size
+        estimates[f"baseline_closeness:{name}"] = scored.closeness
+        estimates[f"baseline_size:{name}"] = scored.size
     return estimates
 
 
@@ -107,8 +110,10 @@ def _answers(found: UnseenScores, baselines: dict[str, Baseline]) -> Table:
     ]
     opens: list[tuple[Key | None, ...]] = [(None, "u_rc", "u_cs", "unseen_recall", "units")]
     for name, scored in baselines.items():
-        rows.append((f"always {name}", scored.closeness, scored.size, None, scored.closeness.n))
-        opens.append((None, "units", "units", None, "units"))
+        exact = 0.0 if scored.closeness.n else scored.closeness  # its answers are other concepts
+        rows.append((BASELINES[name], scored.closeness, scored.size, exact, scored.closeness.n))
+        keys = (f"baseline_closeness:{name}", f"baseline_size:{name}", f"units:{name}")
+        opens.append((None, keys[0], keys[1], None, keys[2]))
     return Table(
         "Unseen concepts: how near, and how many are left",
         ("answers", "closeness (U-RC)", "candidates left (U-CS)", "exact", "units"),
@@ -186,7 +191,9 @@ def _tree(tree: LabelTree, form: Shape, near: _Near | None) -> Table:
     )
 
 
-def _opener(inputs: Inputs, found: UnseenScores, form: Shape, tree: LabelTree) -> Callable[[Key], list[Item]]:
+def _opener(
+    inputs: Inputs, found: UnseenScores, baselines: dict[str, Baseline], form: Shape, tree: LabelTree
+) -> Callable[[Key], list[Item]]:
     def of_units(units: Iterable[Unit]) -> list[Item]:
         return [
             Item(
@@ -200,8 +207,10 @@ def _opener(inputs: Inputs, found: UnseenScores, form: Shape, tree: LabelTree) -
 
     def open_key(key: Key) -> list[Item]:
         kind, _, stratum = key.partition(":")
-        if key in ("u_rc", "u_cs", "unseen_recall", "units") or kind.startswith("baseline_"):
+        if key in ("u_rc", "u_cs", "unseen_recall", "units"):
             return of_units(found.units)
+        if kind in ("baseline_closeness", "baseline_size", "units") and stratum in baselines:
+            return of_units(u for u in found.units if u.concept in baselines[stratum].concepts)
         if kind in ("levels_exact", "levels_short") and stratum.isdecimal():
             exact = kind == "levels_exact"
             held = (u for u in found.units if u.shared == int(stratum))
