@@ -47,8 +47,8 @@ def kappa(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimat
     row = _rows(documents)
     at = np.array([row[doc_id] for doc_id, _ in rated], dtype=np.int64)
     given = np.array([(labels[a], labels[b]) for _, (a, b) in rated], dtype=np.int64).reshape(-1, 2)
-    np.add.at(table, (at, 0), 1)
-    np.add.at(table, (at, 1), given[:, 0] == given[:, 1])
+    np.add.at(table[:, 0], at, 1)
+    np.add.at(table[:, 1], at, given[:, 0] == given[:, 1])
     np.add.at(table, (at, 2 + given[:, 0]), 1)
     np.add.at(table, (at, 2 + k + given[:, 1]), 1)
 
@@ -73,7 +73,7 @@ def alpha_estimate(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -
     m = counts.sum(axis=1)
     pairable = m >= 2
     at, counts, m = at[pairable], counts[pairable], m[pairable]
-    np.add.at(table, (at, 0), (m**2 - (counts**2).sum(axis=1)) / (m - 1))
+    np.add.at(table[:, 0], at, (m**2 - (counts**2).sum(axis=1)) / (m - 1))
     np.add.at(table[:, 1:], at, counts)
 
     def statistic(sums: Floats) -> Floats:

@@ -6,7 +6,6 @@ Keys: names of estimates; and of the table of bounds what the family `bounds` op
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from core.charts import Cell, Key, Table
@@ -15,7 +14,7 @@ from core.evaluate.curators import Ratings
 from core.evaluate.families import bounds
 from core.evaluate.family import FamilyResult
 from core.evaluate.inputs import Inputs
-from core.metrics.bootstrap import Draws, draws
+from core.metrics.bootstrap import draws
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.metrics.gold_quality import FAMILY, FEW_DOCUMENTS, density, per_document
@@ -36,14 +35,10 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     n = len(inputs.complete)
     resamples = draws(n, chosen.bootstrap, chosen.seed)
     marked, unit = _annotations(inputs)
-
-    def resamples() -> Iterator[Draws]:
-        return draws(n, chosen.bootstrap, chosen.seed)
-
     estimates = {
         "documents": Estimate(float(n), n),
         "density": Estimate(None, n, reason=_NO_TEXTS),
-        "concepts": per_document([len(ids) for ids in inputs.gold.values()], resamples(), chosen.level),
+        "concepts": per_document([len(ids) for ids in inputs.gold.values()], resamples, chosen.level),
         "completeness": share(n, len(inputs.outcomes), chosen.level),
         "agreement": Estimate(None, 0, reason=_NOT_REVIEWED),
         "confidence": Estimate(None, 0, reason=_NOT_REVIEWED),
@@ -51,7 +46,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     if inputs.known.texts is not None:
         texts = inputs.known.texts()
         lengths = [tokens(texts.get(o.doc_id, "")) for o in inputs.complete]
-        estimates["density"] = density(marked, lengths, resamples(), chosen.level)
+        estimates["density"] = density(marked, lengths, resamples, chosen.level)
     ratings = inputs.known.ratings() if inputs.known.ratings else None
     differing: list[Item] = []
     if ratings is not None:
