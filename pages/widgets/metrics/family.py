@@ -84,14 +84,20 @@ def show_card(
         change = later.value - estimate.value
     st.metric(
         escape(title),
-        charts.text(estimate.value) or DASH,
-        delta=charts.text(change, "+") if change else None if change is None else "unchanged",
+        DASH if estimate.value is None else _figure(estimate.value),
+        delta=_figure(change, "+") if change else None if change is None else "unchanged",
         delta_color=_colour(family, name) if change else "off",
         delta_arrow="auto" if change else "off",
         delta_description=None if change is None else "by review",
         help="\n\n".join(map(escape, charts.explanation(charts.metric_of(family, name)))) or None,
     )
     st.caption(escape(said(estimate, level)))
+
+
+def _figure(value: float, sign: str = "") -> str:
+    """Three decimals, but none for a count."""
+    whole = abs(value) > 1 and float(value).is_integer()
+    return f"{int(value):{sign},}" if whole else f"{value:{sign}.3f}"
 
 
 def said(estimate: Estimate, level: float = 0.95) -> str:
