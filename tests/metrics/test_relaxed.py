@@ -200,7 +200,7 @@ def best_total(gold, predicted, kin, threshold=0.7):
     return max(sum(map(credit, short, way)) for way in permutations(long, len(short)))
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=50)
 @given(SETS, SETS, KINS)
 def test_the_total_credit_is_the_best_there_is(gold, predicted, kin):
     found = matched(gold, predicted, kin)

@@ -1,5 +1,6 @@
 """Similarities of concepts: by hand on seven concepts, by brute force on random ones, and their promises."""
 
+from functools import cache
 from math import log
 from pathlib import Path
 
@@ -187,6 +188,7 @@ def ontologies(draw):
 def by_brute_force(lineage, measure, documents, a, b):
     """The docstring's formulas over sets of ancestors and descendants."""
 
+    @cache
     def mass(c):
         return sum(1 + documents.get(d, 0) for d in lineage.descendants(c, include_self=True))
 
