@@ -1,0 +1,48 @@
+"""From a cell of the matrix of conflict types to its pair, and on to its review, with a mouse."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from core.records import Action, ConflictType, NewDecision, PairAnswer
+from core.store import decisions, open_workspace, pairs
+from tests.browser.conftest import StartApp
+from tests.browser.review import PATIENCE
+from tests.browser.test_metrics_page import CELLS, chart, click_cell, expect_rows, items
+from tests.review.pairs.library import furnish
+
+
+@pytest.fixture(scope="module")
+def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, int, str]:
+    """A server, and the item and id of the one pair that a curator has answered: a direct contradiction that
+    was labelled contextual."""
+    path: Path = tmp_path_factory.mktemp("conflicts") / "conflicts.db"
+    with open_workspace(path) as workspace:
+        item = furnish(workspace).items[0]
+        pair = next(p for p in pairs.pairs(workspace, "alpha") if p.item_id == item)
+        answer = PairAnswer(pair.pair_id, True, ConflictType.DIRECT_CONTRADICTION)
+        decisions.append(workspace, [NewDecision("c", "alpha", Action.FIX, item_id=item, answer=answer)])
+    return module_app_server(path).url, item, pair.pair_id
+
+
+def test_a_confusion_cell_leads_to_its_pair_and_on_to_its_review(
+    house: tuple[str, int, str], page: Page
+) -> None:
+    """Row 2 of six, column 3: gold direct, labelled contextual."""
+    url, item, pair_id = house
+    page.set_default_timeout(PATIENCE)
+    page.set_viewport_size({"width": 1400, "height": 2600})
+    page.goto(f"{url}/conflict_metrics?conflict_metrics.view=Types")
+    page.get_by_role("heading", name="Conflict metrics").wait_for()
+    page.keyboard.press("Escape")
+    matrix = chart(page, "Gold type against predicted type")
+    matrix.locator(CELLS).nth(6 + 2).click(force=True)
+    found = items(page, "direct_contradiction, contextual_contradiction: 1")
+    expect_rows(page, found, [("confused", "trials-0000 + trials-0001", pair_id)])
+    click_cell(page, found, 0, 20)  # the box of the row
+    page.get_by_role("link", name="Open in review").click()
+    page.wait_for_url(re.compile(rf"conflict_labels\?item={item}$"))
