@@ -12,16 +12,13 @@ import html
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 from core import charts
 from core.charts import Table
 from core.evaluate import cells as t
 from core.evaluate import sections as s
 from core.evaluate.record import Evaluation, ReviewedEvaluation
-
-if TYPE_CHECKING:
-    from plotly.graph_objects import Figure
 
 Result = s.Scored | s.ScoredTwice
 
@@ -106,7 +103,7 @@ def _sections(result: Result) -> list[s.Section]:
     ]
 
 
-def _figure(figure: Figure, with_library: Iterator[bool]) -> str:
+def _figure(figure: Any, with_library: Iterator[bool]) -> str:
     return charts.figure_html(figure, with_library=next(with_library, False))
 
 
@@ -150,7 +147,7 @@ def _table(whole: Table, level: int = 2) -> str:
     )
 
 
-def _averages(result: Result) -> list[tuple[str, Figure]]:
+def _averages(result: Result) -> list[tuple[str, Any]]:
     """The averages with their intervals, and how documents differ; of concept labels only."""
     before, after = t.sides(result)
     sides = {"before review": before, "after review": after} if after else {"proposals": before}
