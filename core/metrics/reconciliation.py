@@ -229,7 +229,7 @@ def _bleu(hypothesis: str, reference: str) -> tuple[float, tuple[float, ...]]:
     """Sentence BLEU in [0, 1], and what corpus BLEU sums: matches and totals of 1- to 4-grams, lengths."""
     # kept, because most texts are the same before and after review
     one = _scorer().sentence_score(hypothesis, [reference])
-    return one.score / 100, (*one.counts, *one.totals, one.sys_len, one.ref_len)
+    return min(1.0, one.score / 100), (*one.counts, *one.totals, one.sys_len, one.ref_len)
 
 
 def corpus_bleu(sums: Floats) -> Floats:
