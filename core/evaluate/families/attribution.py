@@ -61,12 +61,16 @@ class _Attribution:
     # --- errors -----------------------------------------------------------------------------------------
 
     def _faults(self) -> list[Fault]:
-        wrong = {o.doc_id for o in self.inputs.outcomes if o.fn}
-        words: dict[str, dict[Curie, set[str]]] = {}
+        unheard: dict[str, list[Curie]] = {}  # missed and never came up: only of these the words matter
         for o in self.inputs.outcomes:
-            if o.fn:
-                words[o.doc_id] = {c: {self.inputs.labels[c]} for c in o.fn if c in self.inputs.labels}
-        for doc_id in wrong & self.components.gold_mentions.keys():
+            steps = self.stages.steps.get(o.doc_id, {})
+            if never := [concept for concept in o.fn if concept not in steps]:
+                unheard[o.doc_id] = never
+        labels = self.inputs.labels
+        words: dict[str, dict[Curie, set[str]]] = {
+            doc_id: {c: {labels[c]} for c in missed if c in labels} for doc_id, missed in unheard.items()
+        }
+        for doc_id in unheard.keys() & self.components.gold_mentions.keys():
             for mention in self.components.gold_mentions[doc_id]:
                 if mention.quote:
                     words[doc_id].setdefault(mention.concept, set()).add(mention.quote)
@@ -76,8 +80,8 @@ class _Attribution:
             self.inputs.gold_statuses,
             self.inputs.predicted_statuses,
             words=words,
-            gold_places={d: places(self.components.gold_mentions.get(d, ())) for d in wrong},
-            places={d: places(self.components.mentions.get(d, ())) for d in wrong},
+            gold_places={d: places(self.components.gold_mentions.get(d, ())) for d in unheard},
+            places={d: places(self.components.mentions.get(d, ())) for d in unheard},
         )
 
     def _is_missing_gold(self, fault: Fault) -> bool:
