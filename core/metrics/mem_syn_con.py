@@ -201,14 +201,21 @@ def partition(
     if documents is None:
         documents = sorted({place[0] for place in (*held, *said)})
     order = {doc_id: row for row, doc_id in enumerate(documents)}
-    rows = sorted(((order[p[0]], *p[1:]), m, p in said) for p, m in held.items() if p[0] in order)
+
+    def in_order(places: Iterable[Place]) -> list[Place]:
+        kept = sorted(place for place in places if place[0] in order)
+        kept.sort(key=lambda place: order[place[0]])  # stable; whole numbers make no new tuples to compare
+        return kept
+
+    right = in_order(held)
+    mentions = tuple(held[place] for place in right)
     return Partition(
         tuple(order),
         splits_with(training),
-        mentions=tuple(m for _, m, _ in rows),
-        splits=tuple(split_of(m.text, m.ids, training) for _, m, _ in rows),
-        found=tuple(hit for _, _, hit in rows),
-        predicted=tuple(sorted((p for p in said if p[0] in order), key=lambda p: (order[p[0]], *p[1:]))),
+        mentions,
+        splits=tuple(split_of(m.text, m.ids, training) for m in mentions),
+        found=tuple(place in said for place in right),
+        predicted=tuple(in_order(said)),
     )
 
 

@@ -51,6 +51,12 @@ def normalise(mention: str) -> str:
 
 def single_ids(cells: str | Iterable[str]) -> tuple[str, ...]:
     """The ids of a field, or of a list of fields: split on `|` and `+`, trimmed, without empties."""
-    fields = (cells,) if isinstance(cells, str) else cells
-    parts = (part.strip() for field in fields for part in re.split(r"[|+]", field))
+    if isinstance(cells, str):
+        return _split(cells)
+    return tuple(dict.fromkeys(part for field in cells for part in _split(field)))
+
+
+@lru_cache(maxsize=200_000)
+def _split(field: str) -> tuple[str, ...]:
+    parts = (part.strip() for part in re.split(r"[|+]", field))
     return tuple(dict.fromkeys(part for part in parts if part))
