@@ -74,7 +74,7 @@ def pairs(rows: Sequence[dict[str, Cell]], ratings: Ratings) -> Table:
         keys: dict[str, Key | None] = dict.fromkeys(columns, f"differ:{i}:{j}")
         keys |= {"curators": None, "n": None, "items": f"rated:{i}:{j}", "missing": f"missing:{i}:{j}"}
         opens.append(tuple(keys[name] for name in columns))
-    names = {name: name.replace("_", " ") for name in columns}
+    names = {name: name.replace("_", " ").replace("f1", "F1") for name in columns}
     return Table(
         "Every two curators",
         tuple(names.values()),

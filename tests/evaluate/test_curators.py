@@ -124,7 +124,7 @@ def test_values_by_hand(reviewed):
     # 8 ratings: affirmed 5, absent 2, negated 1: D_o 3/4, D_e (64 - 30)/56; alpha 1 - 0.75·56/34
     assert r["alpha"].value == pytest.approx(1 - 0.75 * 56 / 34, abs=1e-9)
     # affirmed counts: both A; only alpha B; only beta E and D
-    assert r["pairwise f1"].value == pytest.approx(2 / 5, abs=1e-9)
+    assert r["pairwise F1"].value == pytest.approx(2 / 5, abs=1e-9)
     # Fleiss: mean P_i 1/4, P_e (25 + 4 + 1)/64: (16 - 30)/(64 - 30)
     assert found.result.estimates["fleiss"].value == pytest.approx(-14 / 34, abs=1e-9)
     assert found.result.estimates["alpha"].value == r["alpha"].value
@@ -139,21 +139,21 @@ def test_relatives_count_by_how_alike_they_are(reviewed):
 
     found = curator_agreement(ratings, PLAIN, similar=similar)
     # B of alpha and E of beta are paired: 2 (1 + 0.8) / (2 + 3)
-    assert row(found)["hierarchy f1"].value == pytest.approx(3.6 / 5, abs=1e-9)
+    assert row(found)["hierarchy F1"].value == pytest.approx(3.6 / 5, abs=1e-9)
     # items (A, A), (B, E), (D negated, D affirmed): D_o (2·0.2 + 2)/6 = 0.4; labels A 2 and four single
     # ones: 36 - 8 = 28 ordered pairs, B and E at 0.2: 26.4/30 = 0.88
     assert row(found)["hierarchy alpha"].value == pytest.approx(1 - 0.4 / 0.88, abs=1e-9)
     plain = curator_agreement(
         ratings, PLAIN, similar=lambda a, b: [float(x == y) for x, y in zip(a, b, strict=True)]
     )
-    assert row(plain)["hierarchy f1"].value == row(plain)["pairwise f1"].value
+    assert row(plain)["hierarchy F1"].value == row(plain)["pairwise F1"].value
 
 
 def test_the_wider_universe_holds_what_somebody_rejected(reviewed):
     found = agreement_of(reviewed, "ward", universe="judged", settings=PLAIN)
     assert (row(found)["items"], row(found)["missing"]) == (4, 1)
     assert keys(found.result.open("missing:0:1")) == [("d2", C)]
-    assert row(found)["pairwise f1"].value == pytest.approx(2 / 5, abs=1e-9)
+    assert row(found)["pairwise F1"].value == pytest.approx(2 / 5, abs=1e-9)
 
 
 def test_three_curators_and_one_who_saw_less(reviewed):
@@ -243,7 +243,7 @@ def test_two_who_never_met(workspace):
     decide(workspace, "beta", (Action.ACCEPT, ids["d2"], D))
     r = row(agreement_of(workspace, "ward", settings=PLAIN))
     assert (r["items"], r["missing"], r["n"], r["observed"]) == (0, 2, 0, None)
-    assert (r["kappa"].value, r["alpha"].value, r["pairwise f1"].value) == (None, None, None)
+    assert (r["kappa"].value, r["alpha"].value, r["pairwise F1"].value) == (None, None, None)
     assert r["kappa"].reason == "No item was rated by both."
 
 
@@ -289,7 +289,7 @@ def test_pairs_by_conflict_type(paired):
     (item,) = found.result.open("differ:0:1")
     assert (item.id, item.detail) == (two.pair_id, "Alpha: no_conflict; Beta: rejected")
     assert address(workspace, ratings, item.doc_id, item.id) == {"item": str(two.item_id)}
-    assert "pairwise f1" not in table(found, "pairs").columns
+    assert "pairwise F1" not in table(found, "pairs").columns
     assert keys(found.result.open("rated:0:1"))[0][1] in (one.pair_id, two.pair_id)
 
 
