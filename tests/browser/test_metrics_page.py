@@ -17,6 +17,8 @@ from tests.evaluate import ward
 
 ROW = 35
 """Height of a table row, in pixels."""
+LOADING = 4 * PATIENCE
+"""For the first look, when a loaded machine reads the libraries that scores are made with."""
 CELLS = ".barlayer .point path"
 """Bars of a chart; cells of a confusion matrix are bars, too."""
 
@@ -43,7 +45,7 @@ def chart(page: Page, heading: str) -> Locator:
     found = page.locator(
         f"xpath=//h3[contains(., '{heading}')]/following::*[@data-testid='stPlotlyChart'][1]"
     )
-    found.scroll_into_view_if_needed()
+    found.scroll_into_view_if_needed(timeout=LOADING)
     return found
 
 
@@ -99,11 +101,10 @@ def test_a_confusion_cell_leads_to_exactly_its_items_and_on_to_their_review(
     assert "open=metrics.before_assertions_confusion" in page.url
     click_cell(page, found, 0, 20)  # the box of the row
     page.get_by_role("link", name="Open in review").click()
-    page.wait_for_url(re.compile("item="))
     with open_workspace(path) as workspace:
         passage = corpora.passage_ids(workspace, "ward")["d2"]
         (wanted,) = [i for i in queue.items_of_passages(workspace, [passage]) if i.concept == ward.D]
-    assert re.search(rf"/(concept_labels)?\?item={wanted.id}$", page.url)
+    page.wait_for_url(re.compile(rf"/(concept_labels)?\?item={wanted.id}$"))
     assert [u for u in outside if not u.startswith(("data:", "blob:"))] == []
 
 
