@@ -1,0 +1,47 @@
+"""Another run on the same gold: by how much it is better than this one, and whether that may be chance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from core.errors import TouchstoneError
+from core.evaluate import Settings
+from core.evaluate.comparison import ScoreComparison, compare_scores
+from pages.widgets import state
+from pages.widgets.item_list import of_run
+from pages.widgets.metrics.choice import KEY, LABELLED, Look
+from pages.widgets.metrics.family import show_family
+from pages.widgets.plain import escape
+
+
+def show(look: Look) -> None:
+    others = [
+        run.id
+        for run in reversed(state.all_runs(look.ws))
+        if run.kind in LABELLED and run.corpus == look.corpus and run.id != look.run
+    ]
+    if not others:
+        st.info(f"No other run labels {escape(look.corpus)}. Label it once more to compare.", icon="ℹ️")
+        return
+    other = st.selectbox(
+        "Compare with", others, key=f"{KEY}other", bind="query-params", required=True, width=420
+    )
+    try:
+        found = state.hold(look.ws, _compared, look.run, other, look.corpus, look.gold, look.settings)
+    except TouchstoneError as error:
+        st.info(escape(str(error)), icon="ℹ️")
+        return
+    st.text(
+        f"A: {found.a}. B: {found.b}. Both as proposed, on {found.documents:,} documents of {found.gold}."
+    )
+    links = of_run(look.ws, look.run, look.result().before)
+    show_family(found.result, KEY, replace(links, labels=found.labels))
+
+
+def _compared(
+    ws: state.Workspace, a: str, b: str, corpus: str, gold: str, settings: Settings
+) -> ScoreComparison:
+    first, second = (Look(ws, run, corpus, gold, settings).result().before for run in (a, b))
+    return compare_scores(first, second)
