@@ -230,6 +230,26 @@ def test_a_run_that_took_a_part_from_gold_says_so(filled):
     assert "took its candidates from gold" in page.warning[-1].value
 
 
+def test_two_runs_are_compared_on_one_gold(filled):
+    """The other run finds A and B in d1, nothing in d2: F1 of d1 0.5 -> 1, of d2 2/3 -> 0. It alone is right
+    about B, and about E and D, which it rightly leaves out."""
+    path, ids = filled
+    with open_workspace(path) as workspace:
+        old = runs.find_run(workspace, ward.RUN)
+        with workspace.write() as db:
+            said = {ids["d1"]: [(A, AFFIRMED), (ward.B, AFFIRMED)], ids["d4"]: [(A, AFFIRMED)]}
+            ward.add_run(db, "other-1", old.corpus_id, old.ontology_id, said)
+    page = open_page()
+    page.selectbox(key="metrics.run").select(ward.RUN).run()
+    page = view(page, "compare")
+    differences = shown(page, "metrics.paired_differences_table")
+    assert differences["Macro F1"]["B - A"].startswith("-0.042 [")  # (0.5 - 2/3) / 4
+    page = select(page, "metrics.paired_items_table", cells=[(0, "A wrong")])
+    (frame,) = [f for f in page.dataframe if f.key == "metrics.paired_items_items"]
+    found = {(row["document"], row["concept"]) for row in frame.value.to_dict("records")}
+    assert found == {("d1", ward.B), ("d1", E), ("d2", ward.D)}
+
+
 def test_the_full_report_is_made_when_it_is_asked_for(reviewed):
     settings = Settings(families=("corpus", "assertions"))
     report = documents._report(reviewed, ward.RUN, ward.GOLD, settings)
