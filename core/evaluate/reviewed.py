@@ -31,6 +31,7 @@ def evaluate_run(
     review: str | None = None,
     training: Training | None = None,
     tree: LabelTree | None = None,
+    earlier: ReviewedEvaluation | None = None,
 ) -> ReviewedEvaluation:
     """Score a run before and after review: the same proposals, raw and corrected by decisions, same gold.
 
@@ -41,6 +42,8 @@ def evaluate_run(
             that is reviewed; else the adjudicated decisions, or those of the only curator.
         training: what the model under test was trained on, for the families that ask.
         tree: the index whose closeness is measured.
+        earlier: the same run against the same gold at the same revision of the workspace; only families are
+            scored then, as far as the settings count alike.
 
     Raises:
         InputError: no such form of reference, or a file that cannot be read or names no document of the run.
@@ -56,7 +59,7 @@ def evaluate_run(
             scope = for_ontology(workspace, ontologies.ontology_by_id(workspace, run.ontology_id).reference)
     labels = {**chosen.labels, **labels}
 
-    def against(predictions: Statuses, name: str, known: Known) -> Evaluation:
+    def against(predictions: Statuses, name: str, known: Known, before: Evaluation | None) -> Evaluation:
         return evaluate(
             chosen.documents,
             predictions,
@@ -66,18 +69,20 @@ def evaluate_run(
             exhaustive=chosen.exhaustive,
             labels=labels,
             known=known,
+            earlier=before,
         )
 
     review = review or _default_review(workspace, run.corpus, chosen.documents.reference)
     known = known_of_run(workspace, run, chosen, scope or Scope(), review, training, tree)
-    before = against(runs.predictions(workspace, run_id), run_id, known)
+    before = against(runs.predictions(workspace, run_id), run_id, known, earlier.before if earlier else None)
     if review is None:
         return ReviewedEvaluation(before, None, None, None)
     number, policy = parse_reviewed(review)
     number = chain_head(workspace)[0] if number is None else number
     review = f"reviewed@{number}:{policy}"
     now = corrected(workspace, run_id, policy, number)
-    after = against(now, f"{run_id}, reviewed", known_after_review(workspace, run, known, now, review))
+    reviewed = known_after_review(workspace, run, known, now, review)
+    after = against(now, f"{run_id}, reviewed", reviewed, earlier.after if earlier else None)
     return ReviewedEvaluation(before, after, review, corpus.difference(before.corpus, after.corpus))
 
 

@@ -28,6 +28,7 @@ def evaluate(
     exhaustive: bool | None = None,
     labels: Mapping[Curie, str] | None = None,
     known: Known | None = None,
+    earlier: Evaluation | None = None,
 ) -> Evaluation:
     """Score document-level concepts against a gold set, by the corpus family and those of the settings.
 
@@ -37,11 +38,52 @@ def evaluate(
         labels: names of concepts, to show beside their ids; more than needed is fine.
         known: what else families may ask for, as read; ids and documents are chosen here, lineage and root
             default to those of the scope.
+        earlier: the same labels, scored before by settings that count alike: what it holds is not computed
+            anew, only families are.
     """
     settings, scope = settings or Settings(), scope or Scope()
     reader = _Reader(settings, scope)
     is_open = gold_set.reference.startswith("reviewed@")
     decided = _decided(gold_set, predictions, _Reader(settings, scope)) if is_open else None
+    if earlier is None or not earlier.settings.counts_as(settings):
+        earlier = _corpus(
+            gold_set, predictions, settings, scope, decided, reader, name, exhaustive, labels or {}
+        )
+    outcomes = earlier.outcomes
+    others = [family for family in EVALUATORS if family in settings.families]
+    inputs = Inputs(settings, outcomes, {}, {}, labels or {}, known or Known(), exhaustive)
+    if others:
+        right = {o.doc_id: reader.statuses(gold_set.documents.get(o.doc_id, {})) for o in outcomes}
+        said = _judged(outcomes, predictions, decided, reader)
+        whole = {o.doc_id for o in outcomes if o.complete}
+        inputs = replace(
+            inputs,
+            gold_statuses=right,
+            predicted_statuses=said,
+            known=inputs.known.of_scored(
+                {d: right[d] for d in right if d in whole}, {d: said[d] for d in said if d in whole}, scope
+            ),
+        )
+    return replace(
+        earlier,
+        settings=settings,
+        families={family: EVALUATORS[family](inputs) for family in others},
+        sources=_sources(inputs.known) if others else {},
+    )
+
+
+def _corpus(
+    gold_set: GoldSet,
+    predictions: Statuses,
+    settings: Settings,
+    scope: Scope,
+    decided: Mapping[str, frozenset[Curie]] | None,
+    reader: _Reader,
+    name: str,
+    exhaustive: bool | None,
+    labels: Mapping[Curie, str],
+) -> Evaluation:
+    """Exact matching and the corpus family."""
     outcomes = compare(
         {d: reader.present(statuses) for d, statuses in gold_set.documents.items()},
         {d: reader.present(statuses) for d, statuses in predictions.items()},
@@ -63,21 +105,6 @@ def evaluate(
         "filtered": reader.filtered,
         "replaced_ids": reader.replaced,
     }
-    named = _labels_of(outcomes, labels or {})
-    others = [family for family in EVALUATORS if family in settings.families]
-    inputs = Inputs(settings, outcomes, {}, {}, labels or {}, known or Known(), exhaustive)
-    if others:
-        right = {o.doc_id: reader.statuses(gold_set.documents.get(o.doc_id, {})) for o in outcomes}
-        said = _judged(outcomes, predictions, decided, reader)
-        whole = {o.doc_id for o in outcomes if o.complete}
-        inputs = replace(
-            inputs,
-            gold_statuses=right,
-            predicted_statuses=said,
-            known=inputs.known.of_scored(
-                {d: right[d] for d in right if d in whole}, {d: said[d] for d in said if d in whole}, scope
-            ),
-        )
     return Evaluation(
         predictions=name,
         gold=gold_set.reference,
@@ -87,9 +114,7 @@ def evaluate(
         corpus=scores,
         beside=beside,
         exhaustive=exhaustive,
-        labels=named,
-        families={family: EVALUATORS[family](inputs) for family in others},
-        sources=_sources(inputs.known) if others else {},
+        labels=_labels_of(outcomes, labels),
         notes=tuple(_notes(scores.totals, beside, exhaustive, settings)),
     )
 

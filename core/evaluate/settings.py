@@ -98,6 +98,11 @@ class Settings:
             **options,
         )
 
+    def counts_as(self, other: Settings) -> bool:
+        """Whether corpus values come out the same: only families and what they alone read may differ."""
+        names = ("assertions", "bootstrap", "seed", "vacuous", "level")
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+
     def to_json(self) -> dict[str, Any]:
         return {
             "families": list(self.families),

@@ -177,7 +177,7 @@ def score(
     values = statistic(table.sum(axis=0, keepdims=True))[0]
     resampled = resample(table, statistic, index_lists)
     totals = count(outcomes)
-    spread = _spread(outcomes, vacuous)
+    spread = _spread(table)
     rests_on = {
         "micro_precision": totals.documents_precision,
         "micro_recall": totals.documents_complete,
@@ -273,13 +273,12 @@ def _divide(top: Floats, bottom: Floats, otherwise: float = np.nan) -> Floats:
     return np.divide(top, bottom, out=np.full_like(top, otherwise), where=bottom != 0)
 
 
-def _spread(outcomes: Sequence[Outcome], vacuous: Vacuous) -> dict[str, tuple[int, float | None]]:
+def _spread(table: Floats) -> dict[str, tuple[int, float | None]]:
     """(n, population standard deviation) of the documents' precision, recall and F1."""
     found: dict[str, tuple[int, float | None]] = {}
-    per_document = [o.ratios(vacuous) for o in outcomes]
-    for i, name in enumerate(("precision", "recall", "f1")):
-        values = [v for ratios in per_document if (v := ratios[i]) is not None]
-        found[name] = (len(values), float(np.std(values)) if values else None)
+    for name, has, column in (("precision", 7, 8), ("recall", 9, 10), ("f1", 9, 11)):
+        values = table[table[:, has] > 0, column]
+        found[name] = (len(values), float(np.std(values)) if len(values) else None)
     return found
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from core.errors import NotFoundError
-from core.records import Annotation, Assertion, ConceptClass, Document, Passage, Span
+from core.records import Annotation, Assertion, ConceptClass, Curie, Document, Passage, Span
 from core.store.connect import sqlite3
 from core.store.digest import digest_of
 from core.store.workspace import Workspace, now
@@ -264,6 +264,17 @@ def imported_annotations(workspace: Workspace, set_id: int) -> Iterator[tuple[in
             doc_id,
             Annotation(concept, label, Assertion(assertion), span, chosen, reason=reason),
         )
+
+
+def imported_statuses(workspace: Workspace, set_id: int) -> Iterator[tuple[str, Curie, Assertion]]:
+    """(doc_id, concept, assertion) of every annotation of an imported set, without its place."""
+    statuses = {status.value: status for status in Assertion}
+    rows = workspace.db.execute(
+        "SELECT p.doc_id, a.concept, a.assertion FROM annotations a JOIN passages p ON p.id = a.passage_id"
+        " WHERE a.set_id = ?",
+        (set_id,),
+    )
+    return ((doc_id, concept, statuses[assertion]) for doc_id, concept, assertion in rows)
 
 
 def search_passages(workspace: Workspace, query: str, *, limit: int = 20) -> list[tuple[int, str]]:

@@ -116,9 +116,9 @@ def _imported(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
         )
     picked = chosen[-1]
     documents: dict[str, dict[Curie, Assertion]] = {d: {} for d in corpora.passage_ids(workspace, corpus)}
-    for _, doc_id, annotation in corpora.imported_annotations(workspace, picked.id):
-        held = documents[doc_id].get(annotation.concept)
-        documents[doc_id][annotation.concept] = strongest(held, annotation.assertion)
+    for doc_id, concept, assertion in corpora.imported_statuses(workspace, picked.id):
+        held = documents[doc_id]
+        held[concept] = strongest(held.get(concept), assertion)
     return GoldSet(
         reference=f"imported:{picked.name}@{picked.version}",
         documents=documents,

@@ -403,10 +403,11 @@ def predictions(workspace: Workspace, run_id: str) -> dict[str, dict[Curie, Asse
             "SELECT doc_id FROM passages WHERE corpus_id = ? ORDER BY id", (run.corpus_id,)
         )
     }
+    statuses = {status.value: status for status in Assertion}
     for doc_id, concept, assertion in workspace.db.execute(
         "SELECT s.doc_id, i.concept, p.assertion FROM proposals p JOIN items i ON i.id = p.item_id"
         " JOIN passages s ON s.id = i.passage_id WHERE p.run_id = ? AND p.class <> 'not_relevant'",
         (run_id,),
     ):
-        found[doc_id][concept] = Assertion(assertion)
+        found[doc_id][concept] = statuses[assertion]
     return found

