@@ -127,6 +127,7 @@ def treemap(table: Table, chart: Chart) -> Figure:
         | ({} if at_colour is None else {"colors": colours, "coloraxis": "coloraxis"}),
         tiling={"pad": 2},
         pathbar={"visible": False},
+        root={"color": "rgba(0,0,0,0)"},  # it is the page, no box of its own
     )
     figure.update_layout(height=440, margin={"t": 8, "r": 8, "b": 8, "l": 8})
     if at_colour is not None:
