@@ -36,7 +36,7 @@ def open_page(page: Page, url: str, height: int = 2400) -> None:
     page.set_default_timeout(PATIENCE)
     page.set_viewport_size({"width": 1400, "height": height})
     page.goto(url)
-    page.get_by_role("heading", name="Metrics").wait_for()
+    page.get_by_role("heading", name="Metrics", exact=True).wait_for()
     page.keyboard.press("Escape")
 
 

@@ -151,8 +151,8 @@ def test_two_browsers_never_share_an_item(ward: Ward, browser: Browser) -> None:
 def test_a_page_left_behind_decides_nothing(ward: Ward, page: Page) -> None:
     desk = ward.desk(page, "behind", "lambda")
     item = desk.current
-    page.get_by_role("link", name="Metrics").click()
-    page.get_by_role("heading", name="Metrics").wait_for()
+    page.get_by_role("link", name="Metrics", exact=True).click()
+    page.get_by_role("heading", name="Metrics", exact=True).wait_for()
     expect(page.locator(".desk")).to_have_count(0)
     desk.press("a", "x", "a")
     page.get_by_role("link", name="Concept labels").click()

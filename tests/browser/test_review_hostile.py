@@ -97,7 +97,7 @@ def test_twenty_hostile_texts_show_as_text(app_server: StartApp, workspace_path:
         page.locator(".mine .note").get_by_text(HOSTILE[1]).wait_for()
         desk.saved()
         page.goto(f"{url}/metrics")
-        page.get_by_role("heading", name="Metrics").wait_for()
+        page.get_by_role("heading", name="Metrics", exact=True).wait_for()
         page.wait_for_timeout(1000)
         assert page.locator("a[href*='evil'], a[href^='javascript'], img[src*='evil']").count() == 0
     assert outside == []
