@@ -44,7 +44,8 @@ class Look:
         plain = scoring.Settings(
             assertions=counted.assertions, bootstrap=counted.bootstrap, vacuous=counted.vacuous
         )
-        base = state.hold(self.ws, _corpus, self.run, self.gold, plain, self.ontology, self.root)
+        below = (self.ontology, self.root) if self.root else (None, "")  # what is held is held once
+        base = state.hold(self.ws, _corpus, self.run, self.gold, plain, *below)
         if not families:
             return base
 
@@ -52,7 +53,7 @@ class Look:
             return _scored(ws, *args, base)
 
         settings = replace(counted, families=("corpus", *families))
-        return state.hold(self.ws, further, self.run, self.gold, settings, self.ontology, self.root)
+        return state.hold(self.ws, further, self.run, self.gold, settings, *below)
 
 
 def _corpus(ws: state.Workspace, *args: Any) -> scoring.ReviewedEvaluation:
