@@ -52,13 +52,15 @@ def print_json(value: Any) -> None:
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """A table whose cells are shown as they are: text from outside is never read as markup."""
-    table = Table(title=Text(title), title_justify="left")
+    table = Table()
     for column in columns:
         table.add_column(column)
     for row in rows:
         table.add_row(*(Text("–" if cell is None else str(cell)) for cell in row))
     # cells are cut to fit a terminal, but never in a pipe or a file
-    Console(width=None if sys.stdout.isatty() else PIPE_WIDTH).print(table)
+    console = Console(width=None if sys.stdout.isatty() else PIPE_WIDTH)
+    console.print(Text(title, style="italic"))  # a table's own title is folded to the width of the table
+    console.print(table)
 
 
 def print_scores(tables: Iterable[ScoreTable]) -> None:
