@@ -19,6 +19,7 @@ from core.metrics.agreement import agreement, alpha, fleiss, tabulate
 from core.metrics.bootstrap import Floats, draws, interval, resample
 from core.metrics.definition import Estimate
 from core.metrics.documents import ratios
+from core.metrics.sums import divide
 
 Ratings = Sequence[tuple[str, Sequence[Hashable | None]]]
 """One (doc_id, the ratings of one item) each; None: missing."""
@@ -55,7 +56,7 @@ def kappa(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimat
     def statistic(sums: Floats) -> Floats:
         n, equal = sums[:, 0], sums[:, 1]
         chance = (sums[:, 2 : 2 + k] * sums[:, 2 + k :]).sum(axis=1)
-        return _divide(equal * n - chance, n**2 - chance)
+        return divide(equal * n - chance, n**2 - chance)
 
     return _estimate(found.kappa, found.reason, table, statistic, how)
 
@@ -79,7 +80,7 @@ def alpha_estimate(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -
     def statistic(sums: Floats) -> Floats:
         apart, n = sums[:, 0], sums[:, 1:].sum(axis=1)
         # 1 - (apart / n) / (chance / (n (n - 1)))
-        return 1 - _divide(apart * (n - 1), n**2 - (sums[:, 1:] ** 2).sum(axis=1))
+        return 1 - divide(apart * (n - 1), n**2 - (sums[:, 1:] ** 2).sum(axis=1))
 
     return _estimate(found.value, found.reason, table, statistic, how)
 
@@ -100,9 +101,9 @@ def fleiss_estimate(ratings: Ratings, documents: Sequence[str], how: Bootstrap) 
 
     def statistic(sums: Floats) -> Floats:
         given = sums[:, 1:].sum(axis=1)
-        observed = _divide(sums[:, 0], given * (m - 1))
-        expected = _divide((sums[:, 1:] ** 2).sum(axis=1), given**2)
-        return _divide(observed - expected, np.where(expected < 1, 1 - expected, 0))
+        observed = divide(sums[:, 0], given * (m - 1))
+        expected = divide((sums[:, 1:] ** 2).sum(axis=1), given**2)
+        return divide(observed - expected, np.where(expected < 1, 1 - expected, 0))
 
     return _estimate(found.value, None, table, statistic, how)
 
@@ -124,7 +125,7 @@ def f1_estimate(
         value = 2 * shared / both if both else ratios(0, 0, 0).f1
 
     def statistic(sums: Floats) -> Floats:
-        return np.where(sums[:, 1] == 0, 1.0, _divide(2 * sums[:, 0], sums[:, 1]))
+        return np.where(sums[:, 1] == 0, 1.0, divide(2 * sums[:, 0], sums[:, 1]))
 
     return _estimate(
         value, None if documents else "No document was looked at by both.", table, statistic, how
@@ -157,7 +158,3 @@ def _places(units: Iterable[Sequence[Hashable | None]]) -> dict[Hashable | None,
 
 def _rows(documents: Sequence[str]) -> dict[str, int]:
     return {doc_id: at for at, doc_id in enumerate(documents)}
-
-
-def _divide(top: Floats, bottom: Floats) -> Floats:
-    return np.divide(top, bottom, out=np.full_like(top, np.nan), where=bottom != 0)

@@ -16,9 +16,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.statuses import BITS, PAIRINGS, STATUSES, Mask, Repeats, Terms
+from core.metrics.sums import divide, estimated
 
 MEASURES = ("precision", "recall", "f1")
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 3; metric-definitions "
@@ -138,14 +139,15 @@ def score(
         index_lists: resamples over `terms.documents` (see `bootstrap.draws`); empty for no intervals.
     """
     table = _table(terms, mentions)
-    values = _statistic(table.sum(axis=0, keepdims=True))[0]
-    resampled = resample(table, _statistic, index_lists)
-    estimates = {}
-    for i, name in enumerate(VALUES):
-        value = None if np.isnan(values[i]) else float(values[i])
-        low, high, dropped = interval(resampled[:, i], level)
-        reason = None if value is not None else _reason(name, terms, mentions)
-        estimates[name] = Estimate(value, len(terms.documents), None, low, high, dropped, reason)
+    estimates, resampled = estimated(
+        table,
+        _statistic,
+        VALUES,
+        n=lambda name: len(terms.documents),
+        reason=lambda name: _reason(name, terms, mentions),
+        index_lists=index_lists,
+        level=level,
+    )
     return AssertionScores(estimates, resampled)
 
 
@@ -188,8 +190,8 @@ def _statistic(sums: Floats) -> Floats:
     for i in range(len(STATUSES)):
         strata += _ratios(sums[:, 10 + 3 * i : 13 + 3 * i], empty=np.nan, where=some)
     f1 = np.column_stack(strata[2::3])
-    mean = _divide(np.nansum(f1, axis=1), (~np.isnan(f1)).sum(axis=1).astype(np.float64))
-    return np.column_stack((*values, *strata, mean, _divide(sums[:, 20], sums[:, 19])))
+    mean = divide(np.nansum(f1, axis=1), (~np.isnan(f1)).sum(axis=1).astype(np.float64))
+    return np.column_stack((*values, *strata, mean, divide(sums[:, 20], sums[:, 19])))
 
 
 def _ratios(counts: Floats, empty: float, where: Mask) -> list[Floats]:
@@ -197,13 +199,9 @@ def _ratios(counts: Floats, empty: float, where: Mask) -> list[Floats]:
     tp, gold, predicted = counts.T
     nothing = gold + predicted == 0
     return [
-        np.where(where, np.where(nothing, empty, np.nan_to_num(_divide(top, bottom))), np.nan)
+        np.where(where, np.where(nothing, empty, np.nan_to_num(divide(top, bottom))), np.nan)
         for top, bottom in ((tp, predicted), (tp, gold), (2 * tp, gold + predicted))
     ]
-
-
-def _divide(top: Floats, bottom: Floats) -> Floats:
-    return np.divide(top, bottom, out=np.full_like(top, np.nan), where=bottom != 0)
 
 
 def _reason(name: str, terms: Terms, mentions: Repeats | None) -> str:

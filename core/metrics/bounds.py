@@ -24,9 +24,10 @@ from typing import Any
 
 import numpy as np
 
-from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Sets
+from core.metrics.sums import estimated
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 4.4; metric-definitions 6.2"
 _ZERO = "No documents: undefined. Neither gold nor predictions: 1. Any other zero denominator, 0 / 0: 0."
@@ -138,13 +139,15 @@ def score(
     n = len(judged)
     rows = [(1.0, len(d.tp), len(d.sure), len(d.forgiven), len(d.fn)) for d in judged]
     table = np.array(rows, dtype=np.float64).reshape(n, 5)
-    values = _statistic(table.sum(axis=0, keepdims=True))[0]
-    resampled = resample(table, _statistic, index_lists)
-    estimates = {}
-    for i, name in enumerate(VALUES):
-        low, high, dropped = interval(resampled[:, i], level)
-        value = float(values[i]) if n else None
-        estimates[name] = Estimate(value, n, None, low, high, dropped, None if n else NO_DOCUMENTS)
+    estimates, _ = estimated(
+        table,
+        _statistic,
+        VALUES,
+        n=lambda name: n,
+        reason=lambda name: NO_DOCUMENTS,
+        index_lists=index_lists,
+        level=level,
+    )
     return BoundScores(estimates, tuple(judged))
 
 

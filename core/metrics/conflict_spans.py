@@ -28,7 +28,8 @@ import numpy as np
 
 from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
-from core.metrics.pair_scores import NO_PAIRS, Lists, PairScores, divide, scored
+from core.metrics.pair_scores import NO_PAIRS, Lists, PairScores, scored
+from core.metrics.sums import divide
 
 _SOURCE = "BioDivergence (paper 004), section 7.1 and K.1; metric-definitions 9.6, R34"
 _N0 = "No pair with gold tokens: undefined. An empty prediction scores 0; any other denominator of 0: 0."

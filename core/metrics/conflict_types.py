@@ -13,7 +13,8 @@ import numpy as np
 from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
 from core.metrics.pair_labels import CLASSES
-from core.metrics.pair_scores import NO_PAIRS, Lists, PairScores, divide, scored
+from core.metrics.pair_scores import NO_PAIRS, Lists, PairScores, scored
+from core.metrics.sums import divide
 from core.records import ConflictType
 
 _SOURCE = "BioDivergence (paper 004), section 7; metric-definitions 9.2"

@@ -26,9 +26,10 @@ from typing import Any
 
 import numpy as np
 
-from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.bootstrap import Draws, Floats, interval
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import VACUOUS, Outcome, Totals, Vacuous, count
+from core.metrics.sums import divide, estimated
 
 _FRAMEWORK = "Full-Text HPO Extraction Benchmarking Framework, sections 2 and 8"
 _ZERO = "No documents: undefined. A zero denominator: 0. Nothing on either side: 1 unless chosen otherwise."
@@ -174,8 +175,6 @@ def score(
     def statistic(sums: Floats) -> Floats:
         return values_of(sums, vacuous)
 
-    values = statistic(table.sum(axis=0, keepdims=True))[0]
-    resampled = resample(table, statistic, index_lists)
     totals = count(outcomes)
     spread = _spread(table)
     rests_on = {
@@ -185,19 +184,16 @@ def score(
         **{f"macro_{measure}": n for measure, (n, _) in spread.items()},
         **{f"weighted_{measure}": spread["recall"][0] for measure in spread},
     }
-    estimates = {}
-    for i, name in enumerate(VALUES):
-        value = None if np.isnan(values[i]) else float(values[i])
-        low, high, dropped = interval(resampled[:, i], level)
-        estimates[name] = Estimate(
-            value,
-            rests_on[name],
-            std=spread[name.removeprefix("macro_")][1] if name.startswith("macro_") else None,
-            low=low,
-            high=high,
-            dropped=dropped,
-            reason=None if value is not None else _reason(name, totals),
-        )
+    estimates, resampled = estimated(
+        table,
+        statistic,
+        VALUES,
+        n=rests_on.__getitem__,
+        reason=lambda name: _reason(name, totals),
+        std={f"macro_{measure}": std for measure, (_, std) in spread.items()},
+        index_lists=index_lists,
+        level=level,
+    )
     return CorpusScores(estimates, totals, resampled)
 
 
@@ -250,7 +246,7 @@ def values_of(sums: Floats, vacuous: Vacuous) -> Floats:
     empty = np.nan if nothing_there is None else nothing_there
 
     def micro(top: Floats, bottom: Floats, n: Floats, nothing: Floats) -> Floats:
-        value = _divide(top, bottom, otherwise=0.0)
+        value = divide(top, bottom, otherwise=0.0)
         return np.where(n == 0, np.nan, np.where(nothing, empty, value))
 
     silent = tp_c + fp_c + fn_c == 0
@@ -259,18 +255,14 @@ def values_of(sums: Floats, vacuous: Vacuous) -> Floats:
             micro(tp, tp + fp, n_p, tp + fp + fn_c == 0),
             micro(tp_c, tp_c + fn_c, n_c, silent),
             micro(2 * tp_c, 2 * tp_c + fp_c + fn_c, n_c, silent),
-            _divide(p, k_p),
-            _divide(r, k_r),
-            _divide(f, k_r),
-            _divide(wp, w),
-            _divide(tp_c, w),  # w·R = TP, so weighted recall is micro recall wherever it is defined
-            _divide(wf, w),
+            divide(p, k_p),
+            divide(r, k_r),
+            divide(f, k_r),
+            divide(wp, w),
+            divide(tp_c, w),  # w·R = TP, so weighted recall is micro recall wherever it is defined
+            divide(wf, w),
         )
     )
-
-
-def _divide(top: Floats, bottom: Floats, otherwise: float = np.nan) -> Floats:
-    return np.divide(top, bottom, out=np.full_like(top, otherwise), where=bottom != 0)
 
 
 def _spread(table: Floats) -> dict[str, tuple[int, float | None]]:

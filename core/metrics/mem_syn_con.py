@@ -23,9 +23,10 @@ from typing import Literal
 
 import numpy as np
 
-from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.mentions import Occurrence, Place, merged, normalise, single_ids
+from core.metrics.sums import divide, estimated
 
 Split = Literal["MEM", "SYN", "CON", "UNS"]
 SPLITS: tuple[Split, ...] = ("MEM", "SYN", "CON", "UNS")
@@ -233,15 +234,15 @@ def score(
         return _statistic(sums, cut.in_use)
 
     totals = cut.counts.sum(axis=0)
-    values = statistic(totals[None, :])[0]
-    resampled = resample(cut.counts, statistic, index_lists)
-    estimates = {}
-    for i, name in enumerate(_values(cut.in_use)):
-        value = None if np.isnan(values[i]) else float(values[i])
-        low, high, dropped = interval(resampled[:, i], level)
-        reason = None if value is not None else _reason(name, bool(cut.mentions), bool(cut.predicted))
-        rests_on = _rests_on(cut.counts, name)
-        estimates[name] = Estimate(value, rests_on, low=low, high=high, dropped=dropped, reason=reason)
+    estimates, _ = estimated(
+        cut.counts,
+        statistic,
+        _values(cut.in_use),
+        n=lambda name: _rests_on(cut.counts, name),
+        reason=lambda name: _reason(name, bool(cut.mentions), bool(cut.predicted)),
+        index_lists=index_lists,
+        level=level,
+    )
     for split in cut.in_use:
         estimates[f"mentions:{split}"] = Estimate(int(totals[SPLITS.index(split)]), len(cut.documents))
     return estimates
@@ -258,22 +259,19 @@ def _statistic(sums: Floats, names: Sequence[Split]) -> Floats:
     n, tp = gold.sum(axis=1), hits.sum(axis=1)
     nothing = n + said == 0
 
-    def over(top: Floats, bottom: Floats) -> Floats:
-        return np.divide(top, bottom, out=np.full_like(top, np.nan), where=bottom != 0)
-
     def or_zero(top: Floats, bottom: Floats) -> Floats:
-        return np.where(nothing, np.nan, np.nan_to_num(over(top, bottom), nan=0.0))
+        return np.where(nothing, np.nan, np.nan_to_num(divide(top, bottom), nan=0.0))
 
     recall = or_zero(tp, n)
-    unseen = over(tp - hits[:, 0], n - gold[:, 0])
+    unseen = divide(tp - hits[:, 0], n - gold[:, 0])
     at = [SPLITS.index(split) for split in names]
     return np.column_stack(
         (
             *(recall, or_zero(tp, said), or_zero(2 * tp, said + n), recall - unseen),
-            over(hits[:, at], gold[:, at]),
+            divide(hits[:, at], gold[:, at]),
             unseen,
-            over(gold[:, at], np.tile(n[:, None], len(at))),
-            over(n - gold[:, 0], n),
+            divide(gold[:, at], np.tile(n[:, None], len(at))),
+            divide(n - gold[:, 0], n),
         )
     )
 

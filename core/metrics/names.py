@@ -30,10 +30,11 @@ from typing import Literal
 
 import numpy as np
 
-from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.mem_syn_con import SPLITS, Partition, Split
 from core.metrics.mentions import Occurrence, normalise
+from core.metrics.sums import divide, estimated
 
 Kind = Literal["regular", "abbreviation", "plain"]
 KINDS: tuple[Kind, ...] = ("regular", "abbreviation", "plain")
@@ -183,27 +184,28 @@ def score(
     def statistic(sums: Floats) -> Floats:
         cut = sums.reshape(len(sums), len(strata), WIDTH)
         n, here, hits = cut[:, :, :1], cut[:, :, 1 : 1 + len(KINDS)], cut[:, :, 1 + len(KINDS) :]
-        shares = np.divide(here, n, out=np.full_like(here, np.nan), where=n != 0)
-        recalls = np.divide(hits, here, out=np.full_like(here, np.nan), where=here != 0)
+        recalls, shares = divide(hits, here), divide(here, n)
         return np.concatenate((recalls, shares), axis=2).reshape(len(sums), len(strata) * 2 * len(KINDS))
 
-    values = statistic(table.sum(axis=0, keepdims=True))[0]
-    resampled = resample(table, statistic, index_lists)
     held = np.count_nonzero(table, axis=0)
-    estimates = {}
-    cells = ((s, measure, kind) for s in strata for measure in ("recall", "share") for kind in KINDS)
-    for i, (stratum, measure, kind) in enumerate(cells):
-        column = strata.index(stratum) * WIDTH + (measure == "recall") * (1 + KINDS.index(kind))
-        value = None if np.isnan(values[i]) else float(values[i])
-        low, high, dropped = interval(resampled[:, i], level)
-        estimates[f"{kind}_{measure}" + (f":{stratum}" if stratum else "")] = Estimate(
-            value,
-            int(held[column]),
-            low=low,
-            high=high,
-            dropped=dropped,
-            reason=None if value is not None else _reason(stratum, kind if measure == "recall" else ""),
-        )
+    cells = {
+        f"{kind}_{measure}" + (f":{stratum}" if stratum else ""): (stratum, measure, kind)
+        for stratum in strata
+        for measure in ("recall", "share")
+        for kind in KINDS
+    }
+
+    def rests_on(name: str) -> int:
+        stratum, measure, kind = cells[name]
+        return int(held[strata.index(stratum) * WIDTH + (measure == "recall") * (1 + KINDS.index(kind))])
+
+    def reason(name: str) -> str:
+        stratum, measure, kind = cells[name]
+        return _reason(stratum, kind if measure == "recall" else "")
+
+    estimates, _ = estimated(
+        table, statistic, tuple(cells), n=rests_on, reason=reason, index_lists=index_lists, level=level
+    )
     return estimates
 
 

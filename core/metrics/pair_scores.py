@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.bootstrap import Draws, Floats, interval
 from core.metrics.definition import Estimate
+from core.metrics.sums import estimated
 
 NO_PAIRS = "There is no pair to score."
 
@@ -48,21 +49,9 @@ def scored(
         reason: name -> why it is undefined, as a sentence; asked only where it is.
         std: population standard deviations, of means over pairs.
     """
-    values = statistic(table.sum(axis=0, keepdims=True))[0]
-    resampled = resample(table, statistic, index_lists)
-    estimates = {}
-    for i, name in enumerate(names):
-        value = None if np.isnan(values[i]) else float(values[i])
-        low, high, dropped = interval(resampled[:, i], level)
-        estimates[name] = Estimate(
-            value,
-            n(name),
-            (std or {}).get(name),
-            low,
-            high,
-            dropped,
-            None if value is not None else reason(name),
-        )
+    estimates, resampled = estimated(
+        table, statistic, names, n=n, reason=reason, std=std, index_lists=index_lists, level=level
+    )
     return PairScores(estimates, {name: resampled[:, i] for i, name in enumerate(names)})
 
 
@@ -92,10 +81,3 @@ def over_seeds(values: Sequence[float | None]) -> Estimate:
     if not found:
         return Estimate(None, 0, reason="No run has a value.")
     return Estimate(float(np.mean(found)), len(found), float(np.std(found)))
-
-
-def divide(top: Floats, bottom: Floats, otherwise: float = np.nan) -> Floats:
-    """top / bottom, and `otherwise` where the denominator is 0; shapes are broadcast."""
-    out: Floats = np.full(np.broadcast_shapes(top.shape, bottom.shape), otherwise)
-    np.divide(top, bottom, out=out, where=np.broadcast_to(bottom != 0, out.shape))
-    return out

@@ -24,7 +24,8 @@ import numpy.typing as npt
 
 from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
-from core.metrics.pair_scores import Lists, PairScores, divide, scored
+from core.metrics.pair_scores import Lists, PairScores, scored
+from core.metrics.sums import divide
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.bleu import BLEU

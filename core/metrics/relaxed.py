@@ -28,9 +28,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from core.metrics import matching as one_to_one
-from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.near_pairs import Integers, NearPairs, left
+from core.metrics.sums import estimated
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 4.3; metric-definitions 6.1"
 _ZERO = "No documents: undefined. Neither gold nor predictions: 1. Any other zero denominator: 0."
@@ -234,14 +235,16 @@ def score(
     n = len(sums)
     each = _ratios(*sums.T)
     table = np.column_stack((np.ones(n), sums, each))
-    values = _statistic(table.sum(axis=0, keepdims=True))[0]
-    resampled = resample(table, _statistic, index_lists)
-    estimates = {}
-    for i, name in enumerate(RATIOS):
-        low, high, dropped = interval(resampled[:, i], level)
-        spread = float(np.std(each[:, i - 3])) if n and name.startswith("macro_") else None
-        value = float(values[i]) if n else None
-        estimates[name] = Estimate(value, n, spread, low, high, dropped, None if n else NO_DOCUMENTS)
+    estimates, _ = estimated(
+        table,
+        _statistic,
+        RATIOS,
+        n=lambda name: n,
+        reason=lambda name: NO_DOCUMENTS,
+        std={name: float(np.std(each[:, i])) for i, name in enumerate(RATIOS[3:])} if n else None,
+        index_lists=index_lists,
+        level=level,
+    )
     said, gold = matching.unmatched()
     counts = [*np.bincount(matching.kind, minlength=len(KINDS)).tolist(), len(said), len(gold)]
     for name, count in zip((*KINDS, "no_match", "unmatched_gold"), counts, strict=True):

@@ -23,9 +23,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.matching import EXACT, OTHER, SEMANTIC, match
+from core.metrics.sums import estimated
 
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -185,14 +186,15 @@ def score(
         index_lists: resamples over `compared.documents` (see `bootstrap.draws`); empty for no intervals.
     """
     table = _table(compared)
-    values = _statistic(table.sum(axis=0, keepdims=True))[0]
-    resampled = resample(table, _statistic, index_lists)
-    n = len(compared.documents)
-    estimates = {}
-    for i, name in enumerate(VALUES):
-        low, high, dropped = interval(resampled[:, i], level)
-        value, reason = (float(values[i]), None) if n else (None, _NO_DOCUMENTS)
-        estimates[name] = Estimate(value, n, None, low, high, dropped, reason)
+    estimates, resampled = estimated(
+        table,
+        _statistic,
+        VALUES,
+        n=lambda name: len(compared.documents),
+        reason=lambda name: _NO_DOCUMENTS,
+        index_lists=index_lists,
+        level=level,
+    )
     return SpanScores(estimates, resampled)
 
 

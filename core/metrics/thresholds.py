@@ -27,9 +27,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.near_pairs import Integers, NearPairs
+from core.metrics.sums import estimated
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 5.4; metric-definitions 6.4"
 _ZERO = "No documents: undefined. Neither gold nor predictions: 1. Any other zero denominator: 0."
@@ -200,14 +201,16 @@ def table(
     matched = tuple(largest(near, t) for t in thresholds)
     hits = [np.bincount(near.document_of(pairs), minlength=n) for pairs in matched]
     sums = np.column_stack((near.predicted.sizes(n), near.gold.sizes(n), *hits)).astype(np.float64)
-    values = _statistic(sums.sum(axis=0, keepdims=True))[0]
-    resampled = resample(sums, _statistic, index_lists)
     names = [f"{measure}:{float(t)}" for measure in MEASURES for t in thresholds]
-    estimates = {}
-    for i, name in enumerate((*names, "mean_f1", "seed_literal_area")):
-        low, high, dropped = interval(resampled[:, i], level)
-        value = float(values[i]) if n else None
-        estimates[name] = Estimate(value, n, None, low, high, dropped, None if n else NO_DOCUMENTS)
+    estimates, _ = estimated(
+        sums,
+        _statistic,
+        (*names, "mean_f1", "seed_literal_area"),
+        n=lambda name: n,
+        reason=lambda name: NO_DOCUMENTS,
+        index_lists=index_lists,
+        level=level,
+    )
     return ThresholdTable(estimates, tuple(thresholds), matched, near)
 
 

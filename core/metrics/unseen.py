@@ -25,10 +25,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Sets
 from core.metrics.label_tree import Index, LabelTree, lcp
+from core.metrics.sums import divide, estimated
 
 _SOURCE = "HI-ALD (paper 000), section 4.3; metric-definitions 1.3 to 1.5, R1 to R4"
 _NOTHING = "No unseen gold concept with an index: undefined, n = 0."
@@ -189,25 +190,22 @@ def score(
 
 
 def _estimates(table: Floats, index_lists: Iterable[Draws] | Draws, level: float) -> dict[str, Estimate]:
-    values = _statistic(table.sum(axis=0, keepdims=True))[0]
-    resampled = resample(table, _statistic, index_lists)
     with_units = int(np.count_nonzero(table[:, 0]))
-    estimates = {}
-    for i, name in enumerate(
-        ("u_rc", "u_cs", "unseen_recall", "exact_precision", "exact_recall", "exact_f1")
-    ):
-        exact = name.startswith("exact")
-        value = None if np.isnan(values[i]) or (exact and not len(table)) else float(values[i])
-        low, high, dropped = interval(resampled[:, i], level)
-        why = "There is no passage." if exact else "No gold concept with an index is unseen."
-        estimates[name] = Estimate(
-            value,
-            len(table) if exact else with_units,
-            low=low,
-            high=high,
-            dropped=dropped,
-            reason=why if value is None else None,
-        )
+
+    def is_exact(name: str) -> bool:
+        return name.startswith("exact")
+
+    estimates, _ = estimated(
+        table,
+        _statistic,
+        ("u_rc", "u_cs", "unseen_recall", "exact_precision", "exact_recall", "exact_f1"),
+        n=lambda name: len(table) if is_exact(name) else with_units,
+        reason=lambda name: (
+            "There is no passage." if is_exact(name) else "No gold concept with an index is unseen."
+        ),
+        index_lists=index_lists,
+        level=level,
+    )
     return estimates
 
 
@@ -215,17 +213,14 @@ def _statistic(sums: Floats) -> Floats:
     """The six values of each row of sums, shape (rows, 7) -> (rows, 6); NaN: undefined."""
     n, closeness, inverse, hits, tp, fp, fn = sums.T
 
-    def over(top: Floats, bottom: Floats) -> Floats:
-        return np.divide(top, bottom, out=np.full_like(top, np.nan), where=bottom != 0)
-
     def micro(top: Floats, bottom: Floats) -> Floats:
-        return np.where(tp + fp + fn == 0, 1.0, np.nan_to_num(over(top, bottom), nan=0.0))
+        return np.where(tp + fp + fn == 0, 1.0, np.nan_to_num(divide(top, bottom), nan=0.0))
 
     return np.column_stack(
         (
-            over(closeness, n),
-            over(n, inverse),
-            over(hits, n),
+            divide(closeness, n),
+            divide(n, inverse),
+            divide(hits, n),
             micro(tp, tp + fp),
             micro(tp, tp + fn),
             micro(2 * tp, 2 * tp + fp + fn),

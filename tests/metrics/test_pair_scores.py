@@ -6,7 +6,8 @@ import pytest
 from core.metrics import conflict_types
 from core.metrics.bootstrap import draws
 from core.metrics.pair_labels import CLASSES
-from core.metrics.pair_scores import difference, divide, over_seeds
+from core.metrics.pair_scores import difference, over_seeds
+from core.metrics.sums import divide
 
 NO, DIRECT, *_ = CLASSES
 

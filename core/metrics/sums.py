@@ -1,0 +1,50 @@
+"""From sums over documents (or pairs) to estimates: the step that every family with intervals takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import numpy as np
+
+from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.definition import Estimate
+
+
+def estimated(
+    table: Floats,
+    statistic: Callable[[Floats], Floats],
+    names: Sequence[str],
+    *,
+    n: Callable[[str], int],
+    reason: Callable[[str], str],
+    std: Mapping[str, float | None] | None = None,
+    index_lists: Iterable[Draws] | Draws = (),
+    level: float = 0.95,
+) -> tuple[dict[str, Estimate], Floats]:
+    """(estimates of `names`, their values in each resample, shape (resamples, names), NaN: undefined).
+
+    Args:
+        table: one row per document, one column per quantity that the statistic sums, shape (n, columns). No
+            row: nothing was scored, and every value is undefined (rule N0).
+        statistic: sums (rows, columns) -> values (rows, names), NaN: undefined.
+        n: name -> documents that the value rests on.
+        reason: name -> why it is undefined, as a sentence; asked only where it is.
+        std: population standard deviations, of means over documents.
+        index_lists: resamples over the rows of `table` (see `bootstrap.draws`); empty for no intervals.
+    """
+    values = statistic(table.sum(axis=0, keepdims=True))[0]
+    resampled = resample(table, statistic, index_lists)
+    found = {}
+    for i, name in enumerate(names):
+        value = float(values[i]) if len(table) and not np.isnan(values[i]) else None
+        low, high, dropped = interval(resampled[:, i], level)
+        why = reason(name) if value is None else None
+        found[name] = Estimate(value, n(name), (std or {}).get(name), low, high, dropped, why)
+    return found, resampled
+
+
+def divide(top: Floats, bottom: Floats, otherwise: float = np.nan) -> Floats:
+    """top / bottom, and `otherwise` where the denominator is 0; shapes are broadcast."""
+    out: Floats = np.full(np.broadcast_shapes(top.shape, bottom.shape), otherwise)
+    np.divide(top, bottom, out=out, where=np.broadcast_to(bottom != 0, out.shape))
+    return out
