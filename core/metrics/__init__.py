@@ -16,6 +16,7 @@ V1, because a system that stays silent where there is nothing to find is right.
     bootstrap    percentile intervals over documents   corpus      micro, macro, weighted P / R / F1
     paired       two systems on the same documents     agreement   two raters, neither of them gold
     statistics   size and breadth of a data set        leakage     what a test set shares with training
+    sums         from sums over documents to estimates with intervals
     matching     optimal one-to-one matching           statuses    what each side says of each concept
     discovery    mentions the older ontology lacks     placement   where a new concept belongs
 """
