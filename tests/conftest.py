@@ -78,10 +78,12 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What is in `browser/` drives a browser, and is skipped where there is none. It runs last: Playwright
-    keeps an event loop going in the main thread, in which nothing else could start one."""
+    keeps an event loop going in the main thread, in which nothing else could start one. A click that meets a
+    redraw of Streamlit's is lost now and then, so such a test gets a second go, which the summary tells."""
     for item in items:
         if item.path.is_relative_to(ROOT / "tests" / "browser"):
             item.add_marker("browser")
+            item.add_marker(pytest.mark.flaky(reruns=1))
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
     driven = [item for item in items if item.get_closest_marker("browser")]
     if driven and not (system_chromium() or playwright_chromium()):

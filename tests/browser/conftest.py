@@ -17,6 +17,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
+
+from tests.browser.review import PATIENCE
+
+expect.set_options(timeout=PATIENCE)
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60

@@ -7,13 +7,22 @@ import time
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from core.records import Action, Decision
 from core.store import decisions, open_workspace
 
 PATIENCE = 60_000
 """Milliseconds that a loaded machine may take for what usually takes a tenth of a second."""
+
+REST = "[data-testid='stApp'][data-test-script-state='notRunning']"
+
+
+def click(target: Locator, force: bool = False) -> None:
+    """Click once Streamlit's script rests: it draws anew what a running script touches, and a press that
+    meets that is lost."""
+    target.page.locator(REST).wait_for()
+    target.click(force=force)
 
 
 class Desk:
@@ -39,7 +48,7 @@ class Desk:
 
     def shows(self, item: int) -> None:
         """Wait until an item is on the screen."""
-        expect(self.page.locator(".desk")).to_have_attribute("data-item", str(item), timeout=PATIENCE)
+        expect(self.page.locator(".desk")).to_have_attribute("data-item", str(item))
 
     def press(self, *keys: str, every: float = 0) -> None:
         for name in keys:
@@ -48,7 +57,7 @@ class Desk:
                 self.page.wait_for_timeout(every)
 
     def saved(self) -> None:
-        expect(self.page.locator(".sync.saved")).to_be_visible(timeout=PATIENCE)
+        expect(self.page.locator(".sync.saved")).to_be_visible()
 
     def text(self, selector: str) -> str:
         return self.page.locator(selector).inner_text()

@@ -17,7 +17,7 @@ from core.formats.decisions import read_decisions
 from core.records import PRIMARY_AXES, Action, Axis, ConflictType, PairAnswer, PairLabel, Span
 from core.store import decisions, open_workspace, pair_gold, pairs
 from tests.browser.conftest import AppServer, StartApp
-from tests.browser.review import PATIENCE, Desk, no_dialogs, outside_requests, select
+from tests.browser.review import PATIENCE, Desk, click, no_dialogs, outside_requests, select
 from tests.browser.test_review_hostile import HOSTILE
 from tests.review.pairs.library import (
     IN_DENMARK,
@@ -278,7 +278,7 @@ def test_inconsistent_combinations_are_explained_and_never_saved(house: House, p
 def test_keys_are_inert_while_somebody_writes(house: House, page: Page) -> None:
     desk, ids = house.desk(page, "typing", "epsilon"), house.items("typing")
     desk.shows(ids[0])
-    page.get_by_label("Curator").click()
+    click(page.get_by_label("Curator"))
     page.keyboard.type("a real xylophone szjk")
     page.keyboard.press("Escape")
     page.locator(".headline").first.click()
@@ -471,7 +471,7 @@ def test_the_claim_of_a_long_abstract_is_in_view_and_hostile_texts_are_text(
                 assert claim is not None
                 assert pane["y"] <= claim["y"] <= pane["y"] + pane["height"]
             desk.press("j")
-        page.get_by_text("Filter and order").click()
+        click(page.get_by_text("Filter and order"))
         page.get_by_label("Domain").wait_for()
         page.wait_for_timeout(300)
         page.keyboard.press("Escape")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from core.records import Action, ConflictType, NewDecision, PairAnswer
 from core.store import decisions, open_workspace, pairs
 from tests.browser.conftest import StartApp
-from tests.browser.review import PATIENCE
+from tests.browser.review import PATIENCE, click
 from tests.browser.test_metrics_page import CELLS, chart, click_cell, expect_rows, items
 from tests.review.pairs.library import furnish
 
@@ -40,7 +40,7 @@ def test_a_confusion_cell_leads_to_its_pair_and_on_to_its_review(
     page.get_by_role("heading", name="Conflict metrics").wait_for()
     page.keyboard.press("Escape")
     matrix = chart(page, "Gold type against predicted type")
-    matrix.locator(CELLS).nth(6 + 2).click(force=True)
+    click(matrix.locator(CELLS).nth(6 + 2), force=True)
     found = items(page, "direct_contradiction, contextual_contradiction: 1")
     expect_rows(page, found, [("confused", "trials-0000 + trials-0001", pair_id)])
     click_cell(page, found, 0, 20)  # the box of the row

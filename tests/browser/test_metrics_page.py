@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from core.records import Document, Draft
 from core.store import corpora, open_workspace, queue, runs
 from tests.browser.conftest import StartApp
-from tests.browser.review import PATIENCE, no_dialogs, outside_requests
+from tests.browser.review import PATIENCE, REST, click, no_dialogs, outside_requests
 from tests.browser.test_review_hostile import HOSTILE
 from tests.evaluate import ward
 
@@ -51,6 +51,7 @@ def chart(page: Page, heading: str) -> Locator:
 
 def click_cell(page: Page, table: Locator, row: int, x: float) -> None:
     """Tables are canvases: aim at a row (0 is the first below the header) and a distance from the left."""
+    page.locator(REST).wait_for()
     table.scroll_into_view_if_needed()
     box = table.bounding_box()
     assert box is not None
@@ -62,7 +63,7 @@ def click_cell(page: Page, table: Locator, row: int, x: float) -> None:
 
 def items(page: Page, title: str) -> Locator:
     """The list that a click has opened; its title names the cell."""
-    expect(page.get_by_text(title, exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text(title, exact=True)).to_be_visible()
     return page.locator(
         f"xpath=//*[@data-testid='stMarkdownContainer'][contains(., '{title}')]"
         "/following::*[@data-testid='stDataFrame'][1]"
@@ -95,7 +96,7 @@ def test_a_confusion_cell_leads_to_exactly_its_items_and_on_to_their_review(
     url, path = house
     outside = outside_requests(page, url)
     open_page(page, f"{url}/metrics?metrics.view=Assertions")
-    chart(page, "Confusion of statuses").locator(CELLS).nth(3).click(force=True)
+    click(chart(page, "Confusion of statuses").locator(CELLS).nth(3), force=True)
     found = items(page, "negated, affirmed: 1")
     expect_rows(page, found, [("confused", "d2", ward.D, ward.LABELS[ward.D])])
     assert "open=metrics.before_assertions_confusion" in page.url
@@ -110,14 +111,14 @@ def test_a_confusion_cell_leads_to_exactly_its_items_and_on_to_their_review(
 
 def test_a_number_a_bar_and_a_point_open_their_items(house: tuple[str, Path], page: Page) -> None:
     open_page(page, f"{house[0]}/metrics")
-    chart(page, "Counts").locator(CELLS).nth(2).click(force=True)  # missed, as proposed
+    click(chart(page, "Counts").locator(CELLS).nth(2), force=True)  # missed, as proposed
     expect_rows(page, items(page, "Missed, as proposed: 1"), [("missed", "d1", ward.B)])
     counts = page.locator("xpath=//h3[contains(., 'Counts')]/following::*[@data-testid='stDataFrame'][1]")
     click_cell(page, counts, 1, 150)  # spurious, as proposed
     spurious = items(page, "Spurious, as proposed: 2")
     expect_rows(page, spurious, [("spurious", "d1", ward.E), ("spurious", "d2", ward.D)])
     points = chart(page, "Before and after review").locator(".scatterlayer .trace").nth(1).locator(".point")
-    points.nth(3).click(force=True)  # micro F1, after review
+    click(points.nth(3), force=True)  # micro F1, after review
     after = items(page, "Micro F1, after review: 1.000 [1.000, 1.000]")
     right = [("d1", ward.A), ("d1", ward.B), ("d2", ward.C), ("d4", ward.A)]
     expect_rows(page, after, [("right", *item) for item in right])
@@ -127,7 +128,7 @@ def test_a_link_restores_view_filters_and_open_cell(house: tuple[str, Path], pag
     url, _ = house
     open_page(page, f"{url}/metrics?metrics.view=Assertions&metrics.proposals=After+review")
     # after review gold negates D, and so do the proposals: row 2, column 2
-    chart(page, "Confusion of statuses").locator(CELLS).nth(4).click(force=True)
+    click(chart(page, "Confusion of statuses").locator(CELLS).nth(4), force=True)
     items(page, "negated, negated: 1")
     link = page.url
     page.goto("about:blank")
@@ -138,7 +139,7 @@ def test_a_link_restores_view_filters_and_open_cell(house: tuple[str, Path], pag
 
 def test_a_bar_narrows_the_documents(house: tuple[str, Path], page: Page) -> None:
     open_page(page, f"{house[0]}/metrics?metrics.view=Documents", 1800)
-    chart(page, "Documents").locator(CELLS).nth(5).click(force=True)  # F1 0.5 to 0.6: d1 alone
+    click(chart(page, "Documents").locator(CELLS).nth(5), force=True)  # F1 0.5 to 0.6: d1 alone
     page.get_by_text("1 of 4 documents: 0.5 to 0.6").wait_for()
 
 
@@ -189,7 +190,7 @@ def test_hostile_labels_stay_text(app_server: StartApp, workspace_path: Path, pa
         for view in ("Overview", "Documents", "Assertions", "Near misses", "Spans", "Slices"):
             address = f"metrics.run={run.replace(' ', '+')}&metrics.gold=imported:ward@2"
             open_page(page, f"{server.url}/metrics?{address}&metrics.view={view.replace(' ', '+')}")
-            expect(page.get_by_role("radio", name=view, exact=True)).to_be_checked(timeout=PATIENCE)
+            expect(page.get_by_role("radio", name=view, exact=True)).to_be_checked()
             main = page.get_by_test_id("stMain")
             main.locator("[data-testid=stAlert], [data-testid=stDataFrame]").first.wait_for()
             assert main.locator("script, iframe, form, img[src='x'], svg[onload], [onerror]").count() == 0, (

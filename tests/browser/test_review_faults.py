@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from core.records import Action
 from core.store import decisions, open_workspace, queue
 from tests.browser.conftest import AppServer, StartApp
-from tests.browser.review import PATIENCE, Desk
+from tests.browser.review import Desk, click
 from tests.review.clinic import many
 
 RESTARTS = 20
@@ -56,7 +56,7 @@ def test_restarts_with_an_open_item_lose_and_misplace_nothing(ward: Ward, page: 
     dialog = page.get_by_role("dialog")  # "connection error": keys rest as long as it covers the page
 
     def decide(name: str, action: Action) -> None:
-        expect(dialog).to_have_count(0, timeout=PATIENCE)
+        expect(dialog).to_have_count(0)
         assert decided(name, action)  # the next item at once, whatever the server does
 
     def decided(name: str, action: Action) -> bool:
@@ -169,9 +169,9 @@ def test_another_curator_in_the_same_tab_starts_afresh(ward: Ward, page: Page) -
     first = desk.current
     desk.press("a")
     desk.saved()
-    page.get_by_label("Curator").click()
+    click(page.get_by_label("Curator"))
     page.get_by_role("option", name="Chi").click()
-    expect(page.locator(".slot-history li")).to_have_count(0, timeout=PATIENCE)
+    expect(page.locator(".slot-history li")).to_have_count(0)
     desk.ready()
     second = desk.current
     desk.press("x")

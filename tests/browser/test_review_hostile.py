@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from core.records import Document
 from core.store import corpora, decisions, ontologies, open_workspace
 from tests.browser.conftest import StartApp
-from tests.browser.review import Desk, no_dialogs, outside_requests
+from tests.browser.review import Desk, click, no_dialogs, outside_requests
 from tests.review.clinic import FOCAL, SEIZURE, add_run, draft, item, ontology
 
 HOSTILE = (
@@ -79,12 +79,12 @@ def test_twenty_hostile_texts_show_as_text(app_server: StartApp, workspace_path:
             assert facts[0] == f"Reason seizure {text} end"
             assert facts[2:4] == [run, source]
             assert facts[5].startswith("o <script>alert(1)</script>")
-        page.get_by_label("Curator").click()  # names of curators in Streamlit's own box
+        click(page.get_by_label("Curator"))  # names of curators in Streamlit's own box
         page.get_by_role("option", name=HOSTILE[1]).wait_for()
         page.keyboard.press("Escape")
         page.locator(".slot-title h2").click()
-        page.get_by_text("Filter and order").click()
-        page.get_by_label("Run").click()
+        click(page.get_by_text("Filter and order"))
+        click(page.get_by_label("Run"))
         page.get_by_role("option", name="run <img").click()
         page.wait_for_timeout(500)
         page.keyboard.press("Escape")

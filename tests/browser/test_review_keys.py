@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from core.records import Action, Assertion, ConceptClass
 from core.store import decisions, ontologies, open_workspace
 from tests.browser.conftest import StartApp
-from tests.browser.review import Desk
+from tests.browser.review import Desk, click
 from tests.review.clinic import (
     CATARACT,
     FOCAL,
@@ -166,7 +166,7 @@ def test_150_fast_keys_are_saved_exactly_once(house: House, page: Page) -> None:
 def test_keys_are_inert_while_somebody_types(house: House, page: Page) -> None:
     desk = house.desk(page, "typing", "chi")
     before = desk.current
-    page.get_by_label("Curator").click()  # a box of Streamlit's
+    click(page.get_by_label("Curator"))  # a box of Streamlit's
     page.keyboard.type("a real xylophone szjk")
     page.keyboard.press("Escape")
     page.locator(".slot-title h2").click()
@@ -177,7 +177,7 @@ def test_keys_are_inert_while_somebody_types(house: House, page: Page) -> None:
     page.get_by_role("searchbox").wait_for()
     assert page.get_by_role("searchbox").input_value() == "axszjk 1234"
     desk.press("Escape", "Escape")
-    page.get_by_text("Filter and order").click()  # while it is open, keys belong to it
+    click(page.get_by_text("Filter and order"))  # while it is open, keys belong to it
     page.get_by_text("Quotes that are not in the text").wait_for()
     desk.press("a", "x", "s")
     page.keyboard.press("Escape")
@@ -196,8 +196,8 @@ def test_another_order_takes_the_place_of_the_queue_at_once(house: House, page: 
     desk, ids = house.desk(page, "order", "omicron"), house.items("order")
     desk.press("a")
     assert desk.current == ids[1]
-    page.get_by_text("Filter and order").click()
-    page.get_by_role("combobox", name="Order").click()
+    click(page.get_by_text("Filter and order"))
+    click(page.get_by_role("combobox", name="Order"))
     page.get_by_role("option", name="Least confident first").click()
     desk.shows(ids[3])  # the next of the seizures, which are less certain than the rest
     page.keyboard.press("Escape")

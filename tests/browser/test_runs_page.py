@@ -11,7 +11,7 @@ from core.pipeline.start import only_runner
 from core.records import Verdict
 from core.store import decisions, ontologies, open_workspace, queue, runs, sessions
 from tests.browser.conftest import StartApp
-from tests.browser.review import PATIENCE, Desk, no_dialogs, outside_requests
+from tests.browser.review import PATIENCE, Desk, click, no_dialogs, outside_requests
 from tests.browser.test_review_hostile import HOSTILE
 from tests.review import clinic
 from tests.store import pathway
@@ -31,7 +31,7 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
 
 
 def see(page: Page, text: str) -> None:
-    expect(page.get_by_text(text).first).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text(text).first).to_be_visible()
 
 
 def test_two_clicks_from_a_label_to_the_raw_answer_that_proposed_it(
@@ -44,9 +44,9 @@ def test_two_clicks_from_a_label_to_the_raw_answer_that_proposed_it(
         page.get_by_role("link", name="How it came about").click()  # one
     trail = opened.value
     trail.set_default_timeout(PATIENCE)
-    expect(trail.get_by_role("heading", name="Seizure")).to_be_visible(timeout=PATIENCE)
-    trail.get_by_text("Raw answer · generate").first.click()  # two
-    expect(trail.get_by_text(pathway.ANSWER, exact=True).first).to_be_visible(timeout=PATIENCE)
+    expect(trail.get_by_role("heading", name="Seizure")).to_be_visible()
+    click(trail.get_by_text("Raw answer · generate").first)  # two
+    expect(trail.get_by_text(pathway.ANSWER, exact=True).first).to_be_visible()
     trail.get_by_role("link", name=f"Run {RUN}").click()
     see(trail, "Why candidates were dropped")
     trail.close()
@@ -54,7 +54,7 @@ def test_two_clicks_from_a_label_to_the_raw_answer_that_proposed_it(
     desk.press("a")  # the desk went on as it was, also with a decision on its way
     with page.context.expect_page() as opened:
         desk.press("o")
-    expect(opened.value.get_by_role("heading", name="Ataxia")).to_be_visible(timeout=PATIENCE)
+    expect(opened.value.get_by_role("heading", name="Ataxia")).to_be_visible()
     assert desk.wait_for_decisions(1)[0][0] == item
     desk.press("h")
     see(page, "Origin: how the proposal came about")
@@ -102,12 +102,12 @@ def test_hostile_texts_show_as_text(app_server: StartApp, workspace_path: Path, 
         see(page, "Why candidates were dropped")
         page.keyboard.press("Escape")
         for name in ("Failures (1)", "Cost and time", "Settings", "Labels"):
-            page.get_by_role("tab", name=name).click()
+            click(page.get_by_role("tab", name=name))
             expect(page.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
         see(page, "There is no label here")
         page.goto(f"{server.url}/runs?run={run.replace(' ', '+')}&item={items[SEIZURE]}")
         see(page, "Names that matched no concept")
-        page.get_by_text("Raw answer, unusable").first.click()
+        click(page.get_by_text("Raw answer, unusable").first)
         see(page, "Whole reply")
         assert "<script>alert(1)</script>" in page.get_by_test_id("stMain").inner_text()
         assert (
@@ -126,9 +126,9 @@ def test_an_offline_run_is_started_and_seen_to_its_end(
     page.set_default_timeout(PATIENCE)
     page.goto(app_server(workspace_path).url)
     page.get_by_role("link", name="Runs").click()
-    page.get_by_test_id("stMain").get_by_text("New run", exact=True).click()
+    click(page.get_by_test_id("stMain").get_by_text("New run", exact=True))
     see(page, "hpa-ward-mini-offline")
-    page.get_by_role("button", name="Start", exact=True).click()
+    click(page.get_by_role("button", name="Start", exact=True))
     expect(page.get_by_test_id("stMain").get_by_text("Done", exact=True)).to_be_visible(timeout=LOADING)
     (run,) = stored(workspace_path)
     assert (run.status, run.settings["form"]) == ("done", "offline")
@@ -170,7 +170,7 @@ def test_a_run_shows_how_far_it_is_and_is_asked_to_pause(
             page.get_by_role("button", name="Pause").click()
             see(page, "Pausing: what is in hand is finished first")
             assert sessions.pause_asked(workspace, "slow")
-        expect(page.get_by_role("button", name="Resume")).to_be_enabled(timeout=PATIENCE)
+        expect(page.get_by_role("button", name="Resume")).to_be_enabled()
 
 
 def stored(path: Path) -> list[runs.Run]:
