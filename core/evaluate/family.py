@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from core.charts import Key, Table
+from core.metrics.bootstrap import Floats
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 
@@ -29,6 +30,9 @@ class FamilyResult:
     document and id. KeyError for any other key."""
     notes: tuple[str, ...] = ()
     """What a reader must know before quoting a number. Ours: safe to show anywhere."""
+    resampled: Mapping[str, Floats] = field(default_factory=dict)
+    """Name of an estimate -> its value in each resample of documents, shape (resamples,), NaN: undefined, for
+    paired differences; those without an interval over documents are left out."""
     absent: str | None = None
     """Why nothing was scored and what to give, as a sentence; None: it was."""
 
