@@ -70,8 +70,7 @@ def sides(result: Any) -> tuple[Scored, Scored | None]:
 
 def differences(result: Any) -> dict[str, dict[str, Estimate]]:
     """Family -> value -> after - before with a paired interval, where the evaluation has such."""
-    found = getattr(result, "difference", None) or {}
-    return {name: values for name, values in found.items() if isinstance(values, dict)}
+    return getattr(result, "difference", None) or {}
 
 
 def notes_table(result: Any) -> list[Table]:
@@ -137,7 +136,7 @@ def review(result: ReviewedEvaluation) -> list[Table]:
                     f"{average} {NAMES[measure]}",
                     with_interval(result.before.estimate(name)),
                     with_interval(result.after.estimate(name)),
-                    with_interval(result.difference[name], "+"),
+                    with_interval(result.difference["corpus"][name], "+"),
                 )
             )
     title = f"Before and after review ({result.review})"
@@ -146,7 +145,7 @@ def review(result: ReviewedEvaluation) -> list[Table]:
 
 def board(result: ReviewedEvaluation) -> list[dict[str, str | None]]:
     """Values and counts of both sides, a row for each of `BOARD`; None: undefined, or no review."""
-    after, difference = result.after, result.difference
+    after, difference = result.after, (result.difference or {}).get("corpus")
     rows: list[dict[str, str | None]] = []
     for name in BOARD:
         average, _, measure = name.rpartition("_")

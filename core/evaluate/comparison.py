@@ -22,9 +22,10 @@ from core.evaluate.record import Evaluation
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.settings import Settings
 from core.metrics import corpus
+from core.metrics.differences import Difference
 from core.metrics.discordant import McNemar, discordant, mcnemar
 from core.metrics.documents import Item, Outcome, Vacuous, items_behind
-from core.metrics.paired import Difference, Test, corpus_differences, f1_differences, shared, t_test, wilcoxon
+from core.metrics.paired import Test, corpus_differences, f1_differences, shared, t_test, wilcoxon
 from core.records import Curie
 from core.store.workspace import Workspace
 

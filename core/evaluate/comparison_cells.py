@@ -7,9 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from core.charts import Cell, Chart, Key, Table
 from core.evaluate.record import Evaluation
 from core.metrics import corpus
+from core.metrics.differences import Difference
 from core.metrics.discordant import McNemar
 from core.metrics.documents import Item, Outcome
-from core.metrics.paired import Difference, Test
+from core.metrics.paired import Test
 
 VALUES = tuple(
     f"{average}_{measure}"

@@ -9,7 +9,9 @@ from core.evaluate.family import FamilyResult
 from core.evaluate.settings import Settings
 from core.metrics import corpus
 from core.metrics.definition import Estimate
+from core.metrics.differences import Sampled, difference
 from core.metrics.documents import Item, Outcome, items_behind
+from core.metrics.paired import sampled
 from core.records import Curie
 
 
@@ -74,6 +76,11 @@ class Evaluation:
             )
         return rows
 
+    def sampled(self) -> dict[str, Sampled]:
+        """The values of every family that was scored, the corpus first, with their resamples."""
+        scored = {name: result for name, result in self.families.items() if result.absent is None}
+        return {"corpus": sampled(self.corpus), **scored}
+
     def to_json(self) -> dict[str, Any]:
         return {
             "predictions": self.predictions,
@@ -99,6 +106,16 @@ class Evaluation:
         }
 
 
+def changes(before: Evaluation, after: Evaluation) -> dict[str, dict[str, Estimate]]:
+    """after - before of two evaluations on the same documents, family by family."""
+    later = after.sampled()
+    return {
+        family: difference(values, later[family], before.settings.level)
+        for family, values in before.sampled().items()
+        if family in later
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewedEvaluation:
     """One run against one gold, raw and corrected by decisions."""
@@ -108,8 +125,9 @@ class ReviewedEvaluation:
     """None while nobody has decided anything on the run's corpus."""
     review: str | None
     """`reviewed@NUMBER:POLICY`: whose decisions corrected the run."""
-    difference: dict[str, Estimate] | None
-    """after - before of every value, with paired intervals."""
+    difference: dict[str, dict[str, Estimate]] | None
+    """Family, `corpus` included -> value -> after - before, with a paired interval where its family resamples
+    documents."""
 
     @property
     def is_circular(self) -> bool:
@@ -118,10 +136,12 @@ class ReviewedEvaluation:
 
     def to_json(self) -> dict[str, Any]:
         """The raw evaluation, as for a file, with the review beside it."""
+        difference = self.difference or {}
         return {
             **self.before.to_json(),
             "review": self.review,
             "gold_is_the_review": self.is_circular,
             "after_review": self.after.to_json() if self.after else None,
-            "difference": {k: e.to_json() for k, e in self.difference.items()} if self.difference else None,
+            "difference": {f: {k: e.to_json() for k, e in held.items()} for f, held in difference.items()}
+            or None,
         }

@@ -7,12 +7,11 @@ from pathlib import Path
 from core.errors import InputError
 from core.evaluate.gold_sources import Gold, gold_of_file, gold_of_workspace
 from core.evaluate.inputs import Known, Statuses
-from core.evaluate.record import Evaluation, ReviewedEvaluation
+from core.evaluate.record import Evaluation, ReviewedEvaluation, changes
 from core.evaluate.run_inputs import known_after_review, known_of_run
 from core.evaluate.score import evaluate
 from core.evaluate.settings import Scope, Settings
 from core.evaluate.settings import scope as for_ontology
-from core.metrics import corpus
 from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.store import corpora, ontologies, runs
@@ -83,7 +82,7 @@ def evaluate_run(
     now = corrected(workspace, run_id, policy, number)
     reviewed = known_after_review(workspace, run, known, now, review)
     after = against(now, f"{run_id}, reviewed", reviewed, earlier.after if earlier else None)
-    return ReviewedEvaluation(before, after, review, corpus.difference(before.corpus, after.corpus))
+    return ReviewedEvaluation(before, after, review, changes(before, after))
 
 
 def _gold(workspace: Workspace, gold: str | Path, corpus_name: str) -> Gold:

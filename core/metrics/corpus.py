@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from core.metrics.bootstrap import Draws, Floats, interval
+from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import VACUOUS, Outcome, Totals, Vacuous, count
 from core.metrics.sums import divide, estimated
@@ -195,26 +195,6 @@ def score(
         level=level,
     )
     return CorpusScores(estimates, totals, resampled)
-
-
-def difference(before: CorpusScores, after: CorpusScores, level: float = 0.95) -> dict[str, Estimate]:
-    """after - before, each in [-1, 1], with a paired interval: both must stem from the same index lists.
-
-    None where either value is. `n` is the smaller of the two.
-
-    Raises:
-        ValueError: the two were not resampled alike.
-    """
-    if before.resampled.shape != after.resampled.shape:
-        raise ValueError("a paired difference needs the same resamples on both sides")
-    found = {}
-    for i, name in enumerate(VALUES):
-        a, b = before.estimates[name], after.estimates[name]
-        low, high, dropped = interval(after.resampled[:, i] - before.resampled[:, i], level)
-        value = None if a.value is None or b.value is None else b.value - a.value
-        reason = (b.reason or a.reason) if value is None else None
-        found[name] = Estimate(value, min(a.n, b.n), None, low, high, dropped, reason)
-    return found
 
 
 # --- one document a row, then sums over rows ----------------------------------------------------------------

@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from core.metrics.bootstrap import Draws, Floats, interval
+from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate
 from core.metrics.sums import estimated
 
@@ -26,7 +24,7 @@ Lists = Iterable[Draws] | Draws
 class PairScores:
     estimates: dict[str, Estimate]
     resampled: dict[str, Floats]
-    """Name -> its value in each resample, NaN where undefined. For paired differences."""
+    """Name -> its value in each resample, NaN where undefined. For `core.metrics.differences`."""
 
 
 def scored(
@@ -53,31 +51,3 @@ def scored(
         table, statistic, names, n=n, reason=reason, std=std, index_lists=index_lists, level=level
     )
     return PairScores(estimates, {name: resampled[:, i] for i, name in enumerate(names)})
-
-
-def difference(before: PairScores, after: PairScores, level: float = 0.95) -> dict[str, Estimate]:
-    """after - before of every value that both have, with paired intervals; None where either is undefined.
-
-    Raises:
-        ValueError: the two were not resampled alike.
-    """
-    found = {}
-    for name, b in after.estimates.items():
-        if (a := before.estimates.get(name)) is None:
-            continue
-        if before.resampled[name].shape != after.resampled[name].shape:
-            raise ValueError("a paired difference needs the same resamples on both sides")
-        low, high, dropped = interval(after.resampled[name] - before.resampled[name], level)
-        value = None if a.value is None or b.value is None else b.value - a.value
-        why = (b.reason or a.reason) if value is None else None
-        found[name] = Estimate(value, min(a.n, b.n), None, low, high, dropped, why)
-    return found
-
-
-def over_seeds(values: Sequence[float | None]) -> Estimate:
-    """Mean and population standard deviation (ddof = 0, R19) of one metric over runs that differ in their
-    seed; `n` counts runs with a value. No value: undefined; one: std 0."""
-    found = [value for value in values if value is not None]
-    if not found:
-        return Estimate(None, 0, reason="No run has a value.")
-    return Estimate(float(np.mean(found)), len(found), float(np.std(found)))

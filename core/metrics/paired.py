@@ -34,13 +34,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 
 from core.metrics import corpus
 from core.metrics.bootstrap import Floats, draws, resample
 from core.metrics.definition import Estimate, Family, Metric
+from core.metrics.differences import DIGITS, Difference, Resampled, with_test
 from core.metrics.documents import Outcome, Vacuous
 
 _SOURCE = "HI-ALD, table 2; metric-definitions R47"
@@ -102,10 +103,6 @@ NOT_APPLICABLE = "Not applicable: the two agree on every document scored in both
 _NOTHING = "No document is scored in both."
 _ONE = "Only one document differs; a test needs at least two."
 _NO_SPREAD = "Every document differs by the same amount, so there is no spread to test against."
-
-_DIGITS = 12
-"""Differences are rounded to this many decimals: two that are equal as fractions are a tie, not a rank."""
-
 
 Alternative = Literal["greater", "two-sided"]
 """Against no difference: the second system is better, or the two differ."""
@@ -184,13 +181,6 @@ def wilcoxon(differences: Sequence[float], alternative: Alternative = "greater")
     return replace(found, p=float(result.pvalue), statistic=float(result.statistic))
 
 
-class Difference(NamedTuple):
-    estimate: Estimate
-    """Second - first, with its paired interval."""
-    p: float | None
-    """Of the paired bootstrap test, two-sided; None where it is undefined."""
-
-
 def corpus_differences(
     first: Sequence[Outcome],
     second: Sequence[Outcome],
@@ -214,18 +204,15 @@ def corpus_differences(
     # the resamples are counted once for both
     both = resample(np.hstack(tables), statistic, draws(len(ours), resamples, seed))
     a, b = (
-        replace(corpus.score(side, vacuous=vacuous), resampled=part)
+        sampled(replace(corpus.score(side, vacuous=vacuous), resampled=part))
         for side, part in ((ours, both[:, :values]), (theirs, both[:, values:]))
     )
-    estimates = corpus.difference(a, b, level)
-    resampled = b.resampled - a.resampled
-    return {
-        name: Difference(
-            estimates[name],
-            None if estimates[name].value is None else bootstrap_p(resampled[:, i]),
-        )
-        for i, name in enumerate(corpus.VALUES)
-    }
+    return with_test(a, b, level)
+
+
+def sampled(scores: corpus.CorpusScores) -> Resampled:
+    """Corpus values by name, for `core.metrics.differences`."""
+    return Resampled(scores.estimates, dict(zip(corpus.VALUES, scores.resampled.T, strict=True)))
 
 
 def micro_differences(
@@ -242,18 +229,9 @@ def micro_differences(
     return {name: found[name].estimate for name in ("micro_precision", "micro_recall", "micro_f1")}
 
 
-def bootstrap_p(differences: Floats) -> float | None:
-    """Two-sided p of resampled differences; NaN marks a resample without a value. None without any value."""
-    kept = np.round(differences[~np.isnan(differences)], _DIGITS)
-    if not len(kept):
-        return None
-    tail = min(np.count_nonzero(kept <= 0), np.count_nonzero(kept >= 0))
-    return min(1.0, 2 * (1 + int(tail)) / (1 + len(kept)))
-
-
 def _described(differences: Sequence[float]) -> tuple[Test, Floats]:
     """The test without its p, with the reason if there can be none, and the rounded differences."""
-    values: Floats = np.asarray([round(d, _DIGITS) for d in differences], dtype=np.float64)
+    values: Floats = np.asarray([round(d, DIGITS) for d in differences], dtype=np.float64)
     n, differing = len(values), int(np.count_nonzero(values))
     reason = None
     if not n:

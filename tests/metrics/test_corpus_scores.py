@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import precision_recall_fscore_support
 
 from core.metrics.bootstrap import draws
-from core.metrics.corpus import VALUES, difference, score
+from core.metrics.corpus import VALUES, score
 from core.metrics.documents import Outcome, compare
 
 MEASURES = ("precision", "recall", "f1")
@@ -270,32 +270,3 @@ def test_swapping_gold_and_prediction_swaps_precision_and_recall(gold, predicted
         assert (
             (r, p, f) == pytest.approx(values(theirs, average)) if both else (p, r, f) == (None, None, None)
         )
-
-
-# --- paired difference ------------------------------------------------------------------------------------
-
-
-def test_difference_is_paired_on_the_same_resamples():
-    lists = np.array([[0, 0], [1, 1], [0, 1]])
-    before = score((outcome("a", 1, 1, 1), outcome("b", 0, 1, 1)), index_lists=lists)
-    after = score((outcome("a", 1, 0, 1), outcome("b", 1, 1, 1)), index_lists=lists)
-    found = difference(before, after)["micro_precision"]
-    # draws aa, bb, ab: before 2/4, 0/2, 1/3; after 2/2, 2/4, 2/3; differences 1/2, 1/2, 1/3
-    assert found.value == pytest.approx(2 / 3 - 1 / 3)
-    assert found.low == pytest.approx(1 / 3 + 0.05 * (1 / 2 - 1 / 3))
-    assert found.high == pytest.approx(1 / 2)
-
-
-def test_difference_of_an_undefined_value_is_undefined():
-    before = score((outcome("a", 0, 1, 0),))
-    after = score((outcome("a", 1, 0, 1),))
-    found = difference(before, after)
-    assert found["weighted_f1"].value is None
-    assert found["weighted_f1"].reason
-    assert found["micro_f1"].value == pytest.approx(2 / 3)
-
-
-def test_difference_refuses_different_resamples():
-    one = score(THREE, index_lists=draws(3, 5))
-    with pytest.raises(ValueError, match="same resamples"):
-        difference(one, score(THREE, index_lists=draws(3, 6)))

@@ -10,10 +10,10 @@ from scipy import stats
 
 from core.metrics import corpus
 from core.metrics.bootstrap import draws
+from core.metrics.differences import bootstrap_p
 from core.metrics.documents import compare
 from core.metrics.paired import (
     NOT_APPLICABLE,
-    bootstrap_p,
     corpus_differences,
     f1_differences,
     micro_differences,

@@ -22,7 +22,7 @@ from core.evaluate.pairs.record import ReviewedPairEvaluation
 from core.evaluate.pairs.score import score_pairs
 from core.evaluate.pairs.settings import PairSettings
 from core.evaluate.pairs.sides import PairGold
-from core.metrics.pair_scores import difference
+from core.metrics.differences import difference
 from core.metrics.reconciliation import Encoder
 from core.store.pair_gold import ANY
 from core.store.workspace import Workspace

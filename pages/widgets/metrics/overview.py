@@ -86,7 +86,7 @@ def _cards(look: Look, result: scoring.ReviewedEvaluation) -> None:
 
 def values(result: scoring.ReviewedEvaluation, averages: tuple[str, ...]) -> Table:
     """Precision, recall and F1 of the averages, on both sides, with the paired difference."""
-    after, difference = result.after, result.difference
+    after, difference = result.after, (result.difference or {}).get("corpus")
     heads = ("value", BEFORE, AFTER, CHANGE) if after and difference else ("value", BEFORE)
     rows: list[tuple[Cell, ...]] = []
     opens: list[tuple[Key | None, ...]] = []
