@@ -22,7 +22,10 @@ def register(cli: typer.Typer) -> None:
 def evaluate(
     context: typer.Context,
     predictions: Annotated[
-        str, typer.Argument(metavar="PRED", help="A run id, or a file of documents, claim pairs or tags.")
+        str,
+        typer.Argument(
+            metavar="PRED", help="A run id, or a file of documents, claim pairs, tags or mentions."
+        ),
     ],
     gold: Annotated[str, typer.Option(help="A file, imported:NAME@VERSION or reviewed@NUMBER:POLICY.")],
     families: Annotated[
@@ -63,6 +66,14 @@ def evaluate(
         Path | None, typer.Option(help="Concept ids of a gold file of tags, token by token.")
     ] = None,
     index: Annotated[Path | None, typer.Option(help="Label tree for closeness to unseen concepts.")] = None,
+    encoder: Annotated[
+        str | None,
+        typer.Option(
+            help="Claim pairs: sentence encoder for the similarity of reconciliations, a name or a folder; "
+            "none leaves it out. Default: the bundled one."
+        ),
+    ] = None,
+    domain: Annotated[str | None, typer.Option(help="Claim pairs: score only those of this domain.")] = None,
     bootstrap: Annotated[
         int, typer.Option(min=0, max=100_000, help="Resamples; 0 leaves intervals out.")
     ] = 1000,
@@ -96,6 +107,8 @@ def evaluate(
         training_ids=training_ids or (),
         gold_ids=gold_ids,
         index=index,
+        encoder=encoder,
+        domain=domain,
     )
     if scoring.needs_workspace(predictions, gold, ontology):
         with open_workspace(context.obj, create=False) as workspace:

@@ -13,11 +13,14 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from core.errors import NotFoundError
+from core.evaluate.enrichment import EnrichmentSettings, evaluate_mentions
+from core.evaluate.file_record import FileEvaluation
 from core.evaluate.record import ReviewedEvaluation
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.settings import Settings
-from core.evaluate.tagged import TaggedEvaluation, evaluate_tagged
+from core.evaluate.tagged import evaluate_tagged
 from core.evaluate.training import read_training, read_tree
+from core.formats.mentions import mentions_in
 from core.metrics.mem_syn_con import Training
 from core.records import ConceptClass
 from core.store import corpora
@@ -96,13 +99,16 @@ def evaluate_uploads(
     gold_ids: Uploads = (),
     names: Uploads = (),
     ids: Uploads = (),
-) -> TaggedEvaluation:
-    """Score uploaded files of tags, as `evaluate_tagged` does.
+) -> FileEvaluation:
+    """Score uploaded files of tags as `evaluate_tagged` does, those of mentions as `evaluate_mentions`.
 
     Raises:
-        InputError: a file cannot be read, or the tokens are not the same.
+        InputError: a file cannot be read, or the two do not belong together.
     """
     with as_files((predictions, gold, *gold_ids)) as tags, as_files(names) as n, as_files(ids) as i:
+        if mentions_in(tags[0]) or mentions_in(tags[1]):
+            chosen = EnrichmentSettings(settings.bootstrap, settings.seed, settings.level)
+            return evaluate_mentions(tags[0], tags[1], chosen)
         return evaluate_tagged(
             tags[0],
             tags[1],

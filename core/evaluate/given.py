@@ -1,4 +1,4 @@
-"""Whatever somebody names, scored: a run or a file, of documents, tags or claim pairs, against gold.
+"""Whatever somebody names against gold: a run or a file, of documents, tags, claim pairs or mentions.
 
 score_given(None, "silver.json", "gold.json", Options(families="all"))            # no workspace
 score_given(workspace, "run-1", "imported:gsc@1", Options(families="all", by="branch"))
@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import InputError
+from core.evaluate.file_record import FileEvaluation
 from core.evaluate.of_files import evaluate_file, evaluate_files
 from core.evaluate.record import Evaluation, ReviewedEvaluation
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.settings import Scope, Settings, scope, scope_of_file
 from core.evaluate.training import read_training, read_tree
 from core.formats.conll import holds_tags
+from core.formats.mentions import mentions_in
 from core.formats.pairs import holds_pairs
 from core.store import runs
 from core.store.workspace import Workspace
@@ -25,9 +27,9 @@ from core.store.workspace import Workspace
 if TYPE_CHECKING:
     from core.evaluate.pairs import PairEvaluation, ReviewedPairEvaluation
     from core.evaluate.pairs.settings import PairSettings
-    from core.evaluate.tagged import TaggedEvaluation
 
 REFERENCES = ("imported:", "reviewed@")
+NO_ENCODER = "none"
 ONTOLOGIES = (".obo", ".owl", ".rdf", ".json", ".xml")
 FILES = (".json", ".jsonl", ".csv", ".tsv", ".pubtator", ".txt", ".conll", ".gz")
 
@@ -49,6 +51,10 @@ class Options:
     training_ids: Sequence[Path] = ()
     gold_ids: Path | None = None
     index: Path | None = None
+    encoder: str | None = None
+    """Of claim pairs, for the similarity of reconciliations: None the bundled one, `none` none at all."""
+    domain: str | None = None
+    """Of claim pairs: only this one."""
 
     def settings(self) -> Settings:
         return Settings.parse(families=self.families or self.usual, **(self.counting or {}))
@@ -79,7 +85,7 @@ def is_file(name: str, endings: Sequence[str] = FILES) -> bool:
 
 def score_given(
     workspace: Workspace | None, predictions: str, gold: str, options: Options | None = None
-) -> Evaluation | ReviewedEvaluation | TaggedEvaluation | PairEvaluation | ReviewedPairEvaluation:
+) -> Evaluation | ReviewedEvaluation | FileEvaluation | PairEvaluation | ReviewedPairEvaluation:
     """Score predictions against gold, both as somebody names them.
 
     Args:
@@ -99,6 +105,10 @@ def score_given(
             return _pair_files(said, right, options)
         if holds_tags(said):
             return _tags(said, right, options)
+        if mentions_in(said) is not None:
+            return _mentions(workspace, said, right, options)
+    elif said is not None and mentions_in(said) is not None:
+        raise InputError(f"{said.name} holds mentions, which are scored against a file. Name it with --gold.")
     elif said is None and workspace is not None and runs.find_run(workspace, predictions).kind == "conflicts":
         return _pair_run(workspace, predictions, right or gold, options)
     settings, chosen = options.settings(), _scope(workspace, options)
@@ -128,7 +138,7 @@ def _scope(workspace: Workspace | None, options: Options) -> Scope:
     return Scope()
 
 
-def _tags(predictions: Path, gold: Path, options: Options) -> TaggedEvaluation:
+def _tags(predictions: Path, gold: Path, options: Options) -> FileEvaluation:
     from core.evaluate.tagged import evaluate_tagged
 
     return evaluate_tagged(
@@ -141,20 +151,34 @@ def _tags(predictions: Path, gold: Path, options: Options) -> TaggedEvaluation:
     )
 
 
-def _pair_files(predictions: Path, gold: Path, options: Options) -> PairEvaluation:
-    from core.evaluate.pairs import evaluate_pair_files, sentence_encoder
+def _mentions(workspace: Workspace | None, predictions: Path, gold: Path, options: Options) -> FileEvaluation:
+    from core.evaluate.enrichment import EnrichmentSettings, evaluate_mentions
 
-    return evaluate_pair_files(predictions, gold, _pair_settings(options), sentence_encoder())
+    chosen = EnrichmentSettings(**_intervals(options))
+    return evaluate_mentions(predictions, gold, chosen, _scope(workspace, options))
+
+
+def _pair_files(predictions: Path, gold: Path, options: Options) -> PairEvaluation:
+    from core.evaluate.pairs import evaluate_pair_files
+
+    return evaluate_pair_files(predictions, gold, _pair_settings(options))
 
 
 def _pair_run(workspace: Workspace, run: str, gold: str | Path, options: Options) -> ReviewedPairEvaluation:
-    from core.evaluate.pairs import evaluate_pair_run, sentence_encoder
+    from core.evaluate.pairs import evaluate_pair_run
 
-    return evaluate_pair_run(workspace, run, gold, _pair_settings(options), sentence_encoder())
+    return evaluate_pair_run(workspace, run, gold, _pair_settings(options))
 
 
 def _pair_settings(options: Options) -> PairSettings:
+    from core.encode import BUNDLED
     from core.evaluate.pairs.settings import PairSettings
 
-    counting = {k: v for k, v in (options.counting or {}).items() if k in ("bootstrap", "seed")}
-    return PairSettings.parse(families=options.families, **counting)
+    encoder = None if options.encoder == NO_ENCODER else options.encoder or BUNDLED
+    return PairSettings.parse(
+        families=options.families, domain=options.domain, encoder=encoder, **_intervals(options)
+    )
+
+
+def _intervals(options: Options) -> dict[str, Any]:
+    return {k: v for k, v in (options.counting or {}).items() if k in ("bootstrap", "seed")}

@@ -12,14 +12,12 @@ Both files hold the same tokens in the same sentences (`core.formats.conll`); id
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from core.charts import Table
 from core.evaluate.families import EVALUATORS, mem_syn_con, names
 from core.evaluate.families.mem_syn_con import NO_TRAINING, Places
-from core.evaluate.family import FamilyResult, absent
+from core.evaluate.family import absent
+from core.evaluate.file_record import FileEvaluation
 from core.evaluate.inputs import Inputs, Known, Mention, Mentions
 from core.evaluate.settings import Settings
 from core.evaluate.training import read_training
@@ -35,35 +33,6 @@ UNTYPED = "mention"
 """What a mention is called whose tag bears no type."""
 
 
-@dataclass(frozen=True, slots=True)
-class TaggedEvaluation:
-    """Scores of one file of tags against another."""
-
-    predictions: str
-    gold: str
-    """Both `file:NAME@` and the first 12 hex digits of the content's sha256."""
-    settings: Settings
-    families: dict[str, FamilyResult]
-    notes: tuple[str, ...] = ()
-    """What a reader must know before quoting a number. Ours: safe to show anywhere."""
-    counts: dict[str, int] = field(default_factory=dict)
-    """`sentences` (or `documents`), `gold` and `predicted` mentions."""
-
-    @property
-    def tables(self) -> tuple[Table, ...]:
-        return tuple(table for result in self.families.values() for table in result.tables)
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "predictions": self.predictions,
-            "gold": self.gold,
-            "settings": self.settings.to_json(),
-            "families": {name: result.to_json() for name, result in self.families.items()},
-            "beside": self.counts,
-            "notes": list(self.notes),
-        }
-
-
 def evaluate_tagged(
     predictions: Path,
     gold: Path,
@@ -72,7 +41,7 @@ def evaluate_tagged(
     gold_ids: Path | None = None,
     training: Training | Sequence[Path] = (),
     training_ids: Sequence[Path] = (),
-) -> TaggedEvaluation:
+) -> FileEvaluation:
     """Score tags against tags.
 
     Args:
@@ -116,7 +85,7 @@ def evaluate_tagged(
             results[name] = names.lay_out(held, known, settings)
         elif name in EVALUATORS:
             results[name] = EVALUATORS[name](_as_inputs(held, right, settings))
-    return TaggedEvaluation(
+    return FileEvaluation(
         f"file:{said.name}@{said.sha256[:12]}",
         f"file:{right.name}@{right.sha256[:12]}",
         settings,

@@ -15,6 +15,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from core.formats.decisions import DecisionRow, DecisionsFile
 from core.formats.documents import DocumentRow, DocumentsFile, MetadataLine
 from core.formats.manifest import Manifest
+from core.formats.mentions import EdgesMetadataLine, EdgesRow, LinkRow
 from core.formats.pairs import PairRow, PairsFile
 from core.formats.paper003 import StrictFile
 
@@ -28,7 +29,9 @@ SCHEMAS: dict[str, Any] = {
     "concept-documents-paper003": StrictFile,
     "decisions": DecisionsFile,
     "decisions-line": DecisionRow,
+    "linked-mentions-line": LinkRow,
     "manifest": Manifest,
+    "mention-edges-line": EdgesRow | EdgesMetadataLine,
 }
 """Name to the model of one file, or of one line."""
 

@@ -11,11 +11,15 @@ denominators of recall, and in no denominator of precision (metric-definitions 3
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import numpy as np
+
+from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Item
+from core.metrics.sums import divide, estimated
 
 NIL = "NIL"
 """Gold or prediction: no concept of the older version."""
@@ -136,6 +140,13 @@ class Case(NamedTuple):
     """Concept id of the older version, or NIL."""
     predicted: str | None
     """Concept id, NIL, or None: no prediction."""
+    text: str = ""
+    """Words of the mention, where they are known. From outside: text, never markup."""
+
+    @property
+    def unit(self) -> str:
+        """What is resampled: the document, or the mention itself where it names none."""
+        return self.doc_id or self.id
 
     @property
     def is_right(self) -> bool:
@@ -175,6 +186,8 @@ class Discovery:
     """Every metric of the family; `n` counts items."""
     counts: dict[str, int]
     """`n`, `unpredicted`, and for each of nil, in_kb, in_kb_detection: `_gold`, `_predicted`, `_tp`."""
+    resampled: dict[str, Floats] = field(default_factory=dict, compare=False)
+    """Estimate -> its value in each resample, NaN: undefined."""
 
     def items(self, name: str) -> list[Item]:
         """The mentions behind a value or a count.
@@ -206,29 +219,66 @@ _BEHIND: dict[str, tuple[str, ...]] = {
 }
 
 
-def discover(cases: Iterable[Case]) -> Discovery:
-    """Judge predictions of mentions, NIL among them."""
+def units(cases: Iterable[Case]) -> tuple[str, ...]:
+    """What is resampled, in the order that `index_lists` count in."""
+    return tuple(sorted({case.unit for case in cases}))
+
+
+def discover(
+    cases: Iterable[Case], *, index_lists: Iterable[Draws] | Draws = (), level: float = 0.95
+) -> Discovery:
+    """Judge predictions of mentions, NIL among them.
+
+    Args:
+        index_lists: resamples over `units`, for intervals (see `bootstrap.draws`).
+    """
     rows = tuple(sorted(cases, key=lambda c: (c.doc_id, c.id, c.gold, c.predicted or "")))
-    n = len(rows)
-    right = sum(c.is_right for c in rows)
-    estimates = {"accuracy": Estimate(right / n if n else None, n, reason=None if n else _NO_ITEMS)}
-    counts = {"n": n, "unpredicted": sum(c.predicted is None for c in rows)}
-    for name, (is_gold, is_predicted, is_right) in _STRATA.items():
-        gold, predicted = sum(map(is_gold, rows)), sum(map(is_predicted, rows))
-        tp = sum(is_gold(c) and is_predicted(c) and is_right(c) for c in rows)
-        counts |= {f"{name}_gold": gold, f"{name}_predicted": predicted, f"{name}_tp": tp}
-        reason = _NO_ITEMS if not n else None if gold + predicted else _NO_STRATUM[name == "nil"]
-        ratios = {
-            "precision": (tp, predicted),
-            "recall": (tp, gold),
-            "f1": (2 * tp, gold + predicted),
-        }
-        for measure, (top, bottom) in ratios.items():
-            value = None if reason else top / bottom if bottom else 0.0
-            estimates[f"{name}_{measure}"] = Estimate(value, n, reason=reason)
-    return Discovery(rows, estimates, counts)
+    places = {unit: place for place, unit in enumerate(units(rows))}
+    table = np.zeros((len(places), 2 + 3 * len(_STRATA)))
+    for case in rows:
+        table[places[case.unit]] += _counted(case)
+    sums = [int(count) for count in table.sum(axis=0)]
+    counts = {"n": sums[0], "unpredicted": sum(c.predicted is None for c in rows)}
+    names, reasons = ["accuracy"], {"accuracy": _NO_ITEMS}
+    for at, stratum in enumerate(_STRATA):
+        gold, predicted, right = sums[2 + 3 * at : 5 + 3 * at]
+        counts |= {f"{stratum}_gold": gold, f"{stratum}_predicted": predicted, f"{stratum}_tp": right}
+        names += [f"{stratum}_{measure}" for measure in ("precision", "recall", "f1")]
+        why = _NO_STRATUM[stratum == "nil"] if rows else _NO_ITEMS
+        reasons |= dict.fromkeys(names[-3:], why)
+    estimates, resampled = estimated(
+        table,
+        _statistic,
+        names,
+        n=lambda name: len(rows),
+        reason=reasons.__getitem__,
+        index_lists=index_lists,
+        level=level,
+    )
+    return Discovery(rows, estimates, counts, {name: resampled[:, i] for i, name in enumerate(names)})
+
+
+def _counted(case: Case) -> list[int]:
+    """1, whether it is right, and for each stratum whether gold, prediction and both at once count."""
+    found = [1, int(case.is_right)]
+    for gold, predicted, right in _STRATA.values():
+        g, p = gold(case), predicted(case)
+        found += [int(g), int(p), int(g and p and right(case))]
+    return found
+
+
+def _statistic(sums: Floats) -> Floats:
+    """Sums of `_counted` -> accuracy, then P, R and F1 of each stratum, (rows, 11) -> (rows, 10)."""
+    columns = [divide(sums[:, 1], sums[:, 0])]
+    for at in range(2, sums.shape[1], 3):
+        gold, predicted, right = sums[:, at], sums[:, at + 1], sums[:, at + 2]
+        empty = gold + predicted == 0  # a stratum that both sides lack is undefined (U0), the rest 0 (Z0)
+        pairs = ((right, predicted), (right, gold), (2 * right, gold + predicted))
+        columns += [np.where(empty, np.nan, divide(top, bottom, 0.0)) for top, bottom in pairs]
+    return np.column_stack(columns)
 
 
 def _item(case: Case, outcome: str) -> Item:
     said = "no prediction" if case.predicted is None else f"predicted {case.predicted}"
-    return Item(case.doc_id, case.id, outcome, f"gold {case.gold}, {said}")
+    words = f"“{case.text}”: " if case.text else ""
+    return Item(case.doc_id, case.id, outcome, f"{words}gold {case.gold}, {said}")

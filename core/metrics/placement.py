@@ -15,10 +15,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+import numpy as np
+
+from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Item
+from core.metrics.sums import divide, estimated
 
 Edge = tuple[str, str | None]
 """(parent id, child id); None: no child, the concept is placed as a leaf."""
@@ -30,6 +34,7 @@ SCALE = 10
 
 _SOURCE = "Ontology enrichment from texts, section 5.1; metric-definitions 3.4, "
 _UNDEFINED = "No mention with a gold edge."
+_OF_N = _UNDEFINED + " A gold edge is unranked and N is not known."
 
 FAMILY = Family(
     title="Placement of new concepts",
@@ -69,7 +74,7 @@ FAMILY = Family(
             "[1, N]",
             "lower",
             _SOURCE + "R12",
-            _UNDEFINED,
+            _OF_N,
         ),
         "mrr": Metric(
             "Mean reciprocal rank (MRR)",
@@ -87,7 +92,7 @@ FAMILY = Family(
             "[1, N]",
             "lower",
             _SOURCE + "R12",
-            _UNDEFINED,
+            _OF_N,
         ),
         "mrr_first": Metric(
             "Reciprocal rank of the first",
@@ -105,12 +110,14 @@ FAMILY = Family(
             "[0, 1]",
             "higher",
             _SOURCE + "R12: the variant of taxonomy completion",
-            _UNDEFINED,
+            _OF_N,
         ),
     },
 )
 
 _NO_MENTION = "No mention has a gold edge."
+_NO_SIZE = "A gold edge was not ranked, and the number of edges in the catalogue is not known."
+_RANKED = ("mr", "mrr", "mr_macro", "mrr_first", "mrr_scaled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +142,10 @@ class Placement:
     """|M|."""
     without_gold: int
     """Mentions left out because they have no gold edge."""
-    edges: int
-    """N."""
+    edges: int | None
+    """N; None: not known."""
+    resampled: dict[str, Floats] = field(default_factory=dict, compare=False)
+    """Estimate -> its value in each resample, NaN: undefined."""
 
     def items(self, name: str) -> list[Item]:
         """The gold edges behind a value: within the k best (tp) or not (fn), or ranked or not. As doc_id
@@ -175,64 +184,100 @@ def ranked(scores: Mapping[Edge, float] | Iterable[tuple[Edge, float]]) -> list[
     return [edge for edge, _ in sorted(pairs, key=lambda p: (-p[1], in_order(p[0])))]
 
 
+def units(
+    gold: Mapping[str, AbstractSet[Edge]], documents: Mapping[str, str] | None = None
+) -> tuple[str, ...]:
+    """What is resampled, in the order that `index_lists` count in: documents of the mentions with gold edges,
+    or those mentions themselves."""
+    return tuple(
+        sorted({(documents or {}).get(mention, mention) for mention, right in gold.items() if right})
+    )
+
+
 def place(
     rankings: Mapping[str, Sequence[Edge]],
     gold: Mapping[str, AbstractSet[Edge]],
-    edges: int,
+    edges: int | None,
     cuts: Sequence[int] = CUTS,
+    documents: Mapping[str, str] | None = None,
+    *,
+    index_lists: Iterable[Draws] | Draws = (),
+    level: float = 0.95,
 ) -> Placement:
     """Rank the gold edges of every mention. One without gold edges is not scored, one without ranking has
     all its gold edges unranked.
 
     Args:
         rankings: mention -> edges, best first.
-        edges: N, the number of edges in the catalogue, each of which might have been ranked.
+        edges: N, the number of edges in the catalogue, each of which might have been ranked; None: not known.
         cuts: values of k, each at least 1.
+        documents: mention -> what it stands in, for resampling; a mention that is not in it stands alone.
+        index_lists: resamples over `units`, for intervals (see `bootstrap.draws`).
 
     Raises:
         ValueError: a k below 1, or a mention with more distinct edges than the catalogue holds.
     """
     if any(k < 1 for k in cuts):
         raise ValueError(f"k counts edges from 1, not {min(cuts)}")
-    scored = sorted(mention for mention, right in gold.items() if right)
+    places = {unit: at for at, unit in enumerate(units(gold, documents))}
+    table = np.zeros((len(places), len(cuts) + 2 + len(_RANKED)))
     found: list[Placed] = []
+    scored = sorted(mention for mention, right in gold.items() if right)
     for mention in scored:
         ranks: dict[Edge, int] = {}
         for edge in rankings.get(mention, ()):
             ranks.setdefault(edge, len(ranks) + 1)
-        if len(ranks.keys() | gold[mention]) > edges:
+        if edges is not None and len(ranks.keys() | gold[mention]) > edges:
             raise ValueError(f"mention {mention!r} names more edges than the {edges} of the catalogue")
-        found += [Placed(mention, e, ranks.get(e)) for e in sorted(gold[mention], key=in_order)]
-    hits = {k: sum(p.rank is not None and p.rank <= k for p in found) for k in cuts}
+        mine = [Placed(mention, e, ranks.get(e)) for e in sorted(gold[mention], key=in_order)]
+        found += mine
+        table[places[(documents or {}).get(mention, mention)]] += _summed(mine, edges, cuts)
     without = len(gold.keys() | rankings.keys()) - len(scored)
-    n = len(scored)
-    estimates = {
-        name: Estimate(value, n, reason=None if n else _NO_MENTION)
-        for name, value in _values(found, hits, n, edges).items()
-    }
-    return Placement(tuple(found), estimates, hits, n, without, edges)
+    names = [*(f"{m}:{k}" for k in cuts for m in ("precision", "recall", "f1")), *_RANKED]
+    estimates, resampled = estimated(
+        table,
+        lambda sums: _statistic(sums, cuts),
+        names,
+        n=lambda name: len(scored),
+        reason=lambda name: _NO_SIZE if scored else _NO_MENTION,
+        index_lists=index_lists,
+        level=level,
+    )
+    return Placement(
+        tuple(found),
+        estimates,
+        {k: int(table[:, at].sum()) for at, k in enumerate(cuts)},
+        len(scored),
+        without,
+        edges,
+        {name: resampled[:, i] for i, name in enumerate(names)},
+    )
 
 
-def _values(found: Sequence[Placed], hits: Mapping[int, int], n: int, edges: int) -> dict[str, float | None]:
-    values: dict[str, float | None] = {}
-    for k, hit in hits.items():
-        precision, recall = (hit / (k * n), hit / len(found)) if n else (None, None)
-        values[f"precision:{k}"], values[f"recall:{k}"] = precision, recall
-        values[f"f1:{k}"] = 2 * hit / (k * n + len(found)) if n else None
-    per_mention: dict[str, list[int | None]] = {}
-    for placed in found:
-        per_mention.setdefault(placed.mention, []).append(placed.rank)
-    ranks = [edges if p.rank is None else p.rank for p in found]
-    means = [_mean([edges if r is None else r for r in held]) for held in per_mention.values()]
-    firsts = [max(1 / r if r else 0.0 for r in held) for held in per_mention.values()]
-    return values | {
-        "mr": _mean(ranks),
-        "mrr": _mean([1 / p.rank if p.rank else 0.0 for p in found]),
-        "mr_macro": _mean([mean for mean in means if mean is not None]),
-        "mrr_first": _mean(firsts),
-        "mrr_scaled": _mean([1 / math.ceil(r / SCALE) for r in ranks]),
-    }
+def _summed(placed: Sequence[Placed], edges: int | None, cuts: Sequence[int]) -> list[float]:
+    """What one mention adds: gold edges up to each k, 1, gold edges, and its part of each of `_RANKED`."""
+    last = math.nan if edges is None else float(edges)
+    ranks = [last if p.rank is None else float(p.rank) for p in placed]
+    inverse = [1 / p.rank if p.rank else 0.0 for p in placed]
+    return [
+        *(sum(p.rank is not None and p.rank <= k for p in placed) for k in cuts),
+        1.0,
+        len(placed),
+        sum(ranks),
+        sum(inverse),
+        sum(ranks) / len(ranks),
+        max(inverse),
+        sum(1 / np.ceil(rank / SCALE) for rank in ranks),
+    ]
 
 
-def _mean(values: Sequence[float]) -> float | None:
-    return math.fsum(values) / len(values) if values else None
+def _statistic(sums: Floats, cuts: Sequence[int]) -> Floats:
+    """Sums of `_summed` -> P, R and F1 at each k, then `_RANKED`, one row per row of sums."""
+    mentions, gold = sums[:, len(cuts)], sums[:, len(cuts) + 1]
+    columns = []
+    for at, k in enumerate(cuts):
+        hits = sums[:, at]
+        columns += [divide(hits, k * mentions), divide(hits, gold), divide(2 * hits, k * mentions + gold)]
+    for name, part in zip(_RANKED, sums[:, len(cuts) + 2 :].T, strict=True):
+        columns.append(divide(part, mentions if name in ("mr_macro", "mrr_first") else gold))
+    return np.column_stack(columns)

@@ -194,3 +194,19 @@ def test_metrics_lists_the_registry_and_explains_one(nowhere: Path) -> None:
     assert not nowhere.exists()
     refused(run(nowhere, "metrics", "corpus.magic"), "corpus.magic", "assertions")
     assert json.dumps(found, allow_nan=False)
+
+
+def test_mentions_that_an_older_ontology_lacks(nowhere: Path, tmp_path: Path) -> None:
+    """Two of three right: the one whose gold concept the ontology file does not hold was called NIL."""
+    gold = [("m1", "HP:9999999"), ("m2", "HP:0001250"), ("m3", "HP:0001250")]
+    said = [("m1", "NIL"), ("m2", "HP:0001250"), ("m3", "NIL")]
+    for name, rows in {"gold": gold, "said": said}.items():
+        lines = (json.dumps({"mention_id": m, "doc_id": m, "concept_id": c}) for m, c in rows)
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(lines), "utf-8")
+    words = ("evaluate", tmp_path / "said.jsonl", "--gold", tmp_path / "gold.jsonl", "--ontology", OBO)
+    found = done(nowhere, *words, "--report", tmp_path / "r.html", "--bootstrap", 20)
+    values = found["families"]["discovery"]["estimates"]
+    assert values["accuracy"]["value"] == pytest.approx(2 / 3, abs=1e-9)
+    assert values["nil_precision"]["value"] == 0.5
+    assert "out-of-KB (NIL)" in (tmp_path / "r.html").read_text("utf-8")
+    assert not nowhere.exists()

@@ -137,6 +137,29 @@ def test_tagged_files(filled):
     assert any("same tokens" in error.value for error in page.error)
 
 
+def test_files_of_mentions(filled):
+    gold = b'{"mention_id": "m1", "concept_id": "NIL"}\n{"mention_id": "m2", "concept_id": "X:1"}\n'
+    said = b'{"mention_id": "m1", "concept_id": "NIL"}\n{"mention_id": "m2", "concept_id": "X:2"}\n'
+    page = choose(open_page(), source="tags")
+    page = upload(page, predicted=("said.jsonl", said), gold_tags=("gold.jsonl", gold))
+    rows = page.dataframe[0].value.to_dict("records")
+    assert [(r["mentions"], r["gold"], r["right"]) for r in rows] == [
+        ("out-of-KB (NIL)", 1, 1),
+        ("in-KB, right concept", 1, 0),
+        ("in-KB, any concept", 1, 1),
+    ]
+    base = "generalisation.discovery_strata"
+    page.session_state[f"{base}_table"] = {"selection": {"rows": [], "columns": [], "cells": [(1, "gold")]}}
+    page.run()
+    (item,) = page.dataframe[1].value.to_dict("records")
+    assert (item["mention"], item["outcome"]) == ("m2", "missed")
+    edges = b'{"mention_id": "m1", "edges": [{"parent": "X:1", "child": null}]}\n'
+    page = upload(page, predicted=("said.jsonl", edges), gold_tags=("gold.jsonl", edges))
+    assert [row["gold edges"] for row in page.dataframe[0].value.to_dict("records")] == [1, 1, 1, 1]
+    page = upload(page, gold_tags=("gold.jsonl", gold))
+    assert any("of one kind" in error.value for error in page.error)
+
+
 def test_markup_in_tokens_stays_text(filled):
     page = upload(
         choose(open_page(), source="tags"),

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from core.errors import InputError
 from core.evaluate.pairs.encoder import sentence_encoder
 from core.evaluate.pairs.families import EVALUATORS, PairInputs
 from core.evaluate.pairs.record import PairEvaluation
 from core.evaluate.pairs.settings import PairSettings
 from core.evaluate.pairs.sides import SILENT, PairGold, PairPredictions, ScoredPair
+from core.formats.rows import shown
 from core.metrics.reconciliation import Encoder, versions
 
 FEW_PAIRS = 100
@@ -28,8 +30,15 @@ def score_pairs(
 
     Args:
         encoder: for the semantic similarity of reconciliations; None: the one that the settings name, if any.
+
+    Raises:
+        InputError: no gold pair is of the domain that the settings choose.
     """
     settings = settings or PairSettings()
+    domains = dict(sorted(Counter(pair.domain for pair in gold.pairs.values()).items()))
+    if settings.domain is not None and domains and settings.domain not in domains:
+        known = ", ".join(map(shown, domains))
+        raise InputError(f"No gold pair is of the domain {shown(settings.domain)}. Known: {known}.")
     if encoder is None and settings.encoder is not None:
         encoder = sentence_encoder(settings.encoder)
     pairs = tuple(
@@ -67,7 +76,7 @@ def score_pairs(
         beside=beside,
         notes=tuple(_notes(len(pairs), beside)),
         versions=known,
-        domains=dict(sorted(Counter(pair.domain for pair in gold.pairs.values()).items())),
+        domains=domains,
         places={pair.gold.pair_id: pair.gold.item for pair in pairs if pair.gold.item is not None},
     )
 

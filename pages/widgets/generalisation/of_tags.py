@@ -1,4 +1,5 @@
-"""Two files of tagged tokens, no run: MEM, SYN, CON and UNS, names by their looks, exact spans."""
+"""Two files, no run, by what they hold. Tagged tokens: MEM, SYN, CON and UNS, names by their looks, exact
+spans. Mentions that an older ontology may not know: `of_mentions`."""
 
 from __future__ import annotations
 
@@ -6,26 +7,34 @@ import streamlit as st
 
 from core import charts
 from core.errors import InputError
+from core.evaluate.file_record import FileEvaluation
 from core.evaluate.generalise import Upload, Uploads, evaluate_uploads
 from core.evaluate.settings import Settings
-from core.evaluate.tagged import TaggedEvaluation
-from pages.widgets.generalisation import uploads
+from pages.widgets.generalisation import of_mentions, uploads
 from pages.widgets.generalisation.uploads import KEY, TAGS
 from pages.widgets.item_list import Links
 from pages.widgets.metrics import pictures, show_family, show_notes
 from pages.widgets.plain import escape
 
+SIDES = [*TAGS, "jsonl", "ndjson"]
+LINKS = Links(lambda item: {}, head="ids")
+
 
 def show() -> None:
     """The files asked for, then what they say."""
     st.caption(
-        "One token a line, its tag (B, I, O) in the last column, an empty line after each sentence. The "
-        "predictions tag the very tokens of the gold. Files are read, scored and forgotten."
+        "Tagged tokens: one a line, its tag (B, I, O) in the last column, an empty line after each sentence; "
+        "predictions tag the very tokens of the gold. Or mentions as JSONL, linked to concepts or NIL, or "
+        "with edges for new concepts. Files are read, scored and forgotten."
     )
     left, right = st.columns(2, gap="large")
     with left:
-        said = uploads.ask_one("Predicted tags", "predicted", TAGS, "Tokens with the system's tags.")
-        gold = uploads.ask_one("Gold tags", "gold_tags", TAGS, "The same tokens with the right tags.")
+        said = uploads.ask_one(
+            "Predictions", "predicted", SIDES, "Tokens with the system's tags, or mentions."
+        )
+        gold = uploads.ask_one(
+            "Gold", "gold_tags", SIDES, "The same tokens, or mentions, with what is right."
+        )
         gold_ids = uploads.ask_one(
             "Concept ids of the gold",
             "gold_ids",
@@ -37,25 +46,24 @@ def show() -> None:
         names, ids = uploads.training()
         pictures()
     if not (said and gold):
-        st.info("Give the predicted tags and the gold tags.", icon="ℹ️")
+        st.info("Give the predicted tags and the gold tags, or mentions.", icon="ℹ️")
         return
     try:
         result = _scored(said[0], gold[0], gold_ids, names, ids)
     except InputError as error:
         st.error(escape(str(error)))
         return
-    unit = next(iter(result.counts))
-    st.text(
-        f"{result.predictions} against {result.gold}: {result.counts[unit]:,} {unit}, "
-        f"{result.counts['gold']:,} gold and {result.counts['predicted']:,} predicted mentions."
-    )
+    counts = ", ".join(f"{name.replace('_', ' ')} {count:,}" for name, count in result.counts.items())
+    st.text(f"{result.predictions} against {result.gold}: {counts}.")
     show_notes(result.notes)
-    links = Links(lambda item: {}, head="ids")
     for family, found in result.families.items():
         st.header(charts.family_title(family))
-        show_family(found, KEY, links)
+        if family in of_mentions.FAMILIES:
+            of_mentions.show(found)
+        else:
+            show_family(found, KEY, LINKS)
 
 
 @st.cache_resource(show_spinner="Scoring …", max_entries=4)
-def _scored(said: Upload, gold: Upload, gold_ids: Uploads, names: Uploads, ids: Uploads) -> TaggedEvaluation:
+def _scored(said: Upload, gold: Upload, gold_ids: Uploads, names: Uploads, ids: Uploads) -> FileEvaluation:
     return evaluate_uploads(said, gold, Settings(), gold_ids, names, ids)
