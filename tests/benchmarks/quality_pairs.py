@@ -43,7 +43,6 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from core.conflicts.annotate import run
 from core.conflicts.annotate.facts import facts
-from core.conflicts.annotate.stance import Effect, stance
 from core.conflicts.extract.direction import direction_of
 from core.conflicts.identity import claim_id, pair_id
 from core.records import (
@@ -198,13 +197,7 @@ def evidence(folder: Path) -> list[tuple[str, str, str, int]]:
     return found
 
 
-_CODES = {Effect.UP: 1, Effect.DOWN: -1, Effect.NONE: 0}
-_EXTRACTED = {Direction.INCREASED: 1, Direction.DECREASED: -1, Direction.UNCHANGED: 0}
-
-
-def code_of(text: str) -> int | None:
-    effect = stance(claim("a", text, text)).effect
-    return _CODES.get(effect) if effect else None
+_CODES = {Direction.INCREASED: 1, Direction.DECREASED: -1, Direction.UNCHANGED: 0}
 
 
 def findings(rows: list[tuple[str, str, str, int]]) -> None:
@@ -212,14 +205,11 @@ def findings(rows: list[tuple[str, str, str, int]]) -> None:
         some = [row for row in rows if zlib.crc32(row[0].encode()) % 2 == part]
         gold = [code for *_, code in some]
         print(f"\nfindings, {name}: Evidence Inference, {len(some)} sentences")
-        for who, read in (
-            ("annotator", [code_of(text) for _, _, text, _ in some]),
-            ("extraction", [_EXTRACTED.get(direction_of(text)) for _, _, text, _ in some]),
-        ):
-            told = [(g, p) for g, p in zip(gold, read, strict=True) if p is not None]
-            accuracy(gold, read, f"{who}, direction")
-            accuracy([g for g, _ in told], [p for _, p in told], f"{who}, where one was read")
-            accuracy([g != 0 for g in gold], [p != 0 for p in read], f"{who}, whether there is an effect")
+        read = [_CODES.get(direction_of(text)) for _, _, text, _ in some]
+        told = [(g, p) for g, p in zip(gold, read, strict=True) if p is not None]
+        accuracy(gold, read, "direction")
+        accuracy([g for g, _ in told], [p for _, p in told], "where one was read")
+        accuracy([g != 0 for g in gold], [p != 0 for p in read], "whether there is an effect")
 
 
 def opposition(rows: list[tuple[str, str, str, int]]) -> None:

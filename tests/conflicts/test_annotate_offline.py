@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.conflicts.annotate import run
+from core.conflicts.annotate.facts import finding
 from core.conflicts.annotate.offline import CONFIDENCE, MOST_AXES, VERSION, WORDS_TELL
-from core.conflicts.annotate.stance import Effect, stance
+from core.conflicts.finding import Effect
 from core.records import (
     Axis,
     CandidatePair,
@@ -72,16 +73,16 @@ def label(about: PairTask) -> PairLabel:
     ],
 )
 def test_the_finding_of_a_claim(text: str, effect: Effect | None, worth: int) -> None:
-    read = stance(task(text, text).pair.a)
+    read = finding(task(text, text).pair.a)
     assert (read.effect, read.worth) == (effect, worth)
     assert 0 <= read.start < read.end <= len(text)
 
 
 def test_what_the_claim_was_extracted_with_fills_in() -> None:
     text = "The leaves are green."
-    assert stance(task(text, text, direction=Direction.INCREASED).pair.a).effect is Effect.UP
-    assert stance(task(text, text, direction=Direction.UNCHANGED).pair.a).effect is Effect.NONE
-    assert stance(task(text, text, negated=True).pair.a).effect is Effect.NONE
+    assert finding(task(text, text, direction=Direction.INCREASED).pair.a).effect is Effect.UP
+    assert finding(task(text, text, direction=Direction.UNCHANGED).pair.a).effect is Effect.NONE
+    assert finding(task(text, text, negated=True).pair.a).effect is Effect.NONE
 
 
 @pytest.mark.parametrize(

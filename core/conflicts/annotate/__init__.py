@@ -3,7 +3,7 @@
     asked     a model labels a pair       prompt    what it is told
     reply     how its answer is read      repair    what does not fit the schema, made to fit and told
     offline   the heuristic, by rule      check     what every label must keep to
-    evidence  where quotes stand          stance, terms, facts, conditions    what the rules go by
+    evidence  where quotes stand          facts, conditions                   what the rules go by
 
 Definitions of types and axes come from `core.conflicts.guide`, for models and for people alike.
 """

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from core.conflicts.annotate.stance import Effect, Stance, stance
-from core.conflicts.annotate.terms import GENERIC, content
-from core.records import Claim, ClaimType, PairTask
+from core.conflicts.finding import Effect, Finding, read
+from core.conflicts.finding.terms import GENERIC, content
+from core.records import Claim, ClaimType, Direction, PairTask
 
 LEAST_SHARED = 0.3
 """Share of the words of the shorter claim that both have, from which two claims are about like things."""
@@ -22,6 +22,11 @@ LEAST_SAME = 0.5
 LEAST_RATIO = 2.0
 """Two shares of the same thing are at odds from here: twice as many."""
 
+_GIVEN = {
+    Direction.INCREASED: Effect.UP,
+    Direction.DECREASED: Effect.DOWN,
+    Direction.UNCHANGED: Effect.NONE,
+}
 _PER_CENT = re.compile(
     r"(?<![\d.,-])(\d{1,3}(?:\.\d+)?) ?(?:%|per ?cent)(?! (?:confidence|CI))", re.IGNORECASE
 )
@@ -44,15 +49,15 @@ class Facts:
     shared: float
     """Share of the words of the shorter claim that both have."""
     same_outcome: bool
-    a: Stance
-    b: Stance
+    a: Finding
+    b: Finding
     opposition: Opposition | None
 
 
 def facts(task: PairTask) -> Facts:
     """Read a pair."""
     one, two = task.pair.a, task.pair.b
-    first, second = stance(one), stance(two)
+    first, second = finding(one), finding(two)
     words_a, words_b = content(one.text), content(two.text)
     shared = len(words_a & words_b) / max(1, min(len(words_a), len(words_b)))
     topic = shared >= LEAST_SHARED and len(words_a & words_b) >= 2
@@ -64,10 +69,17 @@ def facts(task: PairTask) -> Facts:
     return Facts(topic, shared, same, first, second, opposed)
 
 
+def finding(claim: Claim) -> Finding:
+    """What the claim states; what it was extracted with, where its words do not tell."""
+    found = read(claim.text)
+    given = _GIVEN.get(claim.direction, Effect.NONE if claim.negated else None)
+    return replace(found, effect=given, direction=claim.direction) if found.effect is None else found
+
+
 # --- findings -----------------------------------------------------------------------------------------------
 
 
-def _opposed(a: Stance, b: Stance) -> Opposition | None:
+def _opposed(a: Finding, b: Finding) -> Opposition | None:
     if a.effect is None or b.effect is None or a.within != b.within:
         return None
     if (a.effect is Effect.NONE) != (b.effect is Effect.NONE):

@@ -53,7 +53,9 @@ mortality death deaths pain relapse recurrence failure symptom symptoms infectio
 complications event events fall falls fracture fractures bleeding severity progression disease cancer stroke
 diarrhoea vomiting nausea fever hospitalisation hospitalization admission readmission depression anxiety
 fatigue disability toxicity injury injuries dementia diabetes hypertension pneumonia sepsis transmission
-burden resistance adverse stress inflammation decline loss
+burden resistance adverse stress inflammation decline loss psychopathology tension anger confusion dyspnoea
+dyspnea swelling irritability delirium agitation cough itching pruritus hypotension shivering insomnia
+distress cholesterol
 """
 
 
