@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.charts import areas, lines
 from core.charts.framing import column, short, still, value, whiskers, words
+from core.charts.references import add_references
 from core.charts.table import Cell, Chart, Kind, Table
 
 if TYPE_CHECKING:
@@ -106,14 +107,22 @@ def _series(table: Table, chart: Chart, *, lying: bool) -> Figure:
     )
     names_axis: dict[str, Any] = {**ticks, "title": {"text": words(chart.x_title)}, "showgrid": False}
     n = len(table.rows)
+    gap = max(0.2, 0.8 - 0.15 * n)
+    width = (1 - gap) / len(chart.y)
+
+    def extent(row: int, index: int) -> tuple[float, float]:
+        start = row - (1 - gap) / 2 + index * width
+        return start, start + width
+
+    compared = add_references(figure, table, chart, extent, lying=lying)
     if lying:
         figure.update_layout(xaxis=lengths_axis, yaxis=names_axis | {"range": [n - 0.5, -0.5]})
         height = 90 + max(26, 14 * len(chart.y)) * n
     else:
         figure.update_layout(yaxis=lengths_axis, xaxis=names_axis | {"range": [-0.5, n - 0.5]})
         height = 320
-    figure.update_layout(barmode="group", bargap=max(0.2, 0.8 - 0.15 * n), height=min(max(height, 200), 1400))
-    return still(figure, legend=len(chart.y) > 1)
+    figure.update_layout(barmode="group", bargap=gap, height=min(max(height, 200), 1400))
+    return still(figure, legend=len(chart.y) > 1 or compared)
 
 
 def _written(cell: Cell) -> str:

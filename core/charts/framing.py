@@ -75,28 +75,17 @@ def column(table: Table, name: str) -> int:
     return table.columns.index(name)
 
 
-def framed(figure: Figure, *, legend: bool) -> Figure:
-    """Legend below the plot, where it covers nothing; little space above; nothing to drag by mistake."""
-    figure.update_layout(
-        margin={"t": 8, "r": 8, "b": 8, "l": 8},
-        showlegend=legend,
-        legend={"orientation": "h", "y": -0.3, "x": 0},
-        dragmode=False,
-    )
-    figure.update_xaxes(automargin=True)
-    figure.update_yaxes(automargin=True)
-    return figure
-
-
 def still(figure: Figure, *, legend: bool) -> Figure:
-    """Framed, with axes that a finger or wheel on its way down the page does not move.
+    """Little space around, and axes that neither mouse, finger nor wheel on its way down the page moves.
 
     The legend stands above: below, it would drift over the axis title of a tall figure.
     """
-    framed(figure, legend=legend)
     figure.update_layout(
-        legend={"y": 1.0, "yanchor": "bottom", "traceorder": "normal"}, margin={"t": 34 if legend else 14}
+        margin={"t": 34 if legend else 14, "r": 8, "b": 8, "l": 8},
+        showlegend=legend,
+        legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "traceorder": "normal"},
+        dragmode=False,
     )
-    figure.update_xaxes(fixedrange=True)
-    figure.update_yaxes(fixedrange=True)
+    figure.update_xaxes(automargin=True, fixedrange=True)
+    figure.update_yaxes(automargin=True, fixedrange=True)
     return figure

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from core.charts.framing import column, short, still, value, whiskers, words
+from core.charts.references import add_references
 from core.charts.table import Chart, Table
 
 if TYPE_CHECKING:
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 POINTS = 1000
 """Of one curve; a longer one is drawn by every k-th row, first and last included."""
 SIGNS = ("circle", "circle-open", "diamond", "square-open", "triangle-up", "x")
+APART = 0.22
+"""Between the series of one row, which are 1 apart."""
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 
 
@@ -21,7 +24,7 @@ def intervals(table: Table, chart: Chart) -> Figure:
     import plotly.graph_objects as go
 
     figure = go.Figure()
-    at_x, n = column(table, chart.x), len(table.rows)
+    at_x, n, half = column(table, chart.x), len(table.rows), (len(chart.y) - 1) / 2
     for index, name in enumerate(chart.y):
         at = column(table, name)
         drawn = [r for r, row in enumerate(table.rows) if value(row[at]) is not None]
@@ -29,7 +32,7 @@ def intervals(table: Table, chart: Chart) -> Figure:
         bars = whiskers(cells)
         figure.add_scatter(
             x=[value(cell) for cell in cells],
-            y=[r + (index - (len(chart.y) - 1) / 2) * 0.22 for r in drawn],
+            y=[r + (index - half) * APART for r in drawn],
             mode="markers",
             name=words(name),
             customdata=[[r, at, words(table.rows[r][at_x]), words(table.rows[r][at])] for r in drawn],
@@ -38,6 +41,13 @@ def intervals(table: Table, chart: Chart) -> Figure:
             hovertemplate=f"%{{customdata[2]}}<br>{words(name)}: %{{customdata[3]}}<extra></extra>",
             unselected={"marker": {"opacity": 0.45}},
         )
+    reach = APART / 2 if half else 0.4
+
+    def extent(row: int, index: int) -> tuple[float, float]:
+        middle = row + (index - half) * APART
+        return middle - reach, middle + reach
+
+    compared = add_references(figure, table, chart, extent, lying=True)
     figure.update_layout(height=min(100 + max(40, 20 * len(chart.y)) * n, 1400))
     figure.update_xaxes(title=words(chart.y_title), showgrid=True)
     if chart.unit:
@@ -50,7 +60,7 @@ def intervals(table: Table, chart: Chart) -> Figure:
         showgrid=False,
         zeroline=False,
     )
-    return still(figure, legend=len(chart.y) > 1)
+    return still(figure, legend=len(chart.y) > 1 or compared)
 
 
 def curve(table: Table, chart: Chart) -> Figure:

@@ -27,6 +27,17 @@ Kind = Literal["bars", "stacked", "intervals", "heatmap", "curve", "treemap", "f
 
 
 @dataclass(frozen=True, slots=True)
+class Reference:
+    """Values from elsewhere beside the measured ones: a dashed line across the place of each."""
+
+    name: str
+    """Whose values, such as `ClinPhen, published`."""
+    source: str
+    at: Mapping[tuple[int, int], float]
+    """Row and column of the cell that it stands beside -> value, in the cell's unit."""
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
     """How a table is drawn. Columns are named by their heads.
 
@@ -48,6 +59,12 @@ class Chart:
     y_title: str = ""
     unit: bool = False
     """Whether the values lie in [0, 1], so that the axis does, too."""
+    references: tuple[Reference, ...] = ()
+    """Of bars and intervals alone."""
+
+    def __post_init__(self) -> None:
+        if self.references and self.kind not in ("bars", "intervals"):
+            raise ValueError(f"a chart of kind {self.kind!r} has no place for references")
 
 
 @dataclass(frozen=True, slots=True)

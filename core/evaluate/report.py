@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from core import charts
-from core.charts import Table
+from core.charts import Chart, Table
 from core.evaluate import cells as t
 from core.evaluate import sections as s
 from core.evaluate.record import Evaluation, ReviewedEvaluation
@@ -73,8 +73,8 @@ def report_html(result: Result, *, figures: bool = True) -> str:
             parts.append(_table(table, 3 if section.title else 2))
             if figures and table.chart is not None and table.rows:
                 parts.append(_figure(charts.draw(table), with_library))
-        for title, figure in drawn:
-            parts += [f"<h2>{title}</h2>", _figure(figure, with_library)]
+        for table in drawn:
+            parts += [f"<h2>{_cell(table.title)}</h2>", _figure(charts.draw(table), with_library)]
         drawn = []  # below the first section, that is the primary metrics
     return _PAGE.format(title=TITLE, body="\n".join(parts))
 
@@ -147,27 +147,22 @@ def _table(whole: Table, level: int = 2) -> str:
     )
 
 
-def _averages(result: Result) -> list[tuple[str, Any]]:
+def _averages(result: Result) -> list[Table]:
     """The averages with their intervals, and how documents differ; of concept labels only."""
     before, after = t.sides(result)
     sides = {"before review": before, "after review": after} if after else {"proposals": before}
     scored = {name: e for name, e in sides.items() if isinstance(e, Evaluation)}
     if not scored:
         return []
-    means = {
-        name: [
-            charts.Interval(f"{average} {t.NAMES[m]}", x.value, x.low, x.high)
-            for average in t.AVERAGES
-            for m in t.MEASURES
-            for x in (e.estimate(f"{average}_{m}"),)
-        ]
-        for name, e in scored.items()
-    }
-    spread = {name: [row["f1"] for row in e.documents()] for name, e in scored.items()}
-    return [
-        ("Averages with intervals", charts.intervals(means)),
-        ("F1 of the documents", charts.distribution(spread)),
-    ]
+    names = [f"{average}_{measure}" for average in t.AVERAGES for measure in t.MEASURES]
+    means = Table(
+        "Averages with intervals",
+        ("value", *scored),
+        [(s.value_name("corpus", name), *(e.estimate(name) for e in scored.values())) for name in names],
+        opens=[(None, *(name for _ in scored)) for name in names],
+        chart=Chart("intervals", "value", tuple(scored), y_title="Value, with its interval", unit=True),
+    )
+    return [means, charts.spread({name: [row["f1"] for row in e.documents()] for name, e in scored.items()})]
 
 
 def _documents(evaluation: Evaluation) -> str:

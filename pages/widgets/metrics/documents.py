@@ -10,7 +10,7 @@ import streamlit as st
 
 from core import charts
 from core import evaluate as scoring
-from core.charts import Chart, Table
+from core.charts import Table
 from core.evaluate import cells
 from core.evaluate.families import EVALUATORS
 from core.evaluate.settings import SLICES
@@ -40,7 +40,8 @@ def show(look: Look) -> None:
     rows = state.hold(look.ws, _rows, look.run, look.gold, look.settings)
     measure = "f1" if any(row["complete"] for row in rows[BEFORE]) else "precision"
     st.subheader("Documents")
-    drawn = spread({side: [row[measure] for row in found] for side, found in rows.items()}, measure)
+    values = {side: [row[measure] for row in found] for side, found in rows.items()}
+    drawn = charts.spread(values, cells.NAMES[measure])
     place = show_chart(drawn, f"{KEY}distribution")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         side = st.segmented_control(
@@ -83,23 +84,6 @@ def _ordered(rows: list[Row], order: str, measure: str) -> list[Row]:
         sign = 1 if order == "worst" else -1
         return sorted(rows, key=lambda row: (row[measure] is None, sign * (row[measure] or 0)))
     return list(rows)
-
-
-def spread(groups: dict[str, list[float | None]], measure: str) -> Table:
-    """How many documents reach which value, one series per side; undefined values are left out."""
-    heights = {name: [0] * charts.BINS for name in groups}
-    for name, found in groups.items():
-        for value in found:
-            if value is not None:
-                heights[name][charts.bin_of(value)] += 1
-    name = cells.NAMES[measure]
-    return Table(
-        f"{name} of the documents",
-        (name, *groups),
-        [(charts.bin_name(i), *(heights[side][i] for side in groups)) for i in range(charts.BINS)],
-        "distribution",
-        chart=Chart("histogram", name, tuple(groups), x_title=f"{name} of a document", y_title="Documents"),
-    )
 
 
 def _list(look: Look, evaluation: scoring.Evaluation, side: str, rows: list[Row]) -> None:

@@ -77,18 +77,16 @@ def show_table(
 
 def show_chart(table: Table, base: str) -> Place | None:
     """The figure of a table alone; answers which cell a reader has clicked."""
-    import pandas as pd  # noqa: F401  plotly would take it half imported from another session's thread
-
-    clicked = st.plotly_chart(
-        charts.draw(table),
-        key=f"{base}_chart",
-        on_select="rerun",
-        selection_mode="points",
-        config=picture(table),
-        alt=table.title,
-    )
+    clicked = show_figure(table, f"{base}_chart", on_select="rerun", selection_mode="points")
     places = [charts.cell_at(table, point) for point in clicked["selection"]["points"]]
     return next((place for place in places if place), None)
+
+
+def show_figure(table: Table, key: str, **choosing: Any) -> Any:
+    """The figure of a table; by itself it answers no click."""
+    import pandas as pd  # noqa: F401  plotly would take it half imported from another session's thread
+
+    return st.plotly_chart(charts.draw(table), key=key, config=picture(table), alt=table.title, **choosing)
 
 
 def picture(table: Table) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from typing import Any
 
 import streamlit as st
 
-from core import charts
 from core.concepts import STAGES
 from core.pipeline.status import Status
 from core.records import Verdict
@@ -106,11 +105,11 @@ def _funnel(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
         return
     left, right = st.columns(2, gap="large")
     with left:
-        drawn = [
-            charts.Flow(figures.stage_name(f.stage), f.out - f.added, f.added, f.dropped + f.lost)
-            for f in flows
-        ]
-        st.plotly_chart(charts.funnel(drawn), key=KEY + "funnel", config={"displaylogo": False})
+        figures.funnel(
+            [(figures.stage_name(f.stage), f.out - f.added, f.added, f.dropped + f.lost) for f in flows],
+            "Candidates",
+            KEY + "funnel",
+        )
     with right:
         _drops(ws, run, found)
     st.dataframe(

@@ -1,10 +1,13 @@
-"""How the runs page writes its figures, and its words for what the store calls by short names."""
+"""How the runs page writes and draws its figures, and its words for what the store calls by short names."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
+from core.charts import Chart, Table
 from pages.widgets.item_list import DASH
+from pages.widgets.metrics.tables import show_figure
 
 STAGES = {
     "generate": "Generate",
@@ -93,3 +96,10 @@ def moment(iso: str | None) -> str:
 
 def score(value: object) -> str:
     return f"{value:.3f}" if isinstance(value, int | float) else DASH
+
+
+def funnel(stages: Sequence[tuple[str, int, int, int]], unit: str, key: str) -> None:
+    """One bar per stage, the first on top: (name, what it let through, added, dropped). Names are ours."""
+    heads = ("stage", "Kept", "Added", "Dropped")
+    drawn = Chart("funnel", heads[0], heads[1:], y_title=unit)
+    show_figure(Table("What each stage did", heads, stages, "funnel", chart=drawn), key)

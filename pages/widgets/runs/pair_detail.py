@@ -6,7 +6,6 @@ from typing import Any
 
 import streamlit as st
 
-from core import charts
 from core.conflicts import STAGES
 from core.pipeline.status import Status
 from core.records import Axis, ConflictType, Origin, Tier
@@ -79,16 +78,15 @@ def _funnel(ws: state.Workspace, run: runs.Run, found: pair_tally.PairTally) -> 
         return
     labelled = max(sum(found.labels(origin).values()) for origin in Origin)
     by_stage = {
-        "normalise": charts.Flow("Articles kept", found.kept, 0, sum(found.left.values())),
-        "extract": charts.Flow("Claims found", sum(found.claims.values()), 0, 0),
-        "mine": charts.Flow("Pairs mined", sum(found.pairs.values()), 0, 0),
-        "annotate": charts.Flow("Pairs labelled", labelled - found.failed, 0, found.failed),
+        "normalise": ("Articles kept", found.kept, 0, sum(found.left.values())),
+        "extract": ("Claims found", sum(found.claims.values()), 0, 0),
+        "mine": ("Pairs mined", sum(found.pairs.values()), 0, 0),
+        "annotate": ("Pairs labelled", labelled - found.failed, 0, found.failed),
     }
     drawn = [by_stage[stage] for stage in stages or ("extract", "mine", "annotate")]
     left, right = st.columns([3, 2], gap="large")
     with left:
-        figure = charts.funnel(drawn, "Articles, claims, pairs")
-        st.plotly_chart(figure, key=KEY + "pair_funnel", config={"displaylogo": False})
+        figures.funnel(drawn, "Articles, claims, pairs", KEY + "pair_funnel")
     with right:
         st.markdown("**Why articles were left out**")
         if found.left:
