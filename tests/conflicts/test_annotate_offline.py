@@ -73,16 +73,16 @@ def label(about: PairTask) -> PairLabel:
     ],
 )
 def test_the_finding_of_a_claim(text: str, effect: Effect | None, worth: int) -> None:
-    read = finding(task(text, text).pair.a)
+    read, *_ = finding(task(text, text).pair.a)
     assert (read.effect, read.worth) == (effect, worth)
     assert 0 <= read.start < read.end <= len(text)
 
 
 def test_what_the_claim_was_extracted_with_fills_in() -> None:
     text = "The leaves are green."
-    assert finding(task(text, text, direction=Direction.INCREASED).pair.a).effect is Effect.UP
-    assert finding(task(text, text, direction=Direction.UNCHANGED).pair.a).effect is Effect.NONE
-    assert finding(task(text, text, negated=True).pair.a).effect is Effect.NONE
+    assert finding(task(text, text, direction=Direction.INCREASED).pair.a)[0].effect is Effect.UP
+    assert finding(task(text, text, direction=Direction.UNCHANGED).pair.a)[0].effect is Effect.NONE
+    assert finding(task(text, text, negated=True).pair.a)[0].effect is Effect.NONE
 
 
 @pytest.mark.parametrize(

@@ -64,8 +64,8 @@ def test_the_direction_of_numbers(text: str, effect: Effect | None) -> None:
 
 
 def test_the_two_sides_of_a_comparison() -> None:
-    read_of = read("Pain was lower with ketamine than with morphine.")
-    assert (read_of.bearer, read_of.against) == ({stem("ketamine")}, {stem("morphine")})
+    found = read("Pain was lower with ketamine than with morphine.")
+    assert (*found.bearer, *found.against) == (stem("ketamine"), stem("morphine"))
 
 
 @given(st.text(max_size=120) | st.text(alphabet="0123456789.,()/%-−·± vscipor=<>", max_size=80))

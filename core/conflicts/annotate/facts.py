@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from core.conflicts.finding import Effect, Finding, read
+from core.conflicts.finding import Effect, Finding, findings
 from core.conflicts.finding.terms import GENERIC, content
+from core.conflicts.finding.words import TURN
 from core.records import Claim, ClaimType, Direction, PairTask
 
 LEAST_SHARED = 0.3
 """Share of the words of the shorter claim that both have, from which two claims are about like things."""
 LEAST_OUTCOME = 0.3
 """Share of the words of an outcome that the other claim has, too."""
+LEAST_ALIKE = 3
+"""Words that two outcomes share from which what was given or seen is taken to be among them."""
 LEAST_SUBJECT = 0.4
 """Share of the words of the shorter title from which two articles are about the same."""
 OPENING = 300
@@ -57,23 +60,67 @@ class Facts:
 def facts(task: PairTask) -> Facts:
     """Read a pair."""
     one, two = task.pair.a, task.pair.b
-    first, second = finding(one), finding(two)
     words_a, words_b = content(one.text), content(two.text)
     shared = len(words_a & words_b) / max(1, min(len(words_a), len(words_b)))
     topic = shared >= LEAST_SHARED and len(words_a & words_b) >= 2
-    outcome = min(_covered(first.outcome, words_b), _covered(second.outcome, words_a)) >= LEAST_OUTCOME
+    first, second, outcome = _matched(finding(one), finding(two), words_a, words_b)
     about = first.outcome | second.outcome | GENERIC
-    exposure = bool((words_a & words_b) - about) or _same_subject(task, about)
+    alike = len((first.outcome & second.outcome) - GENERIC) >= LEAST_ALIKE
+    exposure = alike or bool((words_a & words_b) - about) or _same_subject(task, about)
+    apart = _other_exposure(task, first, second) or _other_comparison(first, second)
     opposed = _opposed(first, second) or _apart(one, two)
-    same = (outcome and exposure) or bool(opposed and opposed.kind == "size" and shared >= LEAST_SAME)
-    return Facts(topic, shared, same, first, second, opposed)
+    sizes = bool(opposed and opposed.kind == "size" and shared >= LEAST_SAME)
+    return Facts(topic, shared, (outcome and exposure and not apart) or sizes, first, second, opposed)
 
 
-def finding(claim: Claim) -> Finding:
+def finding(claim: Claim) -> tuple[Finding, ...]:
     """What the claim states; what it was extracted with, where its words do not tell."""
-    found = read(claim.text)
+    first, *later = findings(claim.text)
     given = _GIVEN.get(claim.direction, Effect.NONE if claim.negated else None)
-    return replace(found, effect=given, direction=claim.direction) if found.effect is None else found
+    if first.effect is None:
+        first = replace(first, effect=given, direction=claim.direction)
+    return first, *later
+
+
+def _matched(
+    ours: tuple[Finding, ...], theirs: tuple[Finding, ...], words_a: frozenset[str], words_b: frozenset[str]
+) -> tuple[Finding, Finding, bool]:
+    """The two findings that are most about one outcome, the first ones where several are, and whether they
+    are about one. A claim with one finding is taken whole, as its outcome may stand anywhere in it."""
+    best = ours[0], theirs[0], -1.0
+    for a in ours:
+        for b in theirs:
+            around_a = words_a if len(ours) == 1 else a.outcome | a.before
+            around_b = words_b if len(theirs) == 1 else b.outcome | b.before
+            common = min(_covered(a.outcome, around_b), _covered(b.outcome, around_a))
+            if common > best[2]:
+                best = a, b, common
+    return best[0], best[1], best[2] >= LEAST_OUTCOME
+
+
+# --- what is compared ---------------------------------------------------------------------------------------
+
+
+def _other_exposure(task: PairTask, a: Finding, b: Finding) -> bool:
+    """Whether each finding names something given or seen that neither the claim nor the title of the other
+    side does."""
+    unknown = []
+    for mine, claim, side in ((a, task.pair.b, task.b), (b, task.pair.a, task.a)):
+        named = (mine.before | mine.bearer) - a.outcome - b.outcome - GENERIC
+        unknown.append(bool(named) and not named & (content(claim.text) | content(side.title or "")))
+    return all(unknown)
+
+
+def _other_comparison(a: Finding, b: Finding) -> bool:
+    """Whether both say what they compare with, and neither word of it is the other's; unless the arms have
+    changed places."""
+    return bool(a.against and b.against) and a.against.isdisjoint(b.against) and not _crossed(a, b)
+
+
+def _crossed(a: Finding, b: Finding) -> bool:
+    """Whether what has the finding of one is what that of the other is compared with."""
+    straight = bool(a.bearer & b.bearer) or bool(a.against & b.against)
+    return not straight and bool(a.bearer & b.against) and bool(b.bearer & a.against)
 
 
 # --- findings -----------------------------------------------------------------------------------------------
@@ -82,11 +129,14 @@ def finding(claim: Claim) -> Finding:
 def _opposed(a: Finding, b: Finding) -> Opposition | None:
     if a.effect is None or b.effect is None or a.within != b.within:
         return None
-    if (a.effect is Effect.NONE) != (b.effect is Effect.NONE):
+    there, worth = b.effect, b.worth
+    if _crossed(a, b):
+        there, worth = TURN.get(there, there), -worth
+    if (a.effect is Effect.NONE) != (there is Effect.NONE):
         return Opposition("absent", a.effect.value, b.effect.value)
-    if a.worth and b.worth:
-        return Opposition("reversed", a.effect.value, b.effect.value) if a.worth != b.worth else None
-    if {a.effect, b.effect} in ({Effect.UP, Effect.DOWN}, {Effect.GOOD, Effect.BAD}):
+    if a.worth and worth:
+        return Opposition("reversed", a.effect.value, b.effect.value) if a.worth != worth else None
+    if {a.effect, there} in ({Effect.UP, Effect.DOWN}, {Effect.GOOD, Effect.BAD}):
         return Opposition("reversed", a.effect.value, b.effect.value)
     return None
 

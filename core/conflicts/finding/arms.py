@@ -30,9 +30,11 @@ _FRONT = re.compile(
 )
 _BEARER = re.compile(r"\b(?:in|with|for|among|on|after|by|under|of|following|receiving|given) ")
 _UNTIL = re.compile(
-    r"[(;:\[]|,(?! (?:and|or) )|\b(?:but|whereas|while|although|however|who(?! (?:had|got|took|were|received))|which|than|compared|versus|vs"
+    r"[(;:\[]|,(?! (?:and|or) )|\b(?:but|whereas|while|although|however"
+    r"|who(?! (?:had|got|took|were|received))|which|than|compared|versus|vs"
     r"|relative|comparison)\b|\.(?!\d)|$"
 )
+_ON_WHAT = re.compile(r" (?:for|at|regarding|in terms of|in \w+ing)\b")
 _NEXT = re.compile(r"(?<!vs)\. [a-z]|;")
 _BOTH = re.compile(r"\b(?:both|all|each|either|respectively)\b")
 
@@ -58,7 +60,7 @@ def arms(text: str, start: int, end: int) -> Arms:
     if told and _NEXT.search(text, end, told.start()):
         told = None
     if told:
-        against = text[told.end() : _stop(text, told.end())]
+        against = _ON_WHAT.split(text[told.end() : _stop(text, told.end())])[0]
     stop = told.start() if told else _stop(text, end)
     found = _BEARER.search(text, end, stop)
     bearer = text[found.end() : _stop(text, found.end())] if found else ""

@@ -9,8 +9,9 @@ where no word tells (`arms.py`).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from itertools import zip_longest
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise, zip_longest
 
 from core.conflicts.finding.arms import arms, by_numbers
 from core.conflicts.finding.terms import content, wanted
@@ -72,7 +73,8 @@ _OF_CHANGE = re.compile(
     r"|(?P<GOOD>improvements?|relief|benefits?|progress)|(?P<BAD>worsening|deterioration))\b(?! rates?\b)"
 )
 _CHANGE_IN = re.compile(
-    r"(?:increase|decrease|reduction|decline|improvement|gain|rise|fall|loss|worsening|deterioration)s? (?:in|of) $"
+    r"(?:increase|decrease|reduction|decline|improvement|gain|rise|fall|loss|worsening|deterioration)s? "
+    r"(?:in|of) $"
 )
 _MORE = re.compile(
     r"(?:greater|larger|higher|more|stronger|better|faster|lower|smaller|less|slower|weaker|fewer)$"
@@ -91,6 +93,15 @@ _NOT_SIGNIFICANT = re.compile(
     r"\b(?:not|no|non|without)[ -](?:\w+ ){0,2}significan(?:t|tly|ce)|\(ns\)|\bn\.s\."
 )
 _SIGNIFICANT = re.compile(r"\bsignificant")
+_RATED = re.compile(
+    r"(?:better|superior|worse|inferior|(?:as |equally |more |less )?(?:effective|efficacious)|comparable|similar"
+    r"|equivalent)(?: (?:than|to|as|compared (?:with|to)|versus|vs\.?) [^,;.]{2,60}?)? "
+    r"(?:for|at|regarding|with regard to|in terms of|in (?=\w+ing\b)) ?(?P<z>[^,;.(]{3,80})"
+)
+_CUT = re.compile(
+    r"; |\. (?=[a-z])|,? (?:but|whereas|however),? |, (?:while|although) "
+    r"|,? and (?=(?:did|was|were|had|no|there) )"
+)
 _REACH = 7
 """Words over which a negation or relation reaches."""
 _NOUN_REACH = 14
@@ -136,6 +147,34 @@ def read(text: str) -> Finding:
         content(sides.bearer),
         content(sides.against),
     )
+
+
+def findings(text: str) -> tuple[Finding, ...]:
+    """The finding that a claim states first, then those of its later clauses, which may be about other
+    outcomes: "x reduced pain, but did not change function". A clause that names nobody speaks of the same."""
+    first = read(text)
+    found = [first]
+    for start, end in _pieces(text, first.start):
+        later = read(text[start:end])
+        if later.effect is None or later.end <= later.start or start + later.start <= first.start:
+            continue
+        named = later.before | later.bearer
+        found.append(
+            replace(
+                later,
+                start=start + later.start,
+                end=start + later.end,
+                before=later.before or first.before,
+                bearer=later.bearer if named - later.outcome else first.bearer | first.before,
+            )
+        )
+    return tuple(found)
+
+
+def _pieces(text: str, at: int) -> Iterator[tuple[int, int]]:
+    """Clauses that begin behind a place."""
+    cuts = [cut.end() for cut in _CUT.finditer(lower(text)) if cut.start() > at]
+    return pairwise((*cuts, len(text))) if cuts else iter(())
 
 
 def _hits(text: str) -> list[tuple[Effect, int, int]]:
@@ -213,6 +252,9 @@ def _parts(text: str, start: int, end: int, last: int) -> tuple[str, str]:
     linked = _BETWEEN.match(after)
     if linked and _RELATION.search(text[start:end]):
         return linked.group(1), linked.group(2)
+    rated = _RATED.match(text, last)
+    if rated:  # "x was no better than y for z"
+        return before, rated["z"]
     told_of = _OF_SUBJECT.search(text[:last]) or _TURNED.match(after)
     if _CHANGE_IN.search(text[start:end] + after[:4]):  # "a greater reduction in x"
         return before, after
