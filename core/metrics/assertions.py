@@ -19,7 +19,7 @@ import numpy as np
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.statuses import BITS, PAIRINGS, STATUSES, Mask, Repeats, Terms
-from core.metrics.sums import divide, estimated
+from core.metrics.sums import by_name, divide, estimated
 
 MEASURES = ("precision", "recall", "f1")
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 3; metric-definitions "
@@ -121,8 +121,8 @@ _NO_PAIR = "No concept is named by both sides."
 class AssertionScores:
     estimates: dict[str, Estimate]
     """Every name of `VALUES`."""
-    resampled: Floats
-    """Shape (resamples, values), columns as in `VALUES`; NaN where a resample has no value."""
+    resampled: dict[str, Floats]
+    """The same: value in each resample, shape (resamples,); NaN where it has none."""
 
 
 def score(
@@ -148,7 +148,7 @@ def score(
         index_lists=index_lists,
         level=level,
     )
-    return AssertionScores(estimates, resampled)
+    return AssertionScores(estimates, by_name(VALUES, resampled))
 
 
 # --- one document a row, then sums over rows ----------------------------------------------------------------

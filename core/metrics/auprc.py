@@ -33,6 +33,7 @@ from core.metrics.bootstrap import Draws, Floats, counted, interval
 from core.metrics.bounds import Predictions, highest
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Sets
+from core.metrics.sums import by_name
 
 FAMILY = Family(
     title="Area under the precision-recall curve",
@@ -90,6 +91,8 @@ class Curve:
 @dataclass(frozen=True, slots=True)
 class CurveScores:
     estimates: dict[str, Estimate]
+    resampled: dict[str, Floats]
+    """Value in each resample, shape (resamples,); NaN where it has none."""
     curve: Curve
 
 
@@ -143,7 +146,7 @@ def score(curve: Curve, *, index_lists: Iterable[Draws] | Draws = (), level: flo
         low, high, dropped = interval(resampled[:, i], level)
         value = float(values[i]) if gold else None
         estimates[name] = Estimate(value, n, None, low, high, dropped, reason)
-    return CurveScores(estimates, curve)
+    return CurveScores(estimates, by_name(tuple(FAMILY.metrics), resampled), curve)
 
 
 def _areas(curve: Curve, weights: Floats) -> Floats:

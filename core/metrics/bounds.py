@@ -27,7 +27,7 @@ import numpy as np
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Sets
-from core.metrics.sums import estimated
+from core.metrics.sums import by_name, estimated
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 4.4; metric-definitions 6.2"
 _ZERO = "No documents: undefined. Neither gold nor predictions: 1. Any other zero denominator, 0 / 0: 0."
@@ -93,6 +93,8 @@ class Judged:
 class BoundScores:
     estimates: dict[str, Estimate]
     """Every name of `VALUES`."""
+    resampled: dict[str, Floats]
+    """The same: value in each resample, shape (resamples,)."""
     judged: tuple[Judged, ...]
 
 
@@ -139,7 +141,7 @@ def score(
     n = len(judged)
     rows = [(1.0, len(d.tp), len(d.sure), len(d.forgiven), len(d.fn)) for d in judged]
     table = np.array(rows, dtype=np.float64).reshape(n, 5)
-    estimates, _ = estimated(
+    estimates, resampled = estimated(
         table,
         _statistic,
         VALUES,
@@ -148,7 +150,7 @@ def score(
         index_lists=index_lists,
         level=level,
     )
-    return BoundScores(estimates, tuple(judged))
+    return BoundScores(estimates, by_name(VALUES, resampled), tuple(judged))
 
 
 def _statistic(sums: Floats) -> Floats:

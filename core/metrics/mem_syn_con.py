@@ -26,7 +26,7 @@ import numpy as np
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.mentions import Occurrence, Place, merged, normalise, single_ids
-from core.metrics.sums import divide, estimated
+from core.metrics.sums import Scored, by_name, divide, estimated
 
 Split = Literal["MEM", "SYN", "CON", "UNS"]
 SPLITS: tuple[Split, ...] = ("MEM", "SYN", "CON", "UNS")
@@ -220,9 +220,7 @@ def partition(
     )
 
 
-def score(
-    cut: Partition, *, index_lists: Iterable[Draws] | Draws = (), level: float = 0.95
-) -> dict[str, Estimate]:
+def score(cut: Partition, *, index_lists: Iterable[Draws] | Draws = (), level: float = 0.95) -> Scored:
     """`precision`, `recall`, `f1` and `overestimation` over all mentions, micro; `recall:`, `share:` and
     `mentions:` of each split in use; `recall:unseen` and `share:unseen` of all but MEM.
 
@@ -234,10 +232,11 @@ def score(
         return _statistic(sums, cut.in_use)
 
     totals = cut.counts.sum(axis=0)
-    estimates, _ = estimated(
+    names = _values(cut.in_use)
+    estimates, resampled = estimated(
         cut.counts,
         statistic,
-        _values(cut.in_use),
+        names,
         n=lambda name: _rests_on(cut.counts, name),
         reason=lambda name: _reason(name, bool(cut.mentions), bool(cut.predicted)),
         index_lists=index_lists,
@@ -245,7 +244,7 @@ def score(
     )
     for split in cut.in_use:
         estimates[f"mentions:{split}"] = Estimate(int(totals[SPLITS.index(split)]), len(cut.documents))
-    return estimates
+    return Scored(estimates, by_name(names, resampled))
 
 
 def _values(names: Sequence[Split]) -> tuple[str, ...]:

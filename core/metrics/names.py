@@ -31,10 +31,10 @@ from typing import Literal
 import numpy as np
 
 from core.metrics.bootstrap import Draws, Floats
-from core.metrics.definition import Estimate, Family, Metric
+from core.metrics.definition import Family, Metric
 from core.metrics.mem_syn_con import SPLITS, Partition, Split
 from core.metrics.mentions import Occurrence, normalise
-from core.metrics.sums import divide, estimated
+from core.metrics.sums import Scored, by_name, divide, estimated
 
 Kind = Literal["regular", "abbreviation", "plain"]
 KINDS: tuple[Kind, ...] = ("regular", "abbreviation", "plain")
@@ -172,7 +172,7 @@ def score(
     splits: Sequence[Split] = (),
     index_lists: Iterable[Draws] | Draws = (),
     level: float = 0.95,
-) -> dict[str, Estimate]:
+) -> Scored:
     """Share and recall of each kind: `regular_share`, and `regular_share:CON` for each of `splits`.
 
     Args:
@@ -203,10 +203,10 @@ def score(
         stratum, measure, kind = cells[name]
         return _reason(stratum, kind if measure == "recall" else "")
 
-    estimates, _ = estimated(
+    estimates, resampled = estimated(
         table, statistic, tuple(cells), n=rests_on, reason=reason, index_lists=index_lists, level=level
     )
-    return estimates
+    return Scored(estimates, by_name(tuple(cells), resampled))
 
 
 def _reason(split: Split | None, kind: str) -> str:

@@ -31,7 +31,7 @@ from core.metrics import matching as one_to_one
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.near_pairs import Integers, NearPairs, left
-from core.metrics.sums import estimated
+from core.metrics.sums import by_name, estimated
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 4.3; metric-definitions 6.1"
 _ZERO = "No documents: undefined. Neither gold nor predictions: 1. Any other zero denominator: 0."
@@ -196,6 +196,8 @@ class Matching:
 class RelaxedScores:
     estimates: dict[str, Estimate]
     """Every name of `FAMILY`."""
+    resampled: dict[str, Floats]
+    """Every name of `RATIOS`: value in each resample, shape (resamples,)."""
     matching: Matching
 
 
@@ -235,7 +237,7 @@ def score(
     n = len(sums)
     each = _ratios(*sums.T)
     table = np.column_stack((np.ones(n), sums, each))
-    estimates, _ = estimated(
+    estimates, resampled = estimated(
         table,
         _statistic,
         RATIOS,
@@ -249,7 +251,7 @@ def score(
     counts = [*np.bincount(matching.kind, minlength=len(KINDS)).tolist(), len(said), len(gold)]
     for name, count in zip((*KINDS, "no_match", "unmatched_gold"), counts, strict=True):
         estimates[name] = Estimate(count if n else None, n, reason=None if n else NO_DOCUMENTS)
-    return RelaxedScores(estimates, matching)
+    return RelaxedScores(estimates, by_name(RATIOS, resampled), matching)
 
 
 def _ratios(credit: Floats, said: Floats, gold: Floats) -> Floats:

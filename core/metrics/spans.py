@@ -26,7 +26,7 @@ import numpy.typing as npt
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.matching import EXACT, OTHER, SEMANTIC, match
-from core.metrics.sums import estimated
+from core.metrics.sums import by_name, estimated
 
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -173,8 +173,8 @@ def compare(gold: Places, predicted: Places) -> Compared:
 class SpanScores:
     estimates: dict[str, Estimate]
     """Every name of `VALUES`."""
-    resampled: Floats
-    """Shape (resamples, values), columns as in `VALUES`; NaN where a resample has no value."""
+    resampled: dict[str, Floats]
+    """The same: value in each resample, shape (resamples,); NaN where it has none."""
 
 
 def score(
@@ -195,7 +195,7 @@ def score(
         index_lists=index_lists,
         level=level,
     )
-    return SpanScores(estimates, resampled)
+    return SpanScores(estimates, by_name(VALUES, resampled))
 
 
 def _read(

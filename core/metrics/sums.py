@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -41,6 +42,19 @@ def estimated(
         why = reason(name) if value is None else None
         found[name] = Estimate(value, n(name), (std or {}).get(name), low, high, dropped, why)
     return found, resampled
+
+
+class Scored(NamedTuple):
+    """Values, and what they are in each resample."""
+
+    estimates: dict[str, Estimate]
+    resampled: dict[str, Floats]
+    """Of those with an interval over documents: shape (resamples,), NaN where undefined."""
+
+
+def by_name(names: Sequence[str], resampled: Floats) -> dict[str, Floats]:
+    """The columns of a table of resamples, shape (resamples, names), each under its name."""
+    return dict(zip(names, resampled.T, strict=True))
 
 
 def divide(top: Floats, bottom: Floats, otherwise: float = np.nan) -> Floats:

@@ -30,7 +30,7 @@ import numpy as np
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.near_pairs import Integers, NearPairs
-from core.metrics.sums import estimated
+from core.metrics.sums import by_name, estimated
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 5.4; metric-definitions 6.4"
 _ZERO = "No documents: undefined. Neither gold nor predictions: 1. Any other zero denominator: 0."
@@ -161,6 +161,8 @@ def youden(pairs: Iterable[tuple[float, bool]]) -> Youden:
 class ThresholdTable:
     estimates: dict[str, Estimate]
     """`precision:0.5`, ... of every threshold, `mean_f1` and `seed_literal_area`."""
+    resampled: dict[str, Floats]
+    """The same: value in each resample, shape (resamples,)."""
     thresholds: tuple[float, ...]
     matched: tuple[Integers, ...]
     """At every threshold the pairs of `near` that its matching holds."""
@@ -201,17 +203,18 @@ def table(
     matched = tuple(largest(near, t) for t in thresholds)
     hits = [np.bincount(near.document_of(pairs), minlength=n) for pairs in matched]
     sums = np.column_stack((near.predicted.sizes(n), near.gold.sizes(n), *hits)).astype(np.float64)
-    names = [f"{measure}:{float(t)}" for measure in MEASURES for t in thresholds]
-    estimates, _ = estimated(
+    rows = [f"{measure}:{float(t)}" for measure in MEASURES for t in thresholds]
+    names = (*rows, "mean_f1", "seed_literal_area")
+    estimates, resampled = estimated(
         sums,
         _statistic,
-        (*names, "mean_f1", "seed_literal_area"),
+        names,
         n=lambda name: n,
         reason=lambda name: NO_DOCUMENTS,
         index_lists=index_lists,
         level=level,
     )
-    return ThresholdTable(estimates, tuple(thresholds), matched, near)
+    return ThresholdTable(estimates, by_name(names, resampled), tuple(thresholds), matched, near)
 
 
 def area(precisions: Floats, recalls: Floats) -> Floats:

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +29,7 @@ from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Sets
 from core.metrics.label_tree import Index, LabelTree, lcp
-from core.metrics.sums import divide, estimated
+from core.metrics.sums import Scored, by_name, divide, estimated
 
 _SOURCE = "HI-ALD (paper 000), section 4.3; metric-definitions 1.3 to 1.5, R1 to R4"
 _NOTHING = "No unseen gold concept with an index: undefined, n = 0."
@@ -134,6 +134,8 @@ class UnseenScores:
     """In order of passage and concept."""
     estimates: dict[str, Estimate]
     """`u_rc`, `u_cs`, `unseen_recall`, `exact_precision`, `exact_recall`, `exact_f1`."""
+    resampled: dict[str, Floats] = field(compare=False)
+    """The same: value in each resample, shape (resamples,); NaN where it has none."""
     unindexed_gold: tuple[tuple[str, str], ...]
     """(passage, unseen gold concept) left out because the concept has no index."""
     unindexed_predicted: tuple[tuple[str, str], ...]
@@ -186,19 +188,20 @@ def score(
             unit = Unit(doc_id, concept, len(own), shared, tree.below[own[:shared]], nearest)
             units.append(unit)
             row[:4] += 1, unit.closeness, 1 / unit.size, shared == unit.depth
-    return UnseenScores(tuple(units), _estimates(table, index_lists, level), tuple(no_index), tuple(ignored))
+    return UnseenScores(tuple(units), *_scored(table, index_lists, level), tuple(no_index), tuple(ignored))
 
 
-def _estimates(table: Floats, index_lists: Iterable[Draws] | Draws, level: float) -> dict[str, Estimate]:
+def _scored(table: Floats, index_lists: Iterable[Draws] | Draws, level: float) -> Scored:
     with_units = int(np.count_nonzero(table[:, 0]))
 
     def is_exact(name: str) -> bool:
         return name.startswith("exact")
 
-    estimates, _ = estimated(
+    names = ("u_rc", "u_cs", "unseen_recall", "exact_precision", "exact_recall", "exact_f1")
+    estimates, resampled = estimated(
         table,
         _statistic,
-        ("u_rc", "u_cs", "unseen_recall", "exact_precision", "exact_recall", "exact_f1"),
+        names,
         n=lambda name: len(table) if is_exact(name) else with_units,
         reason=lambda name: (
             "There is no passage." if is_exact(name) else "No gold concept with an index is unseen."
@@ -206,7 +209,7 @@ def _estimates(table: Floats, index_lists: Iterable[Draws] | Draws, level: float
         index_lists=index_lists,
         level=level,
     )
-    return estimates
+    return Scored(estimates, by_name(names, resampled))
 
 
 def _statistic(sums: Floats) -> Floats:

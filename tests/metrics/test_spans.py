@@ -280,7 +280,9 @@ def test_intervals_are_reproducible_and_equal_to_scoring_each_resample_anew():
     gold, said = sides
     index_lists = np.array([[generator.randrange(7) for _ in range(7)] for _ in range(30)])
     found = score(compare(gold, said), index_lists=index_lists)
-    for row, indices in zip(found.resampled, index_lists.tolist(), strict=True):
+    for row, indices in zip(
+        np.column_stack(list(found.resampled.values())), index_lists.tolist(), strict=True
+    ):
         drawn = [{f"{k}": side[f"d{i}"] for k, i in enumerate(indices)} for side in (gold, said)]
         again = score(compare(*drawn)).estimates
         assert row == pytest.approx([again[name].value for name in VALUES], abs=1e-9)

@@ -42,6 +42,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         scores.estimates,
         (_whole(scores, terms, mentions), _strata(scores, terms), _confusion(terms), _over(scores)),
         lambda key: _open(key, terms, mentions),
+        resampled=scores.resampled,
     )
 
 

@@ -40,6 +40,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         (_values(scores), _points(curve, ends)),
         lambda key: _open(key, curve, ends, inputs),
         notes=tuple(notes),
+        resampled=scores.resampled,
     )
 
 

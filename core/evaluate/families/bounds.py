@@ -52,6 +52,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         (_readings(scores, chosen.sure), _counts(judged, chosen.sure)),
         lambda key: _open(key, judged, confidences),
         notes=(_MIDPOINT, *((_NO_CONFIDENCE,) if silent else ())),
+        resampled=scores.resampled,
     )
 
 

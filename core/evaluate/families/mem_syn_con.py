@@ -97,7 +97,7 @@ def partition(held: Places, training: Training) -> Partition:
 def lay_out(held: Places, training: Training, settings: Settings) -> FamilyResult:
     """Estimates, tables and the items behind them."""
     cut = partition(held, training)
-    estimates = mem_syn_con.score(
+    estimates, resampled = mem_syn_con.score(
         cut,
         index_lists=draws(len(held.documents), settings.bootstrap, settings.seed),
         level=settings.level,
@@ -111,6 +111,7 @@ def lay_out(held: Places, training: Training, settings: Settings) -> FamilyResul
         (_splits(cut, estimates), _overall(cut, estimates), _training(training)),
         _opener(cut, held.predicted),
         tuple(notes),
+        resampled,
     )
 
 

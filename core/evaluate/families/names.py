@@ -35,7 +35,7 @@ def lay_out(held: Places, training: Training | None, settings: Settings) -> Fami
     cut = partition(held, training or Training(frozenset(), None))
     looks = names.Looks(cut)
     splits = cut.in_use if training else ()
-    estimates = names.score(
+    estimates, resampled = names.score(
         looks,
         splits=splits,
         index_lists=draws(len(held.documents), settings.bootstrap, settings.seed),
@@ -56,7 +56,7 @@ def lay_out(held: Places, training: Training | None, settings: Settings) -> Fami
         for rows in ([_row(looks, kind, split, estimates) for kind in names.KINDS],)
     )
     notes = held.notes if training else (*held.notes, NO_SPLITS)
-    return FamilyResult(FAMILY, estimates, tables, _opener(looks), notes)
+    return FamilyResult(FAMILY, estimates, tables, _opener(looks), notes, resampled)
 
 
 def _row(

@@ -53,6 +53,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         (_ratios(scores), _types(scores), _misses(inputs, behind, similarity)),
         behind.open,
         notes=(note,),
+        resampled=scores.resampled,
     )
 
 

@@ -64,6 +64,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         (_tiers(scores, compared), _overlaps(compared)),
         lambda key: _open(key, compared, quotes),
         (note,) if unplaced else (),
+        scores.resampled,
     )
 
 

@@ -41,6 +41,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         (_rows(found), _summary(found)),
         lambda key: _open(key, found, inputs),
         notes=(described(inputs), _AREA),
+        resampled=found.resampled,
     )
 
 

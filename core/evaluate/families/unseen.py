@@ -71,6 +71,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         tables,
         _opener(inputs, found, baselines, form, tree),
         tuple(notes),
+        found.resampled,
     )
 
 
