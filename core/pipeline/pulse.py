@@ -16,6 +16,10 @@ SECONDS = 1.0
 """Between two beats."""
 
 
+class PauseAsked(Exception):
+    """Somebody asked for a pause amid work of which nothing is stored: it is done anew."""
+
+
 class Pulse:
     """The counts of a session. Belongs to the thread that counts; `beat` may be called from the one that
     writes."""
@@ -103,5 +107,16 @@ class Pulse:
             if self.due():
                 with workspace.write(bump=False) as db:
                     self.beat(db)
+
+        return told
+
+    def pausing(self, workspace: Workspace, what: str) -> Callable[[int, int], None]:
+        """The same, raising PauseAsked where somebody asks for a pause."""
+        tell = self.preparing(workspace, what)
+
+        def told(done: int, total: int) -> None:
+            tell(done, total)
+            if self.pause:
+                raise PauseAsked
 
         return told

@@ -61,9 +61,12 @@ class Left:
     article: Article
     """As it came."""
     reason: str
-    """`too_short`, `empty`, or what it shares with the one it was merged into: `doi`, `pmid`, `content`."""
+    """`too_short`, `empty`, or why it was merged: what it shares with another, `doi`, `pmid` or `content`, or
+    `article` where another passage of its article shares something."""
     into: str | None = None
     """Article uid of the one that stays, for a merge."""
+    shared: tuple[tuple[str, str], ...] = ()
+    """(what, article uid) of all that it shares, for a merge; the other one may be merged itself."""
 
 
 # --- claims -----------------------------------------------------------------------------------------------

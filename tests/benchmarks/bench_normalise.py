@@ -41,9 +41,9 @@ from core.records import Article, Left, Section  # noqa: E402
 BLOCK, WORDS, SHARE = 960, 200, 4
 GOAL_RATIO, GOAL_GROWTH = 1.5, 1.25
 GOAL_BYTES = 400
-"""Of memory for each article: three digests and a uid in a table that is now and then twice as large. An
-abstract alone would take 1,400. Small runs live on what the process had freed before, so that the growth of
-memory from one size to the next says less than this."""
+"""Of memory for each article: four digests, a uid, and room to sort the digests. An abstract alone would take
+1,400. Up to 16 MB of a run are cleaned articles, and small runs live on what the process had freed before, so
+that the growth of memory from one size to the next says less than this."""
 ODD = (
     "<i>coli</i>",
     "10<sup>9</sup>",

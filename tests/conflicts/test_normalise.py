@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import tempfile
 import unicodedata
 from collections.abc import Callable
+from pathlib import Path
 
+import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +16,7 @@ from core.conflicts.normalise import normalised_span, original_span, run
 from core.conflicts.normalise.clean import clean
 from core.conflicts.normalise.duplicates import content, doi, pmid
 from core.conflicts.normalise.offsets import differences, edited, unchanged
+from core.errors import InputError
 from core.records import Article, Left, Normalised, Section
 from core.records.claims import OffsetMap
 
@@ -218,13 +222,56 @@ def test_what_leaves_and_why() -> None:
     ) == ["a", "b doi a", "c too_short None", "d empty None", "e pmid a", "f content a", "g", "h", "i"]
 
 
-def test_the_doi_comes_before_the_pmid() -> None:
-    assert told(
+def shared(*articles: Article) -> dict[str, tuple[tuple[str, str], ...]]:
+    return {r.article.uid: r.shared for r in run(articles) if isinstance(r, Left)}
+
+
+def test_one_that_shares_with_two_makes_one_of_all() -> None:
+    given = (
         article("a", doi="10.1000/1"),
         article("b", FILLER + " B.", pmid="2"),
         article("c", FILLER + " C.", doi="10.1000/1", pmid="2"),
         article("d", FILLER + " D.", pmid="2"),
-    ) == ["a", "b", "c doi a", "d pmid b"]
+        article("e", FILLER + " B."),
+        article("f", FILLER + " F.", doi="10.1000/2"),
+    )
+    assert told(*given) == ["a", "b pmid a", "c doi a", "d pmid a", "e content a", "f"]
+    assert shared(*given) == {
+        "b": (("pmid", "c"), ("content", "e")),
+        "c": (("doi", "a"), ("pmid", "b")),
+        "d": (("pmid", "b"),),
+        "e": (("content", "b"),),
+    }
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(" 123"), st.sampled_from(" 456"), st.sampled_from("ABCDEF")), max_size=7
+    ).flatmap(lambda drawn: st.tuples(st.just(drawn), st.permutations(range(len(drawn)))))
+)
+def test_what_is_one_does_not_hang_on_the_order(drawn: tuple[list[tuple[str, str, str]], list[int]]) -> None:
+    """Against components by networkx, an article and what it has joined. The first of each stays."""
+    things, order = drawn
+    graph = nx.Graph()
+    for number, (doi_, pmid_, text) in enumerate(things):
+        named = zip(("doi", "pmid", "text"), (doi_, pmid_, text), strict=True)
+        graph.add_edges_from((number, thing) for thing in named if thing[1] != " ")
+    given = {
+        n: article(str(n), f"{FILLER} {text}", doi=f"10.1000/{doi_}", pmid=pmid_)
+        for n, (doi_, pmid_, text) in enumerate(things)
+    }
+    first: dict[int, int] = {}
+    for group in nx.connected_components(graph):
+        members = [n for n in order if n in group]
+        first |= dict.fromkeys(members, members[0])
+    for result in run([given[n] for n in order]):
+        number = int(result.article.uid)
+        into = result.into if isinstance(result, Left) else result.article.uid
+        assert into == str(first[number])
+        if isinstance(result, Left):
+            assert result.reason == result.shared[0][0]
+            assert {int(uid) for _, uid in result.shared} <= set(first) - {number}
 
 
 def test_passages_of_an_article_are_not_duplicates_of_each_other() -> None:
@@ -234,6 +281,21 @@ def test_passages_of_an_article_are_not_duplicates_of_each_other() -> None:
         article("a", FILLER.casefold(), doi="10.1000/1"),
         article("b", FILLER + " Part three.", doi="10.1000/1"),
     ) == ["a", "a", "a content a", "b doi a"]
+
+
+def test_passages_that_two_articles_share_do_not_make_them_one() -> None:
+    """Such as a declaration of interests. A text that is all of its article is one with what holds it; a
+    passage of a merged article that has no id of its own goes along."""
+    two, three = FILLER + " Part two.", FILLER + " Part three."
+    assert told(
+        article("a", doi="10.1000/1"),
+        article("a", two, doi="10.1000/1"),
+        article("b", doi="10.1000/2"),
+        article("b", three, doi="10.1000/2"),
+        article("c", two, pmid="3"),
+        article("d", FILLER + " D.", pmid="3"),
+        article("d", FILLER + " Not said."),
+    ) == ["a", "a", "b content a", "b", "c pmid a", "d pmid a", "d article a"]
 
 
 def test_the_shortest_text_that_stays() -> None:
@@ -269,16 +331,19 @@ def test_texts_that_say_the_same() -> None:
     assert content("?!") != content("!?")
 
 
-def test_a_stream_is_read_as_it_is_asked_for() -> None:
-    drawn: list[int] = []
+def test_more_articles_than_memory_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They lie in a file meanwhile, and come back in their order, as they came."""
+    monkeypatch.setattr("core.conflicts.normalise.normalise.HELD", 1_000)
+    texts = [f"{FILLER} {number} α &lt; β" for number in range(50)]
+    results = run(article(str(number), text) for number, text in enumerate(texts))
+    for number, (result, text) in enumerate(zip(results, texts, strict=True)):
+        assert isinstance(result, Normalised)
+        assert (result.article.uid, result.original) == (str(number), text)
+        assert result.article.text == f"{FILLER} {number} α < β"
 
-    def endless() -> object:
-        number = 0
-        while True:
-            drawn.append(number)
-            yield article(str(number), f"{FILLER} {number}")
-            number += 1
 
-    results = run(endless())  # type: ignore[arg-type]
-    assert [next(results).article.uid for _ in range(3)] == ["0", "1", "2"]
-    assert drawn == [0, 1, 2]
+def test_no_room_for_articles_laid_aside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    monkeypatch.setattr("core.conflicts.normalise.normalise.HELD", 1)
+    with pytest.raises(InputError, match="TMPDIR"):
+        list(run([article("a")]))

@@ -5,38 +5,64 @@ Source: BioDivergence (paper 004), appendix G.3 and Table 21.
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from tempfile import SpooledTemporaryFile
 
 from core.conflicts.normalise.clean import clean
-from core.conflicts.normalise.duplicates import Seen
+from core.conflicts.normalise.duplicates import Duplicates
 from core.conflicts.normalise.offsets import normalised_span
+from core.errors import InputError
 from core.records import Article, Left, Normalised, Section
 from core.records.claims import OffsetMap
 
 SHORTEST = 50
 """Least characters of an abstract (paper 004, Table 21)."""
+HELD = 16 * 2**20
+"""Bytes of cleaned articles in memory; more go to a temporary file."""
 
 
 def run(articles: Iterable[Article], *, shortest: int = SHORTEST) -> Iterator[Normalised | Left]:
     """Each article, in its order, as it stays or as it leaves.
 
+    All articles are read and cleaned before the first one is given back: the last one may join two that
+    nothing else joins. Meanwhile they lie in a temporary file without a name.
+
     Args:
         shortest: least length of a normalised text, in characters. A text that is shorter leaves, and its ids
             are not noted: its article may come again in full.
+
+    Raises:
+        InputError: the temporary file cannot be written.
     """
-    seen = Seen()
-    for article in articles:
-        text, offsets = clean(article.text)
-        if len(text) < shortest or not text:
-            yield Left(article, "too_short" if text else "empty")
-            continue
-        cleaned = replace(article, text=text, sections=_sections(article, text, offsets))
-        merged = seen.take(cleaned)
-        if merged is not None:
-            yield Left(article, *merged)
-        else:
-            yield Normalised(cleaned, article.text, offsets)
+    seen, count = Duplicates(), 0
+    with SpooledTemporaryFile(max_size=HELD) as aside:
+        for article in articles:
+            count += 1
+            text, offsets = clean(article.text)
+            if stays := len(text) >= shortest and bool(text):
+                seen.add(replace(article, text=text))
+            try:
+                aside.write(pickle.dumps((article, text, offsets, stays), pickle.HIGHEST_PROTOCOL))
+            except OSError as error:
+                raise InputError(
+                    f"Normalised articles cannot be laid aside in a temporary file: {error.strerror}. Make "
+                    "room for about twice the size of the corpus, or name another folder with TMPDIR."
+                ) from None
+        merges, number = seen.merges(), -1
+        del seen
+        aside.seek(0)
+        for _ in range(count):
+            article, text, offsets, stays = pickle.load(aside)  # noqa: S301 - what was written above
+            number += stays
+            if not stays:
+                yield Left(article, "too_short" if text else "empty")
+            elif number in merges:
+                yield Left(article, *merges[number])
+            else:
+                kept = replace(article, text=text, sections=_sections(article, text, offsets))
+                yield Normalised(kept, article.text, offsets)
 
 
 def _sections(article: Article, text: str, offsets: OffsetMap) -> tuple[Section, ...]:

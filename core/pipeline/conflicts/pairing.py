@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.pipeline.conflicts.queues import DEVELOPMENT, PILOT, queues, share
-from core.pipeline.pulse import Pulse
+from core.pipeline.pulse import PauseAsked, Pulse
 from core.records import CandidatePair, Claim, StageRecord, Tier
 from core.store import claims, pair_tally, pairs, runs
 from core.store.vectors import StoredVectors
@@ -26,10 +26,6 @@ if TYPE_CHECKING:
 STAGE = "mine"
 Embed = Callable[[Sequence[str]], "NDArray[np.float32]"]
 """Texts to unit rows."""
-
-
-class _PauseAsked(Exception):
-    """Somebody asked for a pause amid a domain. Vectors made so far are kept; the rest is done anew."""
 
 
 def mine(
@@ -63,7 +59,7 @@ def mine(
         found = list(claims.claims(workspace, planned.run, domain))
         try:
             mined = _mined(workspace, planned, pulse, domain, found, threads, embed)
-        except _PauseAsked:
+        except PauseAsked:  # vectors made so far are kept
             return False
         drawn = _queued(workspace, planned.run, mined.pairs, len(waiting) - number)
         with workspace.write() as db:
@@ -95,23 +91,11 @@ def _mined(
         from core.encode import Encoder
 
         encoder = Encoder(planned.encoder, threads=threads, cache=StoredVectors(workspace))
-        vectors = encoder.encode(texts, _telling(workspace, pulse, f"Encoding claims of {domain}"))
+        vectors = encoder.encode(texts, pulse.pausing(workspace, f"Encoding claims of {domain}"))
     else:
         vectors = embed(texts)
-    told = _telling(workspace, pulse, f"Pairing claims of {domain}")
+    told = pulse.pausing(workspace, f"Pairing claims of {domain}")
     return mining.run(found, vectors, planned.mining, told)
-
-
-def _telling(workspace: Workspace, pulse: Pulse, what: str) -> Callable[[int, int], None]:
-    """A progress function that hears a wish to pause."""
-    tell = pulse.preparing(workspace, what)
-
-    def told(done: int, total: int) -> None:
-        tell(done, total)
-        if pulse.pause:
-            raise _PauseAsked
-
-    return told
 
 
 def _queued(

@@ -1,20 +1,20 @@
 """Stages normalise and extract: articles in chunks, each chunk through both, then stored in one write.
 
-Articles are told apart by all that came before them, so that a run that goes on normalises from the first
-one again, and stores what it had not stored. The same articles in the same order lead to the same outcome.
+Articles are told apart by all the others, so that a run that goes on normalises all of them again, and stores
+what it had not stored. The same articles in the same order lead to the same outcome.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.conflicts.articles import article_of
 from core.pipeline import start
-from core.pipeline.pulse import Pulse
-from core.records import Claim, Left, Normalised, StageRecord
+from core.pipeline.pulse import PauseAsked, Pulse
+from core.records import Article, Claim, Left, Normalised, StageRecord
 from core.store import claims, corpora, pair_tally, runs
 
 if TYPE_CHECKING:
@@ -25,23 +25,36 @@ if TYPE_CHECKING:
 CHUNK = 100
 """Articles per write. A kill costs the work on one chunk; a pause waits for it."""
 NORMALISE, EXTRACT = "normalise", "extract"
+READING = "Reading articles"
 
 
 def read(workspace: Workspace, planned: ConflictsPlan, pulse: Pulse, seconds: dict[str, float]) -> bool:
     """Read all articles, or go on until somebody asks for a pause; returns whether all are read. Adds the
     work on each stage to `seconds`."""
     known = pair_tally.passages_read(workspace, planned.run)
-    pulse.turn_to(workspace, "Reading articles", total=planned.corpus.passages, resumed=len(known))
+    pulse.turn_to(workspace, READING, total=planned.corpus.passages, resumed=len(known))
     if len(known) == planned.corpus.passages:
         return True
+    try:
+        _read(workspace, planned, pulse, seconds, known)
+    except PauseAsked:
+        return False
+    return pulse.done == pulse.total
+
+
+def _read(
+    workspace: Workspace,
+    planned: ConflictsPlan,
+    pulse: Pulse,
+    seconds: dict[str, float],
+    known: Collection[int],
+) -> None:
     from core.conflicts import normalise
 
     extracting = EXTRACT in planned.stages
-    articles = (
-        article_of(passage, planned.corpus.domain)
-        for passage in corpora.passages(workspace, planned.corpus.name)
-    )
-    for read_in, chunk in _timed(start.chunks(normalise.run(articles), CHUNK)):
+    outcomes = normalise.run(_articles(workspace, planned, pulse))
+    for read_in, chunk in _timed(start.chunks(outcomes, CHUNK)):
+        pulse.message = READING
         seconds[NORMALISE] = seconds.get(NORMALISE, 0.0) + read_in
         fresh = [one for one in chunk if one.article.passage_id not in known]
         if not fresh:
@@ -58,7 +71,13 @@ def read(workspace: Workspace, planned: ConflictsPlan, pulse: Pulse, seconds: di
         if pulse.pause:
             break
         time.sleep(start.PAUSE)
-    return pulse.done == pulse.total
+
+
+def _articles(workspace: Workspace, planned: ConflictsPlan, pulse: Pulse) -> Iterator[Article]:
+    told = pulse.pausing(workspace, "Looking for articles that came twice")
+    for number, passage in enumerate(corpora.passages(workspace, planned.corpus.name)):
+        told(number, planned.corpus.passages)
+        yield article_of(passage, planned.corpus.domain)
 
 
 def _timed(
@@ -111,7 +130,7 @@ def _store(
 def _normalised(outcome: Normalised | Left, texts: dict[int, int]) -> StageRecord:
     article = outcome.article
     if isinstance(outcome, Left):
-        into = {} if outcome.into is None else {"into": outcome.into}
+        into = {} if outcome.into is None else {"into": outcome.into, "shared": outcome.shared}
         return StageRecord(
             NORMALISE,
             article.passage_id,
