@@ -37,8 +37,8 @@ def score_pairs(
     settings = settings or PairSettings()
     domains = dict(sorted(Counter(pair.domain for pair in gold.pairs.values()).items()))
     if settings.domain is not None and domains and settings.domain not in domains:
-        known = ", ".join(map(shown, domains))
-        raise InputError(f"No gold pair is of the domain {shown(settings.domain)}. Known: {known}.")
+        there = ", ".join(map(shown, domains))
+        raise InputError(f"No gold pair is of the domain {shown(settings.domain)}. Known: {there}.")
     if encoder is None and settings.encoder is not None:
         encoder = sentence_encoder(settings.encoder)
     pairs = tuple(
