@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,7 @@ import typer
 
 from core.cli.output import JsonFlag, bar, finish_with, print_json, print_table, say
 from core.formats.rows import OffsetUnit
-from core.store import corpora, open_workspace, publications
+from core.store import collections, corpora, open_workspace, publications
 
 verbs = typer.Typer(help="Load and list corpora of passages or articles.", no_args_is_help=True)
 proposal_verbs = typer.Typer(help="Bring in silver labels made elsewhere.", no_args_is_help=True)
@@ -91,17 +92,24 @@ def list_(context: typer.Context, as_json: JsonFlag = False) -> None:
 
 @verbs.command()
 def show(context: typer.Context, name: str, as_json: JsonFlag = False) -> None:
-    """Show a corpus with its imported gold sets and, of articles, years and journals."""
+    """Show a corpus with its imported gold sets and, of articles, years, journals and the queries that
+    collected them."""
     with open_workspace(context.obj, create=False) as workspace:
         corpus = corpora.corpus(workspace, name)
         sets = corpora.list_annotation_sets(workspace, name)
         published = publications.published(workspace, name)
+        collected = [{"source": s, **asdict(c)} for s, c in collections.of_corpus(workspace, corpus.id)]
     if as_json:
-        return print_json({**corpus._asdict(), "gold": sets, "published": published})
+        found = {"gold": sets, "published": published, "collections": collected}
+        return print_json({**corpus._asdict(), **found})
     print_table(corpus.name, ["field", "value"], list(corpus._asdict().items()))
     if published.articles:
         told = [f"{published.articles} articles", _years(published), f"{published.journals} journals"]
         print_table(", ".join(filter(None, told)), ["journal", "articles"], list(published.most))
+    if collected:
+        columns = ["source", "query", "found", "fetched", "added", "done", "message", "updated_at"]
+        rows = [[_yes(c["done"]) if key == "done" else c[key] for key in columns] for c in collected]
+        print_table("Collected by", columns, rows)
     print_table(
         "Imported gold",
         ["reference", "annotations", "exhaustive"],

@@ -149,7 +149,7 @@ class _Intake:
         self.bad = BadRows()
         known = {each.name: each.id for each in corpora.list_corpora(workspace)}
         self._id = known.get(corpus)
-        self._states = {} if self._id is None else collections.of_corpus(workspace, self._id, source)
+        self._states = {} if self._id is None else collections.of_source(workspace, self._id, source)
 
     def ask(self, client: PubMed | EuropePMC, query: Query, again: bool) -> None:
         """Raises QueryFailed, ServiceStopped; what came before is stored, and where it stopped, too."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from core.store.connect import sqlite3
 from core.store.workspace import Workspace, now
@@ -41,19 +42,22 @@ class Collection:
 _COLUMNS = "query, position, found, fetched, added, done, message, updated_at"
 
 
-def _collection(row: sqlite3.Row) -> Collection:
+def _collection(row: tuple[Any, ...]) -> Collection:
     query, position, found, fetched, added, done, message, updated_at = row
     return Collection(query, position, found, fetched, added, bool(done), message, updated_at)
 
 
-def of_corpus(workspace: Workspace, corpus_id: int, source: str | None = None) -> dict[str, Collection]:
-    """Query -> how far it has come, of one source or all."""
+def of_corpus(workspace: Workspace, corpus_id: int) -> list[tuple[str, Collection]]:
+    """(source, how far a query of it has come), by source and query."""
     rows = workspace.db.execute(
-        f"SELECT {_COLUMNS} FROM collections WHERE corpus_id = ? AND (? IS NULL OR source = ?)"
-        " ORDER BY source, query",
-        (corpus_id, source, source),
+        f"SELECT source, {_COLUMNS} FROM collections WHERE corpus_id = ? ORDER BY source, query", (corpus_id,)
     )
-    return {row[0]: _collection(row) for row in rows}
+    return [(row[0], _collection(row[1:])) for row in rows]
+
+
+def of_source(workspace: Workspace, corpus_id: int, source: str) -> dict[str, Collection]:
+    """Query -> how far it has come."""
+    return {c.query: c for known, c in of_corpus(workspace, corpus_id) if known == source}
 
 
 def save(db: sqlite3.Connection, corpus_id: int, source: str, collection: Collection) -> None:

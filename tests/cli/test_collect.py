@@ -48,6 +48,13 @@ def test_a_shipped_pack_is_collected_by_group(invoke, tmp_path: Path) -> None:
     with open_workspace(tmp_path / "w.db") as workspace:
         corpus = corpora.corpus(workspace, "c")
         assert (corpus.domain, corpus.passages) == ("antimicrobial resistance", 5)
+    show = ["--workspace", str(tmp_path / "w.db"), "corpus", "show", "c"]
+    found = json.loads(CliRunner().invoke(cli, [*show, "--json"]).stdout)["collections"]
+    assert {(row["source"], row["found"], row["done"]) for row in found} == {("pubmed", 12, True)}
+    assert sorted(row["added"] for row in found) == [0] * 9 + [5]
+    table = CliRunner().invoke(cli, show).stdout
+    assert "Collected by" in table
+    assert "contradiction" in table
 
 
 def test_a_dry_run_shows_queries_and_hits_and_makes_no_workspace(invoke, tmp_path: Path) -> None:

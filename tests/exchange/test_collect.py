@@ -51,7 +51,7 @@ def held(workspace: Workspace) -> list[str]:
 
 def state(workspace: Workspace, query: Query = ALPHA) -> Collection:
     found = collections.of_corpus(workspace, corpora.corpus(workspace, "c").id)
-    [only] = [row for key, row in found.items() if key.startswith(query.name)]
+    [only] = [row for _, row in found if row.query.startswith(query.name)]
     return only
 
 

@@ -22,14 +22,14 @@ def test_a_row_is_kept_as_it_is_and_overwritten(workspace: Workspace, corpus_id:
     with workspace.write() as db:
         collections.save(db, corpus_id, "pubmed", first)
         collections.save(db, corpus_id, "europepmc", replace(first, position=None, done=True))
-    found = collections.of_corpus(workspace, corpus_id, "pubmed")
+    found = collections.of_source(workspace, corpus_id, "pubmed")
     assert replace(found["alpha: x"], updated_at="") == first
     with workspace.write() as db:
         collections.save(db, corpus_id, "pubmed", Collection("alpha: x", None, 35, 35, 30, True))
-    row = collections.of_corpus(workspace, corpus_id, "pubmed")["alpha: x"]
+    row = collections.of_source(workspace, corpus_id, "pubmed")["alpha: x"]
     assert (row.position, row.fetched, row.done, row.message) == (None, 35, True, None)
     assert row.updated_at >= found["alpha: x"].updated_at  # the clock may stand still between two writes
-    assert collections.of_corpus(workspace, corpus_id, "europepmc")["alpha: x"].fetched == 10
+    assert collections.of_source(workspace, corpus_id, "europepmc")["alpha: x"].fetched == 10
 
 
 @pytest.mark.parametrize(
