@@ -16,8 +16,17 @@ from typing import Any
 
 from core.charts import Cell, Table
 from core.evaluate import curator_cells as cells
-from core.evaluate.curator_cells import Pair, Unit
-from core.evaluate.curators import NONE, Field, Kind, Ratings, Universe, concept_ratings, pair_ratings
+from core.evaluate.curator_cells import Pair
+from core.evaluate.curators import (
+    NONE,
+    Field,
+    Kind,
+    Ratings,
+    Unit,
+    Universe,
+    concept_ratings,
+    pair_ratings,
+)
 from core.evaluate.family import FamilyResult, absent
 from core.evaluate.settings import Settings, scope
 from core.metrics.agreement import Coefficient, agreement, alpha
@@ -80,10 +89,16 @@ def curator_agreement(
         return CuratorAgreement(ratings, absent("agreement", _ALONE.format(said)), universe)
     how = Bootstrap(settings.bootstrap, settings.seed, settings.level)
     counted = {a.value for a in settings.assertions}
+    everyone = ratings.universe(ratings.curators, universe)
     pairs = [
-        Pair(a, b, _units(ratings, (a, b), universe), ratings.looked((a, b))) for a, b in ratings.pairs()
+        Pair(
+            a,
+            b,
+            everyone if len(ratings.curators) == 2 else ratings.universe((a, b), universe),
+            ratings.looked((a, b)),
+        )
+        for a, b in ratings.pairs()
     ]
-    everyone = _units(ratings, ratings.curators, universe)
     together = _together(ratings, everyone, how)
     near: list[list[Aligned]] = []
     if similar is not None and ratings.kind == "concepts":
@@ -160,13 +175,6 @@ def agreement_of(
 
 
 # --- what is rated ------------------------------------------------------------------------------------------
-
-
-def _units(ratings: Ratings, curators: tuple[str, ...], universe: Universe) -> list[Unit]:
-    return [
-        (doc_id, item, tuple(ratings.label(c, doc_id, item) for c in curators))
-        for doc_id, item in ratings.universe(curators, universe)
-    ]
 
 
 def _documents(units: Sequence[Unit]) -> int:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.charts import Cell, Chart, Key, Table
-from core.evaluate.curators import Ratings
+from core.evaluate.curators import Ratings, Unit
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.metrics.near_agreement import ABSENT
 from core.metrics.proportion import share
 
-Unit = tuple[str, Any, tuple[str | None, ...]]
-"""doc_id, item, the label of each curator."""
 _NOTE = "n: documents that both have looked at; items: rated by both; missing: rated by one of the two only."
 
 

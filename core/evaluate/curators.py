@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, Literal
@@ -27,17 +28,18 @@ from core.metrics.near_agreement import ABSENT
 from core.records import Curie, ItemKind, PairAnswer
 from core.store import corpora, queue
 from core.store.decisions import decisions, list_curators
-from core.store.gold import gold_set, list_references
 from core.store.pair_gold import pair_verdicts
+from core.store.votes import UNSURE, votes
 from core.store.workspace import Workspace
 
 Kind = Literal["concepts", "pairs"]
 Universe = Literal["named", "judged"]
 UNIVERSES: tuple[Universe, ...] = ("named", "judged")
+Unit = tuple[str, Any, tuple[str | None, ...]]
+"""doc_id, item, the label of each curator; None: missing."""
 Field = Literal["conflict_type", "comparable", "confounder", "axes"]
 FIELDS: tuple[Field, ...] = ("conflict_type", "comparable", "confounder", "axes")
 REJECTED, NONE = "rejected", "none"
-_NOW = "reviewed@now:curator="
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Ratings:
     labels: Mapping[str, Mapping[str, Mapping[Any, str]]]
     """Curator -> doc_id -> concept or pair id -> label; what is missing is not there. What a curator has
     closed a document without naming is not there either, and absent: see `label`."""
-    unsettled: Mapping[str, Mapping[str, frozenset[Any]]] = field(default_factory=dict)
+    unsettled: Mapping[str, Mapping[str, AbstractSet[Any]]] = field(default_factory=dict)
     """Curator -> doc_id -> what they looked at without settling it, or were not asked about."""
     closed: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Curator -> documents that they closed."""
@@ -73,16 +75,29 @@ class Ratings:
             return None
         return ABSENT if doc_id in self.closed.get(curator, ()) else None
 
-    def universe(self, curators: tuple[str, ...], universe: Universe) -> list[tuple[str, Any]]:
-        """(doc_id, item) of everything that one of them names, or judges, in order."""
-        found = {
-            (doc_id, item)
-            for curator in curators
-            for doc_id, held in self.labels.get(curator, {}).items()
-            for item, label in held.items()
-            if universe == "judged" or label != ABSENT
-        }
-        return sorted(found, key=lambda key: (key[0], str(key[1])))
+    def universe(self, curators: tuple[str, ...], universe: Universe) -> list[Unit]:
+        """Everything that one of them names, or judges, in order, with what each of them says."""
+        found: list[Unit] = []
+        sides = [
+            (self.labels.get(c, {}), self.unsettled.get(c, {}), self.closed.get(c, ())) for c in curators
+        ]
+        for doc_id in sorted({doc_id for said, _, _ in sides for doc_id in said}):
+            held = [said.get(doc_id, {}) for said, _, _ in sides]
+            left = [unsettled.get(doc_id, ()) for _, unsettled, _ in sides]
+            silent = [ABSENT if doc_id in closed else None for _, _, closed in sides]
+            everything = {
+                item
+                for mine in held
+                for item, label in mine.items()
+                if universe == "judged" or label != ABSENT
+            }
+            for item in sorted(everything, key=str):
+                said = tuple(
+                    mine.get(item, None if item in unsaid else default)
+                    for mine, unsaid, default in zip(held, left, silent, strict=True)
+                )
+                found.append((doc_id, item, said))
+        return found
 
     def looked(self, curators: tuple[str, ...]) -> list[str]:
         """Documents that all of them have closed, or in which they have all judged something; in order."""
@@ -117,29 +132,33 @@ def concept_ratings(
     Raises:
         NotFoundError: no such corpus or decision.
     """
-    corpora.corpus(workspace, corpus)
     now, names = alt_ids or {}, names or {}
-    curators = tuple(r.removeprefix(_NOW) for r in list_references(workspace, corpus) if r.startswith(_NOW))
     labels: dict[str, dict[str, dict[Curie, str]]] = {}
-    unsettled: dict[str, dict[str, frozenset[Curie]]] = {}
+    unsettled: dict[str, dict[str, set[Curie]]] = {}
     closed: dict[str, frozenset[str]] = {}
     unsure: dict[str, int] = {}
-    for curator in curators:
-        gold = gold_set(workspace, f"reviewed@{number or 'now'}:curator={curator}", corpus)
-        mine = labels[curator] = {}
-        for doc_id, concepts in gold.rejected.items():
-            mine[doc_id] = {now.get(c, c): ABSENT for c in concepts}
-        for doc_id, statuses in gold.documents.items():
-            held = mine.setdefault(doc_id, {})
-            for concept, status in sorted(statuses.items()):
-                held[now.get(concept, concept)] = status.value
-        unsettled[curator] = {
-            doc_id: frozenset(now.get(c, c) for c in concepts) for doc_id, concepts in gold.unsettled.items()
+    for curator, mine in sorted(votes(workspace, corpus, number).items()):
+        ours = labels[curator] = {}
+        left = unsettled[curator] = {
+            doc_id: {now.get(c, c) for c in concepts} for doc_id, concepts in mine.unasked.items()
         }
-        closed[curator] = gold.recall_documents
-        unsure[curator] = gold.excluded
-    active = tuple(c for c in curators if closed[c] or any(labels[c].values()) or unsure[c])
-    said = {c for mine in labels.values() for held in mine.values() for c in held}
+        unsure[curator] = 0
+        for doc_id, said in mine.said.items():
+            held: dict[Curie, str] = {}
+            for concept, label in sorted(said.items()):
+                current = now.get(concept, concept)
+                if label == UNSURE:
+                    unsure[curator] += 1
+                    left.setdefault(doc_id, set()).add(current)
+                elif label == ABSENT:
+                    held.setdefault(current, label)
+                else:
+                    held[current] = label
+            if held:
+                ours[doc_id] = held
+        closed[curator] = frozenset(mine.closed)
+    active = tuple(c for c in labels if closed[c] or labels[c] or unsure[c])
+    named = {c for ours in labels.values() for held in ours.values() for c in held}
     return Ratings(
         corpus,
         "concepts",
@@ -148,7 +167,7 @@ def concept_ratings(
         unsettled,
         closed,
         unsure,
-        {c: names[c] for c in said if c in names},
+        {c: names[c] for c in named if c in names},
         people=_people(workspace),
     )
 

@@ -195,27 +195,32 @@ def fleiss(table: Sequence[Sequence[int]] | npt.NDArray[np.integer]) -> Coeffici
     Args:
         table: one row per item, one column per label: how many raters gave it that label.
     """
-    rows = [[int(count) for count in row] for row in table]
-    n = len(rows)
-    raters = {sum(row) for row in rows}
-    if not n or len(raters) > 1 or min(raters) < 2:
-        why = _NONE_RATED if not n else _UNEQUAL if len(raters) > 1 else _FEW_RATERS
-        return Coefficient(None, None, None, n, reason=why)
-    m = raters.pop()
+    n = len(table)
+    if not n:
+        return Coefficient(None, None, None, 0, reason=_NONE_RATED)
+    rows = np.asarray(table, dtype=np.int64)
+    raters = np.unique(rows.sum(axis=1)).tolist()
+    if len(raters) > 1 or raters[0] < 2:
+        return Coefficient(None, None, None, n, reason=_UNEQUAL if len(raters) > 1 else _FEW_RATERS)
+    m = raters[0]
     # whole numbers until the last step: equal tables give equal values, and "complete" is exact
-    alike = sum(count * count for row in rows for count in row) - n * m
-    chance = sum(sum(column) ** 2 for column in zip(*rows, strict=True))
+    alike = int((rows**2).sum()) - n * m
+    chance = sum(count**2 for count in rows.sum(axis=0).tolist())
     observed, expected = alike / (n * m * (m - 1)), chance / (n * m) ** 2
     if chance == (n * m) ** 2:
         return Coefficient(None, observed, expected, n, reason=_ALL_ALIKE)
     return Coefficient((observed - expected) / (1 - expected), observed, expected, n)
 
 
-def tabulate(units: Iterable[Sequence[Hashable | None]]) -> list[list[int]]:
-    """Items x labels for `fleiss`, from the ratings of each item; a missing rating is in no column."""
-    counted = [Counter(label for label in unit if label is not None) for unit in units]
-    labels = sorted({label for unit in counted for label in unit}, key=str)
-    return [[unit[label] for label in labels] for unit in counted]
+def tabulate(units: Iterable[Sequence[Hashable | None]]) -> npt.NDArray[np.int64]:
+    """Items x labels, labels in order of their names: how many raters gave an item that label. A missing
+    rating is in no column."""
+    rows = list(units)
+    labels = sorted({label for unit in rows for label in unit if label is not None}, key=str)
+    place, width = {label: at for at, label in enumerate(labels)}, len(labels)
+    cells = [u * width + place[label] for u, unit in enumerate(rows) for label in unit if label is not None]
+    counts = np.bincount(np.array(cells, dtype=np.int64), minlength=len(rows) * width)
+    return counts.astype(np.int64).reshape(len(rows), width)
 
 
 def alpha(units: Iterable[Sequence[Hashable | None]], distance: Distance | None = None) -> Coefficient:
@@ -230,20 +235,39 @@ def alpha(units: Iterable[Sequence[Hashable | None]], distance: Distance | None 
         units: the ratings of each item, in any order; None: missing.
         distance: δ of different labels.
     """
+    if distance is None:
+        return nominal_alpha(tabulate(units))
     counted = [Counter(label for label in unit if label is not None) for unit in units]
     rated = [unit for unit in counted if unit.total() >= 2]
-    n, left_out = len(rated), len(counted) - len(rated)
-    if not n:
-        return Coefficient(None, None, None, 0, left_out, _NONE_TWICE)
     totals = Counter[Hashable]()
     for unit in rated:
         totals.update(unit)
-    ratings = totals.total()
-    if distance is None:
-        apart = _apart(rated)
-        chance: float = ratings**2 - sum(count * count for count in totals.values())
-    else:
-        apart, chance = _weighted(rated, totals, distance)
+    apart, chance = _weighted(rated, totals, distance) if rated else ({}, 0.0)
+    return _alpha(apart, chance, totals.total(), len(rated), len(counted) - len(rated))
+
+
+def nominal_alpha(table: npt.NDArray[np.int64]) -> Coefficient:
+    """`alpha` without a distance, from how many raters gave each item each label (`tabulate`)."""
+    raters = table.sum(axis=1)
+    rated, m = table[raters >= 2], raters[raters >= 2]
+    # whole numbers until the last step: equal ratings give equal values
+    unlike = m**2 - (rated**2).sum(axis=1)
+    apart = {size: float(unlike[m == size].sum()) for size in np.unique(m).tolist()}
+    totals = rated.sum(axis=0).tolist()
+    ratings = sum(totals)
+    chance = ratings**2 - sum(count * count for count in totals)
+    return _alpha(apart, chance, ratings, len(rated), len(table) - len(rated))
+
+
+def _alpha(apart: dict[int, float], chance: float, ratings: int, n: int, left_out: int) -> Coefficient:
+    """
+    Args:
+        apart: number of ratings of an item -> distances of ordered pairs of ratings in all such items.
+        chance: the same over all ratings together.
+        ratings: of the `n` items that have two or more.
+    """
+    if not n:
+        return Coefficient(None, None, None, 0, left_out, _NONE_TWICE)
     observed = sum(value / (m - 1) for m, value in sorted(apart.items())) / ratings
     expected = chance / (ratings * (ratings - 1))
     if not expected:
@@ -251,19 +275,10 @@ def alpha(units: Iterable[Sequence[Hashable | None]], distance: Distance | None 
     return Coefficient(1 - observed / expected, observed, expected, n, left_out)
 
 
-def _apart(rated: Sequence[Counter[Hashable]]) -> dict[int, float]:
-    """Number of ratings of an item -> ordered pairs of different labels in all such items."""
-    found: dict[int, float] = {}
-    for unit in rated:
-        m = unit.total()
-        found[m] = found.get(m, 0) + m * m - sum(count * count for count in unit.values())
-    return found
-
-
 def _weighted(
     rated: Sequence[Counter[Hashable]], totals: Counter[Hashable], distance: Distance
 ) -> tuple[dict[int, float], float]:
-    """As `_apart`, and the same over all ratings together, each pair counted by its distance."""
+    """Distances of ordered pairs of ratings: in all items with so many ratings, and over all together."""
     labels = sorted(totals, key=str)
     place = {label: i for i, label in enumerate(labels)}
     together: dict[int, Counter[tuple[int, int]]] = {}

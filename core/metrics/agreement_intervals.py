@@ -11,11 +11,12 @@ that of `core.metrics.agreement`, and a resample in which it is undefined is dro
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from core.metrics.agreement import agreement, alpha, fleiss, tabulate
+from core.metrics.agreement import agreement, fleiss, nominal_alpha, tabulate
 from core.metrics.bootstrap import Floats, draws, interval, resample
 from core.metrics.definition import Estimate
 from core.metrics.documents import ratios
@@ -45,8 +46,7 @@ def kappa(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimat
     labels = _places(unit for _, unit in rated)
     k = len(labels)
     table = np.zeros((len(documents), 2 * k + 2))
-    row = _rows(documents)
-    at = np.array([row[doc_id] for doc_id, _ in rated], dtype=np.int64)
+    at = _at(rated, documents)
     given = np.array([(labels[a], labels[b]) for _, (a, b) in rated], dtype=np.int64).reshape(-1, 2)
     np.add.at(table[:, 0], at, 1)
     np.add.at(table[:, 1], at, given[:, 0] == given[:, 1])
@@ -58,22 +58,17 @@ def kappa(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimat
         chance = (sums[:, 2 : 2 + k] * sums[:, 2 + k :]).sum(axis=1)
         return divide(equal * n - chance, n**2 - chance)
 
-    return _estimate(found.kappa, found.reason, table, statistic, how)
+    return estimate(found.kappa, found.reason, table, statistic, how)
 
 
 def alpha_estimate(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimate:
     """Nominal alpha of any number of raters; see `kappa` for `documents`."""
-    found = alpha(unit for _, unit in ratings)
-    labels = _places(unit for _, unit in ratings)
-    table = np.zeros((len(documents), 1 + len(labels)))
-    row = _rows(documents)
-    at = np.array([row[doc_id] for doc_id, _ in ratings], dtype=np.int64)
-    flat = [(u, labels[label]) for u, (_, unit) in enumerate(ratings) for label in unit if label is not None]
-    counts = np.zeros((len(ratings), len(labels)))
-    np.add.at(counts, tuple(np.array(flat, dtype=np.int64).reshape(-1, 2).T), 1)
+    counts = tabulate(unit for _, unit in ratings)
+    found = nominal_alpha(counts)
     m = counts.sum(axis=1)
     pairable = m >= 2
-    at, counts, m = at[pairable], counts[pairable], m[pairable]
+    at, counts, m = _at(ratings, documents)[pairable], counts[pairable], m[pairable]
+    table = np.zeros((len(documents), 1 + counts.shape[1]))
     np.add.at(table[:, 0], at, (m**2 - (counts**2).sum(axis=1)) / (m - 1))
     np.add.at(table[:, 1:], at, counts)
 
@@ -82,22 +77,20 @@ def alpha_estimate(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -
         # 1 - (apart / n) / (chance / (n (n - 1)))
         return 1 - divide(apart * (n - 1), n**2 - (sums[:, 1:] ** 2).sum(axis=1))
 
-    return _estimate(found.value, found.reason, table, statistic, how)
+    return estimate(found.value, found.reason, table, statistic, how)
 
 
 def fleiss_estimate(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimate:
     """Fleiss' kappa; see `kappa` for `documents`."""
-    counted = tabulate(unit for _, unit in ratings)
-    found = fleiss(counted)
-    width = len(counted[0]) if counted else 0
-    table = np.zeros((len(documents), 1 + width))
+    counts = tabulate(unit for _, unit in ratings)
+    found = fleiss(counts)
+    table = np.zeros((len(documents), 1 + counts.shape[1]))
     if found.value is None:
-        return _estimate(None, found.reason, table, _nothing, Bootstrap(0))
-    m = sum(counted[0])
-    row = _rows(documents)
-    for (doc_id, _), counts in zip(ratings, counted, strict=True):
-        table[row[doc_id], 0] += sum(count * count for count in counts) - m
-        table[row[doc_id], 1:] += counts
+        return estimate(None, found.reason, table, _nothing, Bootstrap(0))
+    m = int(counts[0].sum())
+    at = _at(ratings, documents)
+    np.add.at(table[:, 0], at, (counts**2).sum(axis=1) - m)
+    np.add.at(table[:, 1:], at, counts)
 
     def statistic(sums: Floats) -> Floats:
         given = sums[:, 1:].sum(axis=1)
@@ -105,7 +98,7 @@ def fleiss_estimate(ratings: Ratings, documents: Sequence[str], how: Bootstrap) 
         expected = divide((sums[:, 1:] ** 2).sum(axis=1), given**2)
         return divide(observed - expected, np.where(expected < 1, 1 - expected, 0))
 
-    return _estimate(found.value, None, table, statistic, how)
+    return estimate(found.value, None, table, statistic, how)
 
 
 def f1_estimate(
@@ -116,9 +109,8 @@ def f1_estimate(
     Shared counts may be fractions (`core.metrics.near_agreement`). Nothing named: 1 (V1).
     """
     table = np.zeros((len(documents), 2))
-    row = _rows(documents)
-    for doc_id, shared, both in named:
-        table[row[doc_id]] += (shared, both)
+    values = np.array([held[1:] for held in named], dtype=np.float64).reshape(-1, 2)
+    np.add.at(table, _at(named, documents), values)
     shared, both = table.sum(axis=0).tolist()
     value = None
     if documents:
@@ -127,12 +119,10 @@ def f1_estimate(
     def statistic(sums: Floats) -> Floats:
         return np.where(sums[:, 1] == 0, 1.0, divide(2 * sums[:, 0], sums[:, 1]))
 
-    return _estimate(
-        value, None if documents else "No document was looked at by both.", table, statistic, how
-    )
+    return estimate(value, None if documents else "No document was looked at by both.", table, statistic, how)
 
 
-def _estimate(
+def estimate(
     value: float | None,
     reason: str | None,
     table: Floats,
@@ -156,5 +146,7 @@ def _places(units: Iterable[Sequence[Hashable | None]]) -> dict[Hashable | None,
     return {label: at for at, label in enumerate(sorted(labels, key=str))}
 
 
-def _rows(documents: Sequence[str]) -> dict[str, int]:
-    return {doc_id: at for at, doc_id in enumerate(documents)}
+def _at(rows: Sequence[tuple[Any, ...]], documents: Sequence[str]) -> npt.NDArray[np.int64]:
+    """Of each row, which begins with a doc_id, the place of its document."""
+    place = {doc_id: at for at, doc_id in enumerate(documents)}
+    return np.array([place[row[0]] for row in rows], dtype=np.int64)

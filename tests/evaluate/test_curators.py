@@ -65,10 +65,7 @@ def keys(items):
 def test_what_is_a_label(reviewed):
     found = concept_ratings(reviewed, "ward")
     assert found.curators == ("alpha", "beta")
-    said = {
-        key: tuple(found.label(c, *key) for c in found.curators)
-        for key in found.universe(found.curators, "judged")
-    }
+    said = {(doc_id, item): labels for doc_id, item, labels in found.universe(found.curators, "judged")}
     assert said == {
         ("d1", A): ("affirmed", "affirmed"),
         ("d1", B): ("affirmed", ABSENT),
@@ -76,7 +73,12 @@ def test_what_is_a_label(reviewed):
         ("d2", C): (None, ABSENT),
         ("d2", D): ("negated", "affirmed"),
     }
-    assert ("d2", C) not in found.universe(found.curators, "named")
+    assert ("d2", C) not in [unit[:2] for unit in found.universe(found.curators, "named")]
+    assert all(
+        found.label(c, d, i) == x
+        for (d, i), both in said.items()
+        for c, x in zip(found.curators, both, strict=True)
+    )
     assert found.looked(found.curators) == ["d1", "d2"]
     assert found.unsure == {"alpha": 1, "beta": 0}
 
@@ -308,7 +310,7 @@ def test_pairs_by_axes_count_what_overlaps(paired):
 def test_other_fields(paired, field, labels):
     workspace, one, _ = paired
     found = pair_ratings(workspace, pairing.CORPUS, field)
-    (doc_id,) = [d for d, item in found.universe(found.curators, "named") if item == one.pair_id]
+    (doc_id,) = [d for d, item, _ in found.universe(found.curators, "named") if item == one.pair_id]
     assert tuple(found.label(c, doc_id, one.pair_id) for c in found.curators) == labels
 
 

@@ -1,0 +1,97 @@
+"""What each curator says of the concepts of a corpus, from one pass over the log of decisions.
+
+The same as the gold of every single curator (`core.store.gold`, policy `curator=ID`), for all of them at
+once and without a record per decision: the last uncancelled judgement of an item stands, the latest word on a
+concept counts, and closing a passage says nothing of what was proposed before and left open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from core.errors import NotFoundError
+from core.records import JUDGEMENTS, Action, ConceptClass, Curie
+from core.store import corpora, runs
+from core.store.decisions import chain_head
+from core.store.workspace import Workspace
+
+ABSENT, UNSURE = "absent", "unsure"
+"""What may be said of a concept beside the statuses of `core.records.Assertion`."""
+
+_STANDING = (Action.CLOSE, Action.REOPEN, *JUDGEMENTS)
+_QUERY = (
+    "SELECT d.number, d.curator_id, d.item_id, i.passage_id, i.concept, d.action,"
+    " json_extract(d.payload, '$.answer.concept'),"
+    " ifnull(json_extract(d.payload, '$.answer.assertion'), 'affirmed'),"
+    " json_extract(d.payload, '$.answer.class')"
+    " FROM decisions d JOIN items i ON i.id = d.item_id JOIN passages p ON p.id = i.passage_id"
+    " WHERE p.corpus_id = ?1 AND i.kind <> 'pair' AND d.number <= ?2"
+    f" AND d.action IN ({', '.join(repr(action.value) for action in _STANDING)})"
+    " AND d.number NOT IN (SELECT undoes FROM decisions WHERE undoes IS NOT NULL AND number <= ?2)"
+    " ORDER BY d.number"
+)
+
+
+@dataclass(slots=True)
+class Votes:
+    """Of one curator."""
+
+    said: dict[str, dict[Curie, str]] = field(default_factory=dict)
+    """doc_id -> concept -> status, `ABSENT` or `UNSURE`."""
+    closed: dict[str, int] = field(default_factory=dict)
+    """Documents where nothing is missing any more -> number of the decision that says so."""
+    unasked: dict[str, set[Curie]] = field(default_factory=dict)
+    """Of closed documents: concepts proposed before they were closed, and left open."""
+
+
+def votes(workspace: Workspace, corpus: str, number: int | None = None) -> dict[str, Votes]:
+    """Curator -> what they say, up to decision `number` (None: all); who has decided nothing is not there.
+
+    Raises:
+        NotFoundError: no such corpus or decision.
+    """
+    head = chain_head(workspace)[0]
+    if number is not None and number > head:
+        raise NotFoundError("decision", number, [f"1 to {head}"])
+    doc_ids = {p: d for d, p in corpora.passage_ids(workspace, corpus).items()}
+    cursor = workspace.db.cursor()
+    cursor.row_factory = None
+    rows = cursor.execute(_QUERY, (corpora.corpus(workspace, corpus).id, head if number is None else number))
+    # an item is a passage or a concept, so its last judgement, closing or reopening is what stands
+    standing = {(row[1], row[2]): row for row in rows}
+    found: dict[str, Votes] = {}
+    for at, curator, _, passage, concept, action, answered, status, meant in sorted(standing.values()):
+        mine = found.get(curator)
+        if mine is None:
+            mine = found[curator] = Votes()
+        doc_id = doc_ids[passage]
+        if action == Action.CLOSE:
+            mine.closed[doc_id] = at
+        elif concept is not None:
+            held = mine.said.setdefault(doc_id, {})
+            held[concept] = UNSURE if action == Action.UNSURE else ABSENT
+            if answered is not None and action not in (Action.UNSURE, Action.REJECT):
+                held[answered] = ABSENT if meant == ConceptClass.NOT_RELEVANT else status
+    if found:
+        _left_open(workspace, corpus, found)
+    return found
+
+
+def _left_open(workspace: Workspace, corpus: str, found: dict[str, Votes]) -> None:
+    cursor = workspace.db.cursor()
+    cursor.row_factory = None
+    rows = cursor.execute(
+        "SELECT p.doc_id, i.concept, min(o.after_decision) FROM proposals o"
+        " JOIN items i ON i.id = o.item_id JOIN passages p ON p.id = i.passage_id"
+        f" JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ? AND o.run_id NOT IN ({runs.ORACLES})"
+        " GROUP BY i.id",
+        (corpus,),
+    )
+    nothing: dict[Curie, str] = {}
+    for doc_id, concept, proposed_after in rows:
+        for mine in found.values():
+            closed = mine.closed.get(doc_id)
+            # a proposal that came later changes nothing in what was said before it
+            before = closed is not None and proposed_after < closed
+            if before and concept not in mine.said.get(doc_id, nothing):
+                mine.unasked.setdefault(doc_id, set()).add(concept)
