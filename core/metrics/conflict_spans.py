@@ -19,9 +19,11 @@ with bags are flagged, and the means of both kinds stand beside the mean of all 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -226,13 +228,12 @@ def _sides(claims: Claims) -> tuple[tuple[Side, str], tuple[Side, str]]:
 
 def _tokens(span: Marked, places: dict[Side, list[tuple[int, int]]]) -> set[Token]:
     """Tokens that share a character with a span; none where it has no place."""
-    if span.side is None or span.start is None or span.end is None:
+    if span.side is None or span.start is None or span.end is None or span.start >= span.end:
         return set()
-    return {
-        (span.side, i)
-        for i, (start, end) in enumerate(places[span.side])
-        if max(start, span.start) < min(end, span.end)
-    }
+    found = places[span.side]  # in order, and apart: those that a span touches stand in a row
+    first = bisect_right(found, span.start, key=itemgetter(1))
+    last = bisect_left(found, span.end, key=itemgetter(0))
+    return {(span.side, i) for i in range(first, last)}
 
 
 def _located(span: Marked, claims: Claims) -> Marked | None:

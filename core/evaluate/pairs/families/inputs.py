@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -82,9 +83,9 @@ def distribution(
     names = {metric: metrics[metric].title for metric in values}
     rows: list[tuple[Cell, ...]] = []
     opens: list[tuple[Key | None, ...]] = []
+    counted = [Counter(bin_of(v) for v in held if v is not None) for held in values.values()]
     for i in range(BINS):
-        counted = [sum(v is not None and bin_of(v) == i for v in held) for held in values.values()]
-        rows.append((bin_name(i), *counted))
+        rows.append((bin_name(i), *(counts[i] for counts in counted)))
         opens.append((None, *(f"bin:{metric}:{i}" for metric in values)))
     chart = Chart("histogram", head, tuple(names.values()), x_title=head, y_title="pairs")
     return Table(title, (head, *names.values()), rows, "distribution", opens, chart)
