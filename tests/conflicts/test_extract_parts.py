@@ -193,7 +193,7 @@ def test_direction_and_negation(claim: str, direction: Direction, negated: bool)
                 "population": "women with gestational diabetes",
                 "intervention": "Metformin",
                 "comparator": "placebo",
-                "outcome": "fasting glucose in women with gestational diabetes",
+                "outcome": "fasting glucose",
             },
         ),
         (
@@ -206,7 +206,7 @@ def test_direction_and_negation(claim: str, direction: Direction, negated: bool)
                 "population": None,
                 "intervention": "Shift work",
                 "comparator": None,
-                "outcome": "higher blood pressure",
+                "outcome": "blood pressure",
             },
         ),
         (
@@ -217,6 +217,19 @@ def test_direction_and_negation(claim: str, direction: Direction, negated: bool)
                 "comparator": "late surgery",
                 "outcome": "mortality",
             },
+        ),
+        (
+            "Pain at rest was higher in the placebo group than in the ketamine group (P = 0.01).",
+            {
+                "population": None,
+                "intervention": "ketamine group",
+                "comparator": "placebo",
+                "outcome": "Pain at rest",
+            },
+        ),
+        (
+            "No significant difference was found between the groups in terms of length of stay.",
+            {"population": None, "intervention": None, "comparator": None, "outcome": "length of stay"},
         ),
     ],
 )

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from core.conflicts.finding import read
+from core.conflicts.finding.terms import content
+
 _PEOPLE = (
     r"patients?|women|men|children|adults?|infants?|neonates?|newborns?|participants?|subjects?|people|"
     r"individuals?|adolescents?|students?|volunteers?|mothers?|boys|girls|persons?|populations?|cohort|"
@@ -44,46 +47,45 @@ _EFFECT_ON = re.compile(
     rf"(?P<o>{_PHRASE}){_STOP}",
     re.IGNORECASE,
 )
-_VERBS = (
-    r"improve[ds]|reduce[ds]|increase[ds]|decrease[ds]|prevent(?:ed|s)|enhance[ds]|lower(?:ed|s)|"
-    r"prolong(?:ed|s)|shorten(?:ed|s)|worsen(?:ed|s)|affect(?:ed|s)|changed|alter(?:ed|s)|influence[ds]|"
-    r"cause[ds]|induce[ds]|inhibit(?:ed|s)|attenuate[ds]|led to|leads to|resulted in|results in|produce[ds]|"
-    r"promote[ds]|predict(?:ed|s)|elicit(?:ed|s)|provide[ds]|ameliorate[ds]|alleviate[ds]|suppress(?:ed|es)|"
-    r"lessen(?:ed|s)|accelerate[ds]|delay(?:ed|s)|raise[ds]|modulate[ds]|relieve[ds]"
-)
-_BARE = (
-    r"improve|reduce|increase|decrease|prevent|enhance|lower|prolong|shorten|worsen|affect|change|alter|"
-    r"influence|cause|induce|inhibit|attenuate|lead to|result in|produce|promote|predict|provide|alleviate|"
-    r"lessen|delay|relieve"
-)
-_ACTED = re.compile(
-    rf"^(?:[^,;:]{{0,60}}?(?:that|showed|found|suggests?|indicates?|demonstrates?|,|however)\s+"
-    rf")?(?P<x>{_PHRASE})\s+(?:(?:also|significantly|substantially|markedly|effectively|marginally|modestly|"
-    rf"slightly|greatly|strongly|independently|further|immediately|only)\s+)*(?:(?:{_VERBS})|(?:did|does|do|"
-    rf"may|can|could|might|would)\s+"
-    rf"(?:\w+\s+){{0,2}}?(?:{_BARE}))\s+(?P<o>{_PHRASE}){_STOP}",
+_SAID = re.compile(
+    r"[\s\S]*(?:\bthat\b|\b(?:showed|suggests?|indicates?|demonstrated?s?|revealed)\b|,(?! (?:and|or) )|;|:"
+    r"|\. )",
     re.IGNORECASE,
 )
-_WAS = re.compile(
-    rf"^(?:[^,;:]{{0,60}}?(?:that|,|however)\s+)?(?:the\s+)?(?P<o>{_PHRASE})\s+(?:was|were|is|are|did|"
-    rf"did not|had)\s+(?:not\s+|also\s+|significantly\s+|markedly\s+|slightly\s+|statistically\s+|no\s+"
-    rf")*(?:higher|lower|greater|less|more|better|worse|longer|shorter|similar|comparable|reduced|increased|"
-    rf"decreased|improved|elevated|unchanged|different|differ|larger|smaller)\b"
-    rf"(?:\s+(?:in|with|for|among|after|by)\s+(?:the\s+)?(?P<x>{_PHRASE}){_STOP})?",
+"""What stands before the subject of a finding."""
+_LINKING = re.compile(
+    r"\s+(?:(?:was|were|is|are|had|has|have|did|does|do|may|can|could|might|would|be|been|showed|led|resulted|also|a|an|the|"
+    r"to|in|with|no|not|there|significant|statistically|[\w-]+ly|much|even|more|less|group|groups|associated|"
+    r"found|observed|seen|noted|reported|been|produced|provided|caused|experienced|achieved|gave)\s*)+$",
     re.IGNORECASE,
 )
-_IN_OUTCOME = re.compile(
-    rf"\b(?:differences?|changes?|improvements?|reductions?|increases?|decreases?|decline|benefit)\s+"
-    rf"(?:was |were )?(?:\w+ )?(?:in|of|for|on)\s+(?:the\s+)?(?P<o>{_PHRASE})(?=\s+(?:between|among|in|with|"
-    rf"for|from|was|were|after|by|at|compared|of the)\b|"
-    rf"\s*[.,;:()\[\]]|$)",
+"""What joins a subject to a finding."""
+_OPENING = re.compile(
+    r"^[\s,]*(?:(?:was|were|is|are|statistically|significant\w*|found|observed|seen|noted|detected|evident)\s+)*"
+    r"(?:(?:between|among|within|in)\s+(?:the\s+)?(?:\w+\s+){0,2}(?:groups?|arms|treatments)[\s,]+)?"
+    r"(?:(?:in|of|on|for|with|to|upon|regarding|respect|regards?|terms|rates?|mean|median|changes?"
+    r"|from baseline)\s+)*",
     re.IGNORECASE,
 )
-_ASSOCIATED = re.compile(
-    rf"^(?:[^,;:]{{0,60}}?(?:that|,|however)\s+)?(?:the\s+)?(?P<x>{_PHRASE})\s+(?:was|were|is|are|has|"
-    rf"had)\s+(?:[\w-]+\s+){{0,3}}?(?:associated|correlated|related|linked|predict\w+|risk factors?)\s+"
-    rf"(?:with|to|of|"
-    rf"for)\s+(?P<o>{_PHRASE}){_STOP}",
+"""What stands between a finding and its outcome."""
+_BRACKETS = re.compile(r"\s*[(\[]")
+_GROUP = re.compile(
+    r"\b(?:in|with|for|among|by|of|the)\s+(?:the\s+)?(?P<x>(?!(?:two|both|all|study|experimental|intervention|treatment|"
+    r"each|three|control|the|other|placebo|same)\b)[\w.%+-]+(?:\s[\w.%+-]+){0,2}?)[\s-]+(?:treatment\s+|treated\s+)?"
+    r"(?:group|arm)\b",
+    re.IGNORECASE,
+)
+_CONTROL = re.compile(
+    r"\b(?:placebo|sham(?:\s\w+)?|(?:usual|standard|routine|conventional)\s+(?:care|treatment|therapy)|controls|control\s+"
+    r"(?:group|arm|subjects|participants|patients))\b",
+    re.IGNORECASE,
+)
+_BEFORE_ARM = re.compile(r"^\s*(?:(?:in|of|on|for|with|to|by)\s+)*", re.IGNORECASE)
+_REST = re.compile(
+    r"\s+(?:in|with|among|between|after|by|for|during|from|over|following|when|than|throughout|within|until|as|on"
+    r"|was|were|is|are|had|did|and (?:was|were|did|had)|who|which|that|to|under|across|per"
+    r"|compared|versus|vs\.?)\s"
+    r"|\s+at\s+(?:\d|the\b|baseline|follow|days?\b|weeks?\b|months?\b|one|two|three|four|six|twelve)|[.;:()\[\],]",
     re.IGNORECASE,
 )
 _NUMBERS = re.compile(
@@ -108,20 +110,29 @@ _LONGEST = 20
 def slots_of(claim: str) -> dict[str, Any]:
     """population, intervention, comparator, outcome: words of the claim, or None; numbers: a list of what
     stands there (P values, intervals, ratios, shares, values with their units)."""
-    intervention = outcome = comparator = None
-    for pattern in (_ASSOCIATED, _EFFECT_ON, _ACTED, _WAS, _IN_OUTCOME):
-        match = pattern.search(claim)
-        if match:
-            found = match.groupdict()
-            intervention, outcome = _clean(found.get("x")), _clean(found.get("o"))
-            break
-    against = _COMPARATOR.search(claim)
-    between = None if against else _BETWEEN.search(claim)
-    if against:
-        comparator = _clean(against["x"])
-    elif between:
-        comparator = _clean(between["y"])
-        intervention = intervention or _clean(between["x"])
+    found = read(claim)
+    before, outcome_at, bearer, against = found.places
+    inside = outcome_at[0] <= bearer[0] < outcome_at[1]  # "in the levels of x"
+    tried = against if found.turned else before if inside else bearer
+    effect_on = _EFFECT_ON.search(claim)
+    if effect_on:
+        intervention, outcome = _clean(effect_on["x"]), _clean(effect_on["o"])
+    elif found.effect is None:
+        intervention = outcome = None
+    else:
+        outcome = _phrase(claim, outcome_at, found.start, _OPENING)
+        intervention = _phrase(claim, tried, found.start, _BEFORE_ARM)
+    versus, between, control = _COMPARATOR.search(claim), _BETWEEN.search(claim), _CONTROL.search(claim)
+    comparator = None
+    if versus and not found.turned:
+        comparator = _clean(versus["x"])
+    elif between and not versus:
+        intervention, comparator = _clean(between["x"]), _clean(between["y"])
+    elif control:
+        comparator = control[0]
+    if intervention in (outcome, comparator) or not content(intervention or ""):  # "the study group"
+        group = _GROUP.search(claim)
+        intervention = _clean(group["x"]) if group and group["x"] != comparator else None
     people = _POPULATION.search(claim)
     return {
         "population": _clean(people["a"] or people["b"]) if people else None,
@@ -130,6 +141,18 @@ def slots_of(claim: str) -> dict[str, Any]:
         "outcome": outcome,
         "numbers": [match[0].strip() for match in _NUMBERS.finditer(claim)][:_LONGEST],
     }
+
+
+def _phrase(claim: str, at: tuple[int, int], finding: int, opening: re.Pattern[str]) -> str | None:
+    """The words at a place that name what it speaks of: the last ones of a subject, the first ones of what
+    follows the finding."""
+    words = claim[slice(*at)]
+    if at[1] <= finding:
+        words = _BRACKETS.split(words)[0] if _BRACKETS.search(words) else words
+        words = _LINKING.sub("", _SAID.sub("", words.rstrip(" ,")) + " ")
+    words = opening.sub("", words).lstrip()
+    rest = _REST.search(words, 1) if words else None
+    return _clean(words[: rest.start()] if rest else words)
 
 
 def _clean(text: str | None) -> str | None:

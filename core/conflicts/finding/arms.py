@@ -39,11 +39,16 @@ _NEXT = re.compile(r"(?<!vs)\. [a-z]|;")
 _BOTH = re.compile(r"\b(?:both|all|each|either|respectively)\b")
 
 
-class Arms(NamedTuple):
-    """Words of the two sides of a comparison, as they stand; empty where not said."""
+Place = tuple[int, int]
+"""Start and end in a text."""
 
-    bearer: str
-    against: str
+
+class Arms(NamedTuple):
+    """Where the two sides of a comparison stand; (0, 0) where not said."""
+
+    bearer: Place
+    """What stands before the finding, where no words behind it say who has it."""
+    against: Place
     turned: bool
     """Whether the finding is told of the control: more of it there is less with what was tried."""
 
@@ -52,23 +57,27 @@ def arms(text: str, start: int, end: int) -> Arms:
     """The arms of the finding whose words stand from `start` to `end` of a lower-case sentence."""
     front = _FRONT.match(text)
     opening = front.end() if front and front.end() <= start else 0
-    subject, against = text[opening:start], text[:opening]
-    told = _AGAINST.search(subject)
+    subject, against = (opening, start), (0, opening)
+    told = _AGAINST.search(text, opening, start)
     if told:
-        subject, against = subject[: told.start()], subject[told.end() :]
+        subject, against = (opening, told.start()), (told.end(), start)
     told = _AGAINST.search(text, end)
     if told and _NEXT.search(text, end, told.start()):
         told = None
     if told:
-        against = _ON_WHAT.split(text[told.end() : _stop(text, told.end())])[0]
+        on_what = _ON_WHAT.search(text, told.end(), stop := _stop(text, told.end()))
+        against = told.end(), on_what.start() if on_what else stop
     stop = told.start() if told else _stop(text, end)
     found = _BEARER.search(text, end, stop)
-    bearer = text[found.end() : _stop(text, found.end())] if found else ""
-    has = bearer if CONTROL.search(bearer) else subject
+    bearer = (found.end(), max(found.end(), min(stop, _stop(text, found.end())))) if found else (0, 0)
+    has = text[slice(*bearer)] if CONTROL.search(text, *bearer) else text[slice(*subject)]
     turned = bool(
-        CONTROL.search(has) and not CONTROL.search(against) and not _BOTH.search(has) and " and " not in has
+        CONTROL.search(has)
+        and not CONTROL.search(text, *against)
+        and not _BOTH.search(has)
+        and " and " not in has
     )
-    return Arms(bearer or subject, against, turned)
+    return Arms(bearer if found else subject, against, turned)
 
 
 def _stop(text: str, at: int) -> int:

@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise, zip_longest
 
-from core.conflicts.finding.arms import arms, by_numbers
+from core.conflicts.finding.arms import Place, arms, by_numbers
 from core.conflicts.finding.terms import content, wanted
 from core.conflicts.finding.words import BARE, FINDING, TURN, UNDIRECTED, Effect, without_idle_denials
 from core.records import Direction
@@ -43,6 +44,10 @@ class Finding:
     """Stems of the words for those who have it."""
     against: frozenset[str]
     """Stems of the words for those they are compared with."""
+    places: tuple[Place, ...]
+    """Where `before`, `outcome`, `bearer` and `against` stand."""
+    turned: bool
+    """Whether it is told of the control."""
 
 
 _VERB = re.compile(r"(?:ed|es|s|ing|rose|fell|cause|improve|reduce|increase|lower|shorten|prevent|predict)$")
@@ -61,7 +66,7 @@ _RELATION = re.compile(r"associat|correlat|relation|link")
 _BETWEEN = re.compile(r"(?: \w+){0,3} between (.+?) and (.+)", re.DOTALL)
 _CONCEDED = re.compile(r"(?:although|though|even though|while|whereas|despite)\b[^,]*(?:\([^)]*\)[^,]*)?,")
 _AT_FIRST = re.compile(r"[^;]*\b(?:at baseline|before (?:the )?\w+),? (?:but|whereas|while|however)\b")
-_TURNED = re.compile(r" (?:between|in|among|by|for|with|after|following|during|at|over|from)\b")
+_TURNED = re.compile(r"(?: \w+ly)? (?:between|in|among|by|for|with|after|following|during|at|over|from)\b")
 _TOWARDS = re.compile(r"\w+ (?:to|of|against)\b|(?:associat|correlat|link)\w* with\b|related to\b")
 _NOUN = re.compile(
     r"(?:increase|decrease|reduction|change|effect|difference|decline|improvement|gain|rise|association"
@@ -94,8 +99,8 @@ _NOT_SIGNIFICANT = re.compile(
 )
 _SIGNIFICANT = re.compile(r"\bsignificant")
 _RATED = re.compile(
-    r"(?:better|superior|worse|inferior|(?:as |equally |more |less )?(?:effective|efficacious)|comparable|similar"
-    r"|equivalent)(?: (?:than|to|as|compared (?:with|to)|versus|vs\.?) [^,;.]{2,60}?)? "
+    r"(?:better|superior|worse|inferior|(?:as |equally |more |less )?(?:effective|efficacious)|comparable"
+    r"|similar|equivalent)(?: (?:than|to|as|compared (?:with|to)|versus|vs\.?) [^,;.]{2,60}?)? "
     r"(?:for|at|regarding|with regard to|in terms of|in (?=\w+ing\b)) ?(?P<z>[^,;.(]{3,80})"
 )
 _CUT = re.compile(
@@ -108,6 +113,7 @@ _NOUN_REACH = 14
 """Words between a noun of change and what is said of it: "reductions in pain at week six were similar"."""
 
 
+@lru_cache(4_096)
 def read(text: str) -> Finding:
     """The finding that a claim states first."""
     text = without_idle_denials(lower(text))
@@ -120,14 +126,24 @@ def read(text: str) -> Finding:
         effect = by_numbers(text) if _P_VALUE.search(text) else None
         if insignificant:
             effect = Effect.NONE
-        every = content(text)
-        within = bool(_WITHIN.search(text))
+        every, whole = content(text), (0, len(text))
         return Finding(
-            effect, _worth(effect, text), _way(effect, text), 0, len(text), every, every, within, every, every
+            effect,
+            _worth(effect, text),
+            _way(effect, text),
+            *whole,
+            every,
+            every,
+            bool(_WITHIN.search(text)),
+            every,
+            every,
+            (whole, whole, whole, whole),
+            False,
         )
     effect, start, end, last = _main(text, found)
     sides = arms(text, start, end)
-    before, outcome = _parts(text, start, end, last)
+    places = (*_parts(text, start, end, last), sides.bearer, sides.against)
+    outcome = text[slice(*places[1])]
     within = bool(_BASELINE.search(text) or (effect is not Effect.NONE and _WITHIN.search(text)))
     if effect is not Effect.NONE and (insignificant or _NOT_BETWEEN.search(text)):
         effect, within = Effect.NONE, False
@@ -141,11 +157,13 @@ def read(text: str) -> Finding:
         Direction.UNCLEAR if UNDIRECTED.match(text, start) and effect in TURN else _way(effect, outcome),
         start,
         _clause(text, end),
-        content(before),
+        content(text[slice(*places[0])]),
         content(outcome),
         within,
-        content(sides.bearer),
-        content(sides.against),
+        content(text[slice(*places[2])]),
+        content(text[slice(*places[3])]),
+        places,
+        sides.turned,
     )
 
 
@@ -166,6 +184,7 @@ def findings(text: str) -> tuple[Finding, ...]:
                 end=start + later.end,
                 before=later.before or first.before,
                 bearer=later.bearer if named - later.outcome else first.bearer | first.before,
+                places=tuple((start + a, start + b) for a, b in later.places),
             )
         )
     return tuple(found)
@@ -245,21 +264,22 @@ def _verb(text: str, found: list[tuple[Effect, int, int]]) -> int:
     return 0
 
 
-def _parts(text: str, start: int, end: int, last: int) -> tuple[str, str]:
-    """Words before a finding, and words of its outcome. "X was lower": X is the outcome."""
+def _parts(text: str, start: int, end: int, last: int) -> tuple[Place, Place]:
+    """Where the words before a finding and those of its outcome stand. "X was lower": X is the outcome."""
     stop = _END.search(text, end)
-    before, after = text[:start], text[end : stop.start() if stop else len(text)]
-    linked = _BETWEEN.match(after)
+    before, after = (0, start), (end, stop.start() if stop else len(text))
+    said = text[slice(*after)]
+    linked = _BETWEEN.match(said)
     if linked and _RELATION.search(text[start:end]):
-        return linked.group(1), linked.group(2)
+        return (end + linked.start(1), end + linked.end(1)), (end + linked.start(2), end + linked.end(2))
     rated = _RATED.match(text, last)
     if rated:  # "x was no better than y for z"
-        return before, rated["z"]
-    told_of = _OF_SUBJECT.search(text[:last]) or _TURNED.match(after)
-    if _CHANGE_IN.search(text[start:end] + after[:4]):  # "a greater reduction in x"
+        return before, rated.span("z")
+    if _CHANGE_IN.search(text[start:end] + said[:4]):  # "a greater reduction in x"
         return before, after
+    told_of = _OF_SUBJECT.search(text[:last]) or _TURNED.match(said)
     turned = told_of and not _TOWARDS.match(text, last)
-    if (turned and content(before)) or not content(after):
+    if (turned and content(text[:start])) or not content(said):
         return after, before
     return before, after
 

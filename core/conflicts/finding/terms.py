@@ -23,8 +23,8 @@ numbers score scores hazard ratio confidence interval intervals ci relative anal
 treatment treatments treated therapy therapies control controls placebo baseline intervention interventions
 use used day days week weeks month months year years time follow-up point points unit units one better worse
 improved improvement change changes changed outcome outcomes people person persons individuals adults cases
-case standard deviation evidence data finding findings observed seen found reported suggest suggests based overall
-among amongst daily twice once every weekly additional alone combined receiving received given
+case standard deviation evidence data finding findings observed seen found reported suggest suggests based
+overall among amongst daily twice once every weekly additional alone combined receiving received given
 """
 EMPTY = frozenset(stem(word) for word in _EMPTY.split())
 """Words that two claims may share without being about the same."""
