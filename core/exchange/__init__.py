@@ -4,10 +4,12 @@ corpora       texts and the gold they carry     proposals   silver that another 
 ontologies    from a file or the OBO library    export      proposals, gold, decisions; with a manifest
 accepting     good rows in, bad rows aside      gold        a gold standard as documents
 atomic        files that appear whole           pairs       claim pairs that another tool labelled
+decisions     a log of decisions that `export` wrote
 release       splits, audit and card of a run of claim pairs, as one folder
 """
 
 from core.exchange.corpora import CorpusReport, add_corpus
+from core.exchange.decisions import DecisionsReport, add_decisions
 from core.exchange.export import export
 from core.exchange.ontologies import OntologyReport, add_ontology
 from core.exchange.pairs import PairsReport, add_pairs
@@ -16,11 +18,13 @@ from core.exchange.release import ReleaseReport, release
 
 __all__ = [
     "CorpusReport",
+    "DecisionsReport",
     "OntologyReport",
     "PairsReport",
     "ProposalsReport",
     "ReleaseReport",
     "add_corpus",
+    "add_decisions",
     "add_ontology",
     "add_pairs",
     "add_proposals",

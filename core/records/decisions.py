@@ -59,6 +59,8 @@ class NewDecision:
     blind: bool = False
     milliseconds: int | None = None
     guideline_revision: str | None = None
+    decided_at: str | None = None
+    """When, UTC, for one that was made elsewhere; None: now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from core.errors import InputError, NotFoundError
-from core.store.connect import now
+from core.store.connect import now, sqlite3
 from core.store.workspace import Workspace
 
 
@@ -25,12 +25,18 @@ def add_curator(workspace: Workspace, curator_id: str, name: str, subject: str |
         ).fetchone()
         if taken is not None:
             raise InputError(f"This login belongs to curator {taken[0]!r} already. Log in as somebody else.")
-        db.execute(
-            "INSERT INTO curators (id, name, subject, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (id)"
-            " DO NOTHING",
-            (curator_id.strip(), name.strip(), subject, now()),
-        )
+        insert_curator(db, curator_id.strip(), name.strip(), subject)
     return find_curator(workspace, curator_id.strip())
+
+
+def insert_curator(db: sqlite3.Connection, curator_id: str, name: str, subject: str | None = None) -> bool:
+    """Register a curator within a write; whether the id was new."""
+    done = db.execute(
+        "INSERT INTO curators (id, name, subject, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (id)"
+        " DO NOTHING",
+        (curator_id, name, subject, now()),
+    )
+    return done.rowcount > 0
 
 
 def list_curators(workspace: Workspace) -> list[Curator]:

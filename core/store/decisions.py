@@ -60,10 +60,11 @@ def append(workspace: Workspace, incoming: list[NewDecision]) -> list[Outcome]:
     if not incoming:
         return []
     with workspace.write() as db:
-        return [_append_one(db, new) for new in incoming]
+        return [append_one(db, new) for new in incoming]
 
 
-def _append_one(db: sqlite3.Connection, new: NewDecision) -> Outcome:
+def append_one(db: sqlite3.Connection, new: NewDecision) -> Outcome:
+    """Store a decision within a write, as `append` does."""
     db.execute("SAVEPOINT decision")  # what is refused leaves nothing behind, not even a new item
     try:
         outcome = _store(db, new)
@@ -278,7 +279,7 @@ def _insert(
         "undoes": new.undoes if new.action is Action.UNDO else None,
         "blind": int(new.blind),
         "milliseconds": _stopwatch(new.milliseconds),
-        "decided_at": now(),
+        "decided_at": new.decided_at or now(),
         "guideline_revision": new.guideline_revision,
     }
     row["link"] = chain_link(db, previous, row)
@@ -367,6 +368,27 @@ def history(
         (curator, *kinds, limit),
     )
     return [_decision(row) for row in rows]
+
+
+def find_pair(db: sqlite3.Connection, passage_id: int, pair_id: str) -> int | None:
+    """Id of the item of a pair whose side A is of this passage; None where there is none."""
+    row = db.execute(
+        "SELECT id FROM items WHERE kind = 'pair' AND passage_id = ? AND concept = ?", (passage_id, pair_id)
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
+def decided_on(
+    db: sqlite3.Connection, passage_id: int, concept: str | None, curator: str
+) -> list[tuple[int, str, str]]:
+    """(number, client id, action) of a curator's decisions on a concept or pair of a passage, or on the
+    passage as a whole."""
+    rows = db.execute(
+        "SELECT d.number, d.client_id, d.action FROM decisions d JOIN items i ON i.id = d.item_id"
+        " WHERE i.passage_id = ? AND ifnull(i.concept, '') = ? AND d.curator_id = ? ORDER BY d.number",
+        (passage_id, concept or "", curator),
+    )
+    return [tuple(row) for row in rows]
 
 
 def decisions_of_item(workspace: Workspace, item_id: int) -> list[Decision]:
