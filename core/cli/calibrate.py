@@ -20,21 +20,25 @@ def calibrate(
     pairs: Annotated[Path, typer.Argument(help="CSV file with the columns first, second, same (yes or no).")],
     ontology: Annotated[str, typer.Option(help="NAME[@VERSION] of the workspace, or an ontology file.")],
     similarity: Annotated[str, typer.Option(help="lin, jiang_conrath or lineage.")] = "lin",
+    information: Annotated[
+        str, typer.Option(help="Where information content comes from: structure, or corpus with --gold.")
+    ] = "structure",
+    gold: Annotated[
+        str | None,
+        typer.Option(help="Whose documents are counted: a file, imported:NAME@V or reviewed@NUMBER:POLICY."),
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Find the similarity from which on two concepts should count as the same, from labelled pairs."""
     from core.evaluate import calibrate as calibration
     from core.evaluate.given import ONTOLOGIES, is_file
-    from core.evaluate.settings import Settings, scope, scope_of_file
 
-    chosen = Settings.parse(similarity=similarity).similarity
-    if is_file(ontology, ONTOLOGIES):
-        held = scope_of_file(Path(ontology))
-        result = calibration.calibrate(calibration.read_pairs(pairs), held, chosen)
+    options = (pairs, ontology, similarity, information, gold)
+    if is_file(ontology, ONTOLOGIES) and (gold is None or is_file(gold)):
+        result = calibration.calibrate_given(None, *options)
     else:
         with open_workspace(context.obj, create=False) as workspace:
-            held = scope(workspace, ontology)
-            result = calibration.calibrate(calibration.read_pairs(pairs), held, chosen)
+            result = calibration.calibrate_given(workspace, *options)
     if as_json:
         return print_json(result.to_json())
     print_scores(calibration.tables(result))

@@ -2,29 +2,38 @@
 
 A file of pairs (CSV, or with semicolons or tabs; also .gz) has the columns `first`, `second` and `same`: two
 concept ids, and yes or no (true, false, 1, 0). The result is the threshold for `Settings.alike`, of this
-similarity and this ontology alone. A pair given twice, either way round, counts once.
+similarity, this ontology and this source of information content alone. A pair given twice, either way round,
+counts once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core.charts import Cell, Chart, Table
+from core.charts import Cell, Chart, Key, Table
 from core.errors import InputError
-from core.evaluate.settings import Measure, Scope
+from core.evaluate.given import ONTOLOGIES, is_file
+from core.evaluate.gold_sources import corpus_of, gold_of_file, gold_of_workspace
+from core.evaluate.settings import Measure, Scope, Settings, scope, scope_of_file
 from core.formats.rows import RowError, shown
 from core.formats.source import Source
 from core.formats.tables import read_table
 from core.metrics.definition import Estimate
+from core.metrics.documents import Item
 from core.metrics.relaxed import HIERARCHICAL_CREDIT
 from core.metrics.thresholds import Youden, youden
 from core.ontology.similarity import Similarity
-from core.records import Curie
+from core.records import Curie, GoldSet
+from core.store.workspace import Workspace
 
 COLUMNS = ("first", "second", "same")
+_OUTCOMES = {"from": ("tp", "fp"), "same": ("tp", "fn"), "different": ("fp", "tn")}
+"""Cells of the curve -> outcomes of their pairs."""
 _ANSWERS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
@@ -38,31 +47,142 @@ class LabelledPair(NamedTuple):
 class Calibration:
     similarity: Measure
     ontology: str | None
+    documents: str | None
+    """Gold whose documents were counted for information content; None: from the ontology's structure."""
     found: Youden
     pairs: tuple[tuple[LabelledPair, float, float | None], ...]
     """Each pair with its similarity and its Resnik information content, most similar first."""
     unknown: tuple[Curie, ...]
     """Concepts that the ontology does not hold: similar to themselves alone."""
 
+    def taken(self, threshold: float) -> int:
+        """How many pairs, the first of `pairs`, are taken as the same from a threshold on."""
+        return bisect_right(self.pairs, -threshold, key=lambda row: -row[1])
+
+    def open(self, key: Key) -> list[Item]:
+        """The pairs behind a cell of `tables`, most similar first: `pairs`, `unknown`, `wrong`, or `from:N`,
+        `same:N` and `different:N`, where N is a row of the curve. An item is a pair of concepts.
+
+        Raises:
+            KeyError: no cell has that key.
+        """
+        kind, _, row = key.partition(":")
+        if kind in ("pairs", "unknown", "wrong") and not row:
+            items = self._items(self.found.threshold)
+            if kind == "unknown":
+                return [item for item in items if {item.doc_id, item.id} & {*self.unknown}]
+            return [item for item in items if kind == "pairs" or item.outcome in ("fp", "fn")]
+        if kind not in _OUTCOMES or row not in map(str, range(len(self.found.curve))):
+            raise KeyError(key)
+        items = self._items(self.found.curve[int(row)].threshold)
+        return [item for item in items if item.outcome in _OUTCOMES[kind]]
+
+    def _items(self, threshold: float | None) -> list[Item]:
+        return [
+            Item(pair.first, pair.second, outcome(pair.same, value, threshold), f"similarity {value!r}")
+            for pair, value, _ in self.pairs
+        ]
+
     def to_json(self) -> dict[str, Any]:
+        """`pairs` are the most similar first, so that a point of the curve takes the first of them."""
         return {
             "similarity": self.similarity,
             "ontology": self.ontology,
+            "information": "corpus" if self.documents else "structure",
+            "documents": self.documents,
             "threshold": self.found.threshold,
             "j": self.found.j,
             "n": self.found.n,
             "reason": self.found.reason,
-            "curve": [point._asdict() | {"j": point.j} for point in self.found.curve],
+            "curve": [
+                point._asdict() | {"j": point.j, "pairs_taken": self.taken(point.threshold)}
+                for point in self.found.curve
+            ],
             "pairs": [
-                pair._asdict() | {"similarity": value, "information_in_common": shared}
+                pair._asdict()
+                | {
+                    "similarity": value,
+                    "information_in_common": shared,
+                    "outcome": outcome(pair.same, value, self.found.threshold),
+                }
                 for pair, value, shared in self.pairs
             ],
             "unknown": list(self.unknown),
         }
 
 
-def calibrate(pairs: Iterable[LabelledPair], scope: Scope, similarity: Measure = "lin") -> Calibration:
-    """The Youden threshold of labelled pairs, information content from the ontology's structure.
+def outcome(same: bool, value: float, threshold: float | None) -> str:
+    """What a threshold makes of a pair: `tp`, `fp`, `fn` or `tn`; `undecided` without one."""
+    if threshold is None:
+        return "undecided"
+    taken = value >= threshold
+    return ("tp" if same else "fp") if taken else ("fn" if same else "tn")
+
+
+def calibrate_given(
+    workspace: Workspace | None,
+    pairs: Path,
+    ontology: str,
+    similarity: str = "lin",
+    information: str = "structure",
+    gold: str | None = None,
+) -> Calibration:
+    """`calibrate` for what somebody names.
+
+    Args:
+        workspace: None will do where ontology and gold are files.
+        ontology: NAME[@VERSION] of the workspace, or an ontology file.
+        gold: for information from a corpus: a file of concept documents, or a gold reference.
+
+    Raises:
+        InputError: a file cannot be read, an option is wrong, or gold is given or missing against
+            `information`.
+        NotFoundError: no such ontology or gold.
+    """
+    chosen = Settings.parse(similarity=similarity, information=information)
+    if (gold is not None) != (chosen.information == "corpus"):
+        raise InputError(
+            "Information from a corpus is counted in documents with gold: give both --information corpus and"
+            " --gold, or neither."
+        )
+    if is_file(ontology, ONTOLOGIES):
+        held = scope_of_file(Path(ontology))
+    elif workspace is not None:
+        held = scope(workspace, ontology)
+    else:
+        raise InputError(f"There is no ontology file {ontology}, and no workspace to look it up in.")
+    documents = None
+    if gold is not None and is_file(gold):
+        documents = gold_of_file(Path(gold)).documents
+    elif gold is not None:
+        if workspace is None:
+            raise InputError(f"{gold} is no file: name the workspace that holds this gold.")
+        documents = gold_of_workspace(workspace, gold, corpus_of(workspace, gold)).documents
+    return calibrate(read_pairs(pairs), held, chosen.similarity, documents)
+
+
+def frequencies(gold: GoldSet, scope: Scope) -> Mapping[Curie, int]:
+    """In how many complete documents each concept stands, affirmed or uncertain: as `evaluate` counts."""
+    wanted = Settings().assertions
+    return Counter(
+        concept
+        for doc_id in gold.recall_documents
+        for concept in {
+            scope.alt_ids.get(c, c) for c, s in gold.documents.get(doc_id, {}).items() if s in wanted
+        }
+    )
+
+
+def calibrate(
+    pairs: Iterable[LabelledPair],
+    scope: Scope,
+    similarity: Measure = "lin",
+    documents: GoldSet | None = None,
+) -> Calibration:
+    """The Youden threshold of labelled pairs.
+
+    Args:
+        documents: where information content is counted; None: it comes from the ontology's structure.
 
     Raises:
         InputError: the scope knows no lineage, or a pair is labelled both ways.
@@ -79,7 +199,8 @@ def calibrate(pairs: Iterable[LabelledPair], scope: Scope, similarity: Measure =
                 " the same. Keep one of the two."
             )
     lineage = scope.lineage()
-    kin, rows = Similarity(lineage, similarity), list(labelled.values())
+    counted = None if documents is None else frequencies(documents, scope)
+    kin, rows = Similarity(lineage, similarity, counted), list(labelled.values())
     values = kin.of_pairs([p.first for p in rows], [p.second for p in rows]).tolist()
     unknown = sorted({c for pair in rows for c in pair[:2] if c not in lineage})
     judged = [
@@ -88,7 +209,8 @@ def calibrate(pairs: Iterable[LabelledPair], scope: Scope, similarity: Measure =
     ]
     judged.sort(key=lambda row: (-row[1], row[0]))
     found = youden((value, pair.same) for pair, value, _ in judged)
-    return Calibration(similarity, scope.name, found, tuple(judged), tuple(unknown))
+    counted_in = None if documents is None else documents.reference
+    return Calibration(similarity, scope.name, counted_in, found, tuple(judged), tuple(unknown))
 
 
 def read_pairs(path: Path) -> Iterator[LabelledPair]:
@@ -119,10 +241,12 @@ def tables(result: Calibration) -> list[Table]:
         ("J", Estimate(found.j, found.n, reason=found.reason)),
         ("labelled pairs", found.n),
         ("concepts that the ontology does not hold", len(result.unknown)),
+        ("information content from", result.documents or "the ontology's structure"),
     ]
     rates: list[tuple[Cell, ...]] = [
         (p.threshold, p.true_positive_rate, p.false_positive_rate, p.j) for p in found.curve
     ]
+    behind = [(None, key) for key in ("wrong", "wrong", "pairs", "unknown", None)]
     wrong: list[tuple[Cell, ...]] = [
         (pair.first, pair.second, "yes" if pair.same else "no", value, shared)
         for pair, value, shared in result.pairs
@@ -135,6 +259,7 @@ def tables(result: Calibration) -> list[Table]:
             ("value", "estimate"),
             summary,
             name="threshold",
+            opens=behind,
             note=found.reason or _advice(found.threshold),
             help={"estimate": "thresholds.youden"},
         ),
@@ -143,6 +268,7 @@ def tables(result: Calibration) -> list[Table]:
             heads,
             rates,
             name="roc",
+            opens=[(f"from:{i}", f"same:{i}", f"different:{i}", f"from:{i}") for i in range(len(rates))],
             chart=Chart("curve", x=heads[2], y=(heads[1],), unit=True),
             note="Pairs are taken as the same from the threshold on, inclusive. J is the difference.",
         ),

@@ -36,6 +36,9 @@ def test_with_an_ontology_of_the_workspace(workspace_path: Path, labelled: Path,
     assert (found["n"], found["j"], found["similarity"]) == (2, 1.0, "lin")
     assert status(*words, "--similarity", "lineage") == 0
     assert "Threshold of lineage similarity" in capsys.readouterr().out
+    counted = ("--information", "corpus", "--gold", "imported:ward@1", "--json")
+    assert status(*words, *counted) == 0
+    assert json.loads(capsys.readouterr().out)["documents"] == "imported:ward@1"
     assert status(*words, "--similarity", "resnik") == 2
     assert "resnik" in capsys.readouterr().err
 
@@ -46,6 +49,13 @@ def test_with_an_ontology_file_and_no_workspace(tmp_path: Path, capsys):
     file.write_text("first,second,same\nTY:0000002,TY:0000004,yes\nTY:0000001,TY:0000002,no\n", "utf-8")
     assert status("calibrate", str(file), "--ontology", str(ontology)) == 0
     assert "threshold" in capsys.readouterr().out
+    gold = tmp_path / "gold.json"
+    gold.write_text(
+        '{"documents": [{"doc_id": "d", "annotations": [{"concept_id": "TY:0000002"}]}]}', "utf-8"
+    )
+    words = ["--information", "corpus", "--gold", str(gold), "--json"]
+    assert status("calibrate", str(file), "--ontology", str(ontology), *words) == 0
+    assert json.loads(capsys.readouterr().out)["documents"].startswith("file:gold.json@")
 
 
 def test_files_that_are_not_there_are_named(tmp_path: Path, capsys):

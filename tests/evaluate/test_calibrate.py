@@ -7,8 +7,9 @@ import pytest
 
 from core.errors import InputError
 from core.evaluate import Scope
-from core.evaluate.calibrate import LabelledPair, calibrate, read_pairs, tables
+from core.evaluate.calibrate import LabelledPair, calibrate, calibrate_given, read_pairs, tables
 from core.ontology.lineage import Lineage
+from core.records import Assertion, GoldSet
 from tests.evaluate.test_relaxed_families import IS_A, NEAR
 
 SCOPE = Scope(
@@ -78,6 +79,62 @@ def test_a_low_threshold_is_of_no_use_to_relaxed_matching():
     summary, *_ = tables(calibrate(pairs(("X", "Y", True), ("X", "V", False)), SCOPE))
     assert summary.rows[0][1].value == close(IC_P)
     assert "At most 0.5" in summary.note
+
+
+def test_information_from_a_corpus_counts_complete_documents_and_what_is_not_negated():
+    # X:X stands in d1 (also by an old id, which counts once) and d2; negated in d3, and d4 is not complete
+    yes, no = Assertion.AFFIRMED, Assertion.NEGATED
+    gold = GoldSet(
+        "imported:toy@1",
+        {
+            "d1": {"X:old": yes, "X:X": Assertion.UNCERTAIN},
+            "d2": {"X:old": yes},
+            "d3": {"X:X": no},
+            "d4": {"X:X": yes},
+        },
+        frozenset({"d1", "d2", "d3"}),
+    )
+    found = calibrate(pairs(("X", "Y", True), ("X", "V", False)), SCOPE, documents=gold)
+    # of the 7 concepts X alone stands in documents, in 2: m(root) = 7 + 2 = 9, m(P) = 4 + 2 = 6
+    (row, _) = found.pairs
+    assert row[2] == close(1 - log(6) / log(9))
+    assert found.documents == "imported:toy@1"
+    assert (found.to_json()["information"], found.to_json()["documents"]) == ("corpus", "imported:toy@1")
+    assert calibrate(pairs(("X", "Y", True)), SCOPE).to_json()["information"] == "structure"
+
+
+def test_cells_open_the_pairs_behind_them():
+    # as below: Q-V 0.783 yes, P-Y 0.447 no, X-Y 0.288 yes; the threshold is 0.783
+    found = calibrate(pairs(("Q", "V", True), ("X", "Y", True), ("P", "Y", False)), SCOPE)
+    summary, rates, _ = tables(found)
+    opened = [
+        [[(i.doc_id, i.id, i.outcome) for i in found.open(key)] if key else None for key in row]
+        for row in rates.opens
+    ]
+    near, middle, far = (("X:Q", "X:V"), ("X:P", "X:Y"), ("X:X", "X:Y"))
+    assert opened[0][0] == [(*near, "tp")]
+    assert opened[0][1] == [(*near, "tp"), (*far, "fn")]
+    assert opened[0][2] == [(*middle, "tn")]
+    assert opened[1][0] == [(*near, "tp"), (*middle, "fp")]
+    assert [(i.doc_id, i.outcome) for i in found.open(summary.key_at(0, 1))] == [("X:X", "fn")]
+    assert len(found.open(summary.key_at(2, 1))) == 3
+    assert found.open("unknown") == []
+    said = found.to_json()
+    assert [point["pairs_taken"] for point in said["curve"]] == [1, 2, 3]
+    assert [pair["outcome"] for pair in said["pairs"]] == ["tp", "tn", "fn"]
+    for key in ("from:3", "wrong:1", "near"):
+        with pytest.raises(KeyError):
+            found.open(key)
+
+
+def test_options_that_do_not_fit_are_refused(tmp_path: Path):
+    file = tmp_path / "pairs.csv"
+    file.write_text("first,second,same\nX:X,X:Y,yes\n", "utf-8")
+    for options in ({"information": "corpus"}, {"gold": "imported:a@1"}):
+        with pytest.raises(InputError, match="both --information corpus and --gold"):
+            calibrate_given(None, file, "hp", **options)
+    with pytest.raises(InputError, match="no ontology file hp"):
+        calibrate_given(None, file, "hp")
 
 
 def test_it_needs_an_ontology():
