@@ -14,12 +14,14 @@ from core.charts.downloads import file_name, table_csv
 from core.charts.drawing import cell_at, draw
 from core.charts.explain import direction, explanation, family_title, metric_of, title
 from core.charts.fragment import COLOURS, figure_html
+from core.charts.references import REFERENCE
 from core.charts.table import Cell, Chart, Key, Reference, Table, heads, text
 from core.metrics.definition import Estimate
 
 __all__ = [
     "BINS",
     "COLOURS",
+    "REFERENCE",
     "Cell",
     "Chart",
     "Estimate",

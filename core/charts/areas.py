@@ -1,13 +1,17 @@
 """Figures of areas: a grid of counts, and rectangles in rectangles.
 
-The grid is made of bars, each a cell: plotly reports a click on a bar, and none on a cell of its own heatmap.
+The grid is made of bars, each a square: plotly reports a click on a bar and none on a cell of its own
+heatmap, a bar fits its place at every width as no marker does, and its number is written in a colour that
+can be read on it.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from core.charts.framing import column, short, still, value, words
+from core.charts.framing import LONGEST, column, still, value, words
 from core.charts.table import Chart, Table
 
 if TYPE_CHECKING:
@@ -15,22 +19,33 @@ if TYPE_CHECKING:
 
 ROW = "row-"
 """Before the row's number in the id of a rectangle."""
+GRID, SMALLEST, LARGEST = 400, 46, 84
+"""Pixels: the side of a whole grid, and the least and the most that its squares keep to."""
+LETTER, LINE, BESIDE = 6.6, 15, 34
+"""Pixels: about the width of a letter, the height of a line, and what the title of an axis takes."""
+MANY = 8
+"""From more columns on, their heads are upright lines."""
 
 
 def heatmap(table: Table, chart: Chart) -> Figure:
-    """Rows downwards, columns across; each cell with its value, deeper the larger it is."""
+    """Squares: rows downwards, columns across; each with its value, deeper the larger it is."""
     import plotly.graph_objects as go
 
     at_x, n, m = column(table, chart.x), len(table.rows), len(chart.y)
     places = [(r, i, column(table, name)) for r in range(n) for i, name in enumerate(chart.y)]
     shown = [(r, i, at, v) for r, i, at in places if (v := value(table.rows[r][at])) is not None]
     largest = max((v for *_, v in shown), default=0.0)
+    scale = {"cmin": 0, "cmax": 1 if chart.unit else largest or 1}
+    side = min(max(GRID / max(n, m, 1), SMALLEST), LARGEST)
+    names = [_lines(table.shown(r, at_x) or "–", 16) for r in range(n)]
+    left = LETTER * max((len(line) for lines in names for line in lines), default=0)
+    heads, angle, above = _heads(chart.y, side)
     figure = go.Figure()
     figure.add_bar(
         x=[i for _, i, _, _ in shown],
         y=[0.96] * len(shown),
         base=[r - 0.48 for r, _, _, _ in shown],
-        width=0.97,
+        width=0.96,
         customdata=[
             [r, at, words(table.rows[r][at_x]), words(table.columns[at]), words(table.rows[r][at])]
             for r, _, at, _ in shown
@@ -39,30 +54,20 @@ def heatmap(table: Table, chart: Chart) -> Figure:
         textposition="inside",
         insidetextanchor="middle",
         textangle=0,
-        constraintext="none",
-        insidetextfont={"size": 14},
-        marker={
-            "color": [v for *_, v in shown],
-            "cmin": 0,
-            "cmax": 1 if chart.unit else largest or 1,
-            "coloraxis": "coloraxis",
-            "line": {"width": 0},
-        },
+        constraintext="inside",
+        insidetextfont={"size": 16, "weight": 600},
+        marker={"color": [v for *_, v in shown], "coloraxis": "coloraxis", "line": {"width": 0}},
         hovertemplate=(
             f"{words(chart.y_title or chart.x)}: %{{customdata[2]}}<br>"
             f"{words(chart.x_title or 'column')}: %{{customdata[3]}}<br>%{{customdata[4]}}<extra></extra>"
         ),
         unselected={"marker": {"opacity": 0.45}},
     )
-    figure.update_layout(
-        height=min(110 + 46 * n, 1200),
-        coloraxis={"showscale": False, "cmin": 0, "cmax": 1 if chart.unit else largest or 1},
-        bargap=0,
-    )
     figure.update_xaxes(
         title=words(chart.x_title),
         tickvals=list(range(m)),
-        ticktext=[short(name) for name in chart.y],
+        ticktext=["<br>".join(map(words, lines)) for lines in heads],
+        tickangle=angle,
         range=[-0.5, m - 0.5],
         side="top",
         showgrid=False,
@@ -71,12 +76,45 @@ def heatmap(table: Table, chart: Chart) -> Figure:
     figure.update_yaxes(
         title=words(chart.y_title),
         tickvals=list(range(n)),
-        ticktext=[short(row[at_x]) for row in table.rows],
+        ticktext=["<br>".join(map(words, lines)) for lines in names],
         range=[n - 0.5, -0.5],
         showgrid=False,
         zeroline=False,
     )
-    return still(figure, legend=False)
+    # margins of its own: a margin that fits itself to the labels would take its room from the squares
+    margin = {"l": round(left + BESIDE), "t": round(above + BESIDE), "r": 8, "b": 8}
+    return (
+        still(figure, legend=False)
+        .update_layout(
+            width=round(m * side) + margin["l"] + margin["r"],
+            height=round(n * side) + margin["t"] + margin["b"],
+            margin=margin,
+            coloraxis={"showscale": False, **scale},
+            bargap=0,
+        )
+        .update_xaxes(automargin=False)
+        .update_yaxes(automargin=False)
+    )
+
+
+def _heads(names: Sequence[str], side: float) -> tuple[list[list[str]], int, float]:
+    """Names above columns in lines, their angle, and how many pixels they take: upright where they must."""
+    level = [_lines(name, 12) for name in names]
+    if all(len(line) * LETTER <= side for lines in level for line in lines):
+        return level, 0, LINE * max(map(len, level))
+    upright = [_lines(name, 22 if len(names) <= MANY else LONGEST) for name in names]
+    return upright, -90, LETTER * max(len(line) for lines in upright for line in lines)
+
+
+def _lines(name: str, letters: int) -> list[str]:
+    """A name in lines of whole words, such as `evidence_` and `insufficiency`; a long one is cut."""
+    lines = [""]
+    for part in re.split(r"(?<=[ _])", name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"):
+        if lines[-1] and len(lines[-1]) + len(part) > letters:
+            lines.append(part)
+        else:
+            lines[-1] += part
+    return lines
 
 
 def treemap(table: Table, chart: Chart) -> Figure:

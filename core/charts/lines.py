@@ -41,14 +41,14 @@ def intervals(table: Table, chart: Chart) -> Figure:
             hovertemplate=f"%{{customdata[2]}}<br>{words(name)}: %{{customdata[3]}}<extra></extra>",
             unselected={"marker": {"opacity": 0.45}},
         )
-    reach = APART / 2 if half else 0.4
 
     def extent(row: int, index: int) -> tuple[float, float]:
         middle = row + (index - half) * APART
-        return middle - reach, middle + reach
+        return middle - APART / 2, middle + APART / 2
 
     compared = add_references(figure, table, chart, extent, lying=True)
-    figure.update_layout(height=min(100 + max(40, 20 * len(chart.y)) * n, 1400))
+    each = 34 if compared and half else 20
+    figure.update_layout(height=min(100 + max(40, each * len(chart.y)) * n, 1400))
     figure.update_xaxes(title=words(chart.y_title), showgrid=True)
     if chart.unit:
         figure.update_xaxes(range=[-0.02, 1.02])

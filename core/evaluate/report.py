@@ -12,17 +12,18 @@ import html
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from core import charts
 from core.charts import Chart, Table
 from core.evaluate import cells as t
 from core.evaluate import sections as s
+from core.evaluate.published import beside, printed, published
 from core.evaluate.record import Evaluation, ReviewedEvaluation
 
 Result = s.Scored | s.ScoredTwice
 
 TITLE = "Evaluation"
+OFF = "Published values are off: a click on a name above the chart draws them as dashed lines."
 DOCUMENTS = "Documents"
 """The table whose rows open in HTML."""
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|~$&#!])")
@@ -71,10 +72,10 @@ def report_html(result: Result, *, figures: bool = True) -> str:
                 parts.append(_documents(evaluation))
                 continue
             parts.append(_table(table, 3 if section.title else 2))
-            if figures and table.chart is not None and table.rows:
-                parts.append(_figure(charts.draw(table), with_library))
+            if figures and table.rows:
+                parts += _figure(table, section.family, with_library)
         for table in drawn:
-            parts += [f"<h2>{_cell(table.title)}</h2>", _figure(charts.draw(table), with_library)]
+            parts += [f"<h2>{_cell(table.title)}</h2>", *_figure(table, "corpus", with_library)]
         drawn = []  # below the first section, that is the primary metrics
     return _PAGE.format(title=TITLE, body="\n".join(parts))
 
@@ -94,17 +95,24 @@ def _sections(result: Result) -> list[s.Section]:
             *(t.review(result) if isinstance(result, ReviewedEvaluation) else []),
         ]
         caveats = t.caveats(result) if isinstance(result, (Evaluation, ReviewedEvaluation)) else []
-        tail = [*caveats, *s.published(), t.documents(before)]
+        tail = [*caveats, *published("corpus"), t.documents(before)]
     tail.append(s.definitions([*(["corpus"] if isinstance(before, Evaluation) else []), *before.families]))
+    families = s.sections(before, after, t.differences(result))
     return [
         s.Section("", tuple(head), ()),
-        *s.sections(before, after, t.differences(result)),
+        *(found._replace(tables=(*found.tables, *published(found.family))) for found in families),
         s.Section("", tuple(tail), ()),
     ]
 
 
-def _figure(figure: Any, with_library: Iterator[bool]) -> str:
-    return charts.figure_html(figure, with_library=next(with_library, False))
+def _figure(table: Table, family: str, with_library: Iterator[bool]) -> list[str]:
+    """The chart of a table, where it has one. Published values show once their name is clicked."""
+    table = beside(table, family, printed(family))
+    if table.chart is None:
+        return []
+    figure = charts.draw(table).update_traces(selector={"meta": charts.REFERENCE}, visible="legendonly")
+    drawn = charts.figure_html(figure, with_library=next(with_library, False))
+    return [drawn, f"<p>{OFF}</p>"] if table.chart.references else [drawn]
 
 
 def _cut(table: Table) -> Table:
@@ -206,6 +214,7 @@ body {{ font: 15px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem aut
 table {{ border-collapse: collapse; margin: .5rem 0 2rem; display: block; overflow-x: auto }}
 th, td {{ text-align: left; vertical-align: top; padding: .3rem .8rem; border-bottom: 1px solid #8884 }}
 td {{ font-variant-numeric: tabular-nums }}
+.plotly-graph-div {{ max-width: 100% }}
 td.n {{ white-space: nowrap }}
 td:first-child {{ overflow-wrap: anywhere; min-width: 9rem }}
 summary {{ cursor: pointer }}

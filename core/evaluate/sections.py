@@ -15,7 +15,6 @@ from core.errors import InputError
 from core.evaluate.family import FamilyResult
 from core.metrics import BESIDE, FAMILIES, METRICS, PAIR_FAMILIES, Family, Metric
 from core.metrics.definition import Estimate
-from core.metrics.published import PUBLISHED
 
 SCORED: dict[str, Family] = FAMILIES | PAIR_FAMILIES
 LISTED = 1000
@@ -58,6 +57,7 @@ class Section(NamedTuple):
     tables: tuple[Table, ...]
     notes: tuple[str, ...]
     """Sentences of ours, what is missing first."""
+    family: str = ""
 
     def under_its_name(self) -> list[Table]:
         """Its tables, each with the family in its title, and its notes as the last of them."""
@@ -101,7 +101,7 @@ def _section(
 ) -> Section:
     title = _title(before.family)
     if before.absent is not None:
-        return Section(title, (), (before.absent, *before.notes))
+        return Section(title, (), (before.absent, *before.notes), before.family)
     after = None if after is None or after.absent is not None else after
     tables: list[Table] = []
     if after is not None:
@@ -112,7 +112,7 @@ def _section(
     if after is not None:
         tables += [replace(table, title=f"{table.title}, after review") for table in after.tables]
     tables += _undefined(before)
-    return Section(title, tuple(tables), before.notes)
+    return Section(title, tuple(tables), before.notes, before.family)
 
 
 def _title(family: str) -> str:
@@ -178,18 +178,6 @@ def definitions(families: Sequence[str]) -> Table:
     ]
     columns = ("family", "metric", "question", "formula", "range", "source", "undefined")
     return Table("What the numbers mean", columns, rows)
-
-
-def published(family: str = "corpus") -> list[Table]:
-    """What others have printed, under their names; nothing where nothing is known."""
-    rows: list[tuple[Cell, ...]] = [
-        (row.system, row.data, row.precision, row.recall, row.f1, row.source)
-        for row in PUBLISHED
-        if row.family == family
-    ]
-    note = "Quoted from the source, on other texts: for orientation only. None of these was measured here."
-    columns = ("system", "data", "precision", "recall", "F1", "source")
-    return [Table("Published by others", columns, rows, note=note)] if rows else []
 
 
 def registered(name: str | None = None) -> dict[str, Metric]:

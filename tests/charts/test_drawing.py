@@ -120,6 +120,30 @@ def test_a_grid_has_one_bar_per_cell_deeper_the_larger_it_is():
     assert drawn.layout.coloraxis.cmax == 8
 
 
+@pytest.mark.parametrize("columns", [1, 3, 6, 14])
+def test_the_cells_of_a_grid_are_squares(columns):
+    """What the margins leave of width and height, by columns and rows."""
+    names = tuple(f"some_rather_long_name_{i}" for i in range(columns))
+    layout = draw(table("heatmap", [(n, *range(columns)) for n in names], ("gold", *names))).layout
+    margin = layout.margin
+    wide, high = layout.width - margin.l - margin.r, layout.height - margin.t - margin.b
+    assert wide == high
+    assert 46 <= wide / columns <= 84
+    # a margin that fits itself would take from one side alone
+    assert [layout.xaxis.automargin, layout.yaxis.automargin] == [False, False]
+
+
+def test_heads_of_a_grid_are_level_where_there_is_room_and_in_lines_where_they_are_long():
+    level = draw(table("heatmap", [("a", 1, 2, 3)], ("gold", "affirmed", "A wrong", "not settled")))
+    assert level.layout.xaxis.tickangle == 0
+    assert list(level.layout.xaxis.ticktext) == ["affirmed", "A wrong", "not settled"]
+    heads = tuple(f"{name}_scientific_controversy" for name in ("unresolved", "b", "c", "d", "e", "f"))
+    upright = draw(table("heatmap", [("an_apparent_contradiction", *range(6))], ("gold", *heads)))
+    assert upright.layout.xaxis.tickangle == -90
+    assert upright.layout.xaxis.ticktext[0] == "unresolved_scientific_<br>controversy"
+    assert list(upright.layout.yaxis.ticktext) == ["an_apparent_<br>contradiction"]
+
+
 def test_a_treemap_has_an_area_per_row_and_parents_hold_their_children():
     rows = [("Heart", 10, 0.5, "All"), ("Valve", 4, None, "Heart"), ("Skin", 0, 0.9, "All")]
     branches = Table(

@@ -17,12 +17,12 @@ def table(kind, columns=("value", "F1"), **chart):
 
 
 def test_a_line_crosses_the_row_of_its_cell_alone():
-    """Rows of an interval chart stand at 0 and 1 and are 1 high; a line leaves a tenth above and below."""
+    """Rows stand at 0 and 1 and are 1 high; a line leaves a twentieth above and below."""
     drawn = draw(table("intervals", references=(Reference(NAME, SOURCE, {(1, 1): 0.8}),)))
     (line,) = lines(drawn)
     assert list(line.x) == [0.8, 0.8, None]
-    assert list(line.y) == pytest.approx([0.6, 1.4, None])
-    assert (line.line.dash, line.mode) == ("dash", "lines")
+    assert list(line.y) == pytest.approx([0.55, 1.45, None])
+    assert (line.line.dash, line.mode) == ("5px,3px", "lines")
     assert line.name == f"{NAME}<br>{SOURCE}"
     assert drawn.layout.showlegend
 
@@ -39,10 +39,17 @@ def test_of_several_series_it_crosses_its_own_place():
     assert list(line.x) == pytest.approx([-0.25, 0, None, 0, 0.25, None])
 
 
+def test_both_sides_of_one_value_share_one_line():
+    references = (Reference(NAME, SOURCE, {(0, 1): 0.8, (0, 2): 0.8}),)
+    (line,) = lines(draw(table("intervals", ("value", "before", "after"), references=references)))
+    assert list(line.x) == [0.8, 0.8, None]
+    assert list(line.y) == pytest.approx([-0.45, 0.45, None])
+
+
 def test_several_systems_differ_by_their_dashes():
     references = tuple(Reference(name, SOURCE, {(0, 1): 0.8}) for name in ("Alpha", "Beta"))
     drawn = lines(draw(table("intervals", references=references)))
-    assert [line.line.dash for line in drawn] == ["dash", "dot"]
+    assert [line.line.dash for line in drawn] == ["5px,3px", "2px,3px"]
 
 
 def test_a_click_on_a_line_is_a_click_beside_every_cell():

@@ -10,7 +10,6 @@ from core.evaluate import Settings, evaluate, evaluate_run, registered, report_h
 from core.evaluate import sections as s
 from core.evaluate.family import FamilyResult, absent
 from core.metrics import FAMILIES, METRICS
-from core.metrics.published import PUBLISHED
 from core.records import GoldSet
 from tests.evaluate import ward
 from tests.evaluate.ward import AFFIRMED
@@ -171,16 +170,6 @@ def test_the_registry_is_asked_by_family_and_by_name():
     assert list(registered("corpus.macro_f1")) == ["corpus.macro_f1"]
     with pytest.raises(InputError, match=r"no metric 'f7'.*assertions"):
         registered("f7")
-
-
-def test_published_values_are_named_as_such():
-    (table,) = s.published()
-    assert "None of these was measured here" in table.note
-    assert {row[0] for row in table.rows} == {p.system for p in PUBLISHED}
-    for row in PUBLISHED:
-        assert 0 <= row.f1 <= 1
-        assert row.source
-    assert s.published("unseen") == []
 
 
 def test_a_status_that_counts_for_nothing_is_not_hidden():

@@ -1,5 +1,6 @@
 """The metrics page on a workspace small enough to score by hand (tests/evaluate/ward.py)."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,22 @@ def test_one_average_alone(reviewed):
     page = open_page()
     page.button_group(key="metrics.average").set_value("micro").run()
     assert list(shown(page, "metrics.values_table")) == ["Micro F1", "Micro Recall", "Micro Precision"]
+
+
+def test_published_values_are_lines_once_they_are_asked_for(reviewed):
+    """RAG-HPO is printed with P 0.84, R 0.78, F1 0.80: one line in each macro row, over both sides."""
+
+    def lines(page):
+        (chart,) = [c for c in page.get("plotly_chart") if "metrics.values_chart" in c.proto.id]
+        return [trace for trace in json.loads(chart.proto.spec)["data"] if trace.get("meta") == "reference"]
+
+    page = open_page()
+    assert lines(page) == []
+    page.button_group(key="metrics.published").set_value(["RAG-HPO (Llama-3 70B), 120 case reports"]).run()
+    assert not page.exception
+    (line,) = lines(page)
+    assert line["x"] == [0.8, 0.8, None, 0.78, 0.78, None, 0.84, 0.84, None]
+    assert "published" in line["name"]
 
 
 def test_a_small_test_set_says_so(reviewed):

@@ -8,6 +8,7 @@ from core import charts
 from core.charts import Cell, Estimate, Key, Table
 from core.evaluate.family import FamilyResult
 from pages.widgets.item_list import DASH, Links, show_items
+from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.tables import show_table
 from pages.widgets.plain import escape
 
@@ -39,7 +40,8 @@ def show_family(
         return
     show_notes(result.notes)
     show_cards(result, base, links, after, 2 if narrow else CARDS)
-    tables = {table.name: table for table in result.tables}
+    compared = switch(result.family, base)
+    tables = {table.name: compared(table) for table in result.tables}
     for name in tables if only is None else [name for name in only if name in tables]:
         show_table(tables[name], result, base, links, narrow=narrow)
     if values and len(result.estimates) > CARDS:

@@ -10,11 +10,12 @@ import streamlit as st
 from core import charts
 from core import evaluate as scoring
 from core.charts import Cell, Chart, Key, Table
-from core.evaluate import cells, sections
+from core.evaluate import cells
 from core.evaluate.family import Item
 from pages.widgets.item_list import DASH, items, of_run
 from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.family import show_card
+from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.tables import show_table
 from pages.widgets.plain import escape
 
@@ -50,12 +51,9 @@ def show(look: Look) -> None:
         required=True,
     )
     averages = cells.AVERAGES if average == "all" else (average,)
-    show_table(values(result, averages), Sides(result), KEY, links)
+    compared = switch("corpus", KEY)
+    show_table(compared(values(result, averages)), Sides(result), KEY, links)
     show_table(counts(result), Sides(result), KEY, links)
-    with st.popover("Published by others", key=f"{KEY}others", on_change="rerun") as opened:
-        if opened.open:
-            for table in sections.published():
-                show_table(table, None, KEY, heading=False)
 
 
 def caveats(result: scoring.ReviewedEvaluation) -> None:

@@ -13,6 +13,7 @@ from core.evaluate.family import FamilyResult, Item
 from pages.widgets import confidential, state
 from pages.widgets.item_list import DASH, Links, show_items
 from pages.widgets.metrics.family import show_notes
+from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.tables import pictures, show_table
 from pages.widgets.plain import escape
 
@@ -195,5 +196,6 @@ def _task(evaluated: scoring.ReviewedPairEvaluation, family: str) -> None:
     evaluation = evaluated.after if side == "after" and evaluated.after else evaluated.before
     result: FamilyResult = evaluation.families[family]
     show_notes(result.notes)
-    for table in result.tables:
+    compared = switch(family, f"{KEY}{family}_")
+    for table in map(compared, result.tables):
         show_table(table, result, f"{KEY}{side}_{family}_", links(evaluation))

@@ -19,8 +19,8 @@ Place = tuple[int, int]
 OPEN = "open"
 """Query parameter that names the open cell: the table's place on the page, a slash, the cell's key."""
 PICTURES = ("png", "svg")
-BESIDE = 3
-"""Up to so many columns there is room for the numbers beside their chart."""
+BESIDE, BESIDE_SQUARES = 3, 4
+"""Up to so many columns there is room for the numbers beside their chart, or beside a grid."""
 ROWS = 12
 """A table with more of them scrolls."""
 
@@ -58,8 +58,9 @@ def show_table(
         st.caption(escape(table.note) or "There is nothing to show here.")
         return
     drawn = chart and table.chart is not None
+    most = BESIDE_SQUARES if table.chart and table.chart.kind == "heatmap" else BESIDE
     picked: dict[str, Place | None] = {}
-    if drawn and len(table.columns) <= BESIDE and not narrow:
+    if drawn and len(table.columns) <= most and not narrow:
         left, right = st.columns([3, 2], gap="large", vertical_alignment="top")
         with left:
             picked["chart"] = show_chart(table, base)
@@ -86,7 +87,10 @@ def show_figure(table: Table, key: str, **choosing: Any) -> Any:
     """The figure of a table; by itself it answers no click."""
     import pandas as pd  # noqa: F401  plotly would take it half imported from another session's thread
 
-    return st.plotly_chart(charts.draw(table), key=key, config=picture(table), alt=table.title, **choosing)
+    figure = charts.draw(table)
+    # a grid of squares has a width of its own, which a narrow column shrinks; others take what there is
+    width = "content" if figure.layout.width else "stretch"
+    return st.plotly_chart(figure, width=width, key=key, config=picture(table), alt=table.title, **choosing)
 
 
 def picture(table: Table) -> dict[str, Any]:
