@@ -156,6 +156,12 @@ def test_claim_pairs_are_scored_as_pairs(nowhere: Path, tmp_path: Path) -> None:
     assert PAIR_FAMILIES["divergence_axes"].title in text
     assert not nowhere.exists()
     refused(run(nowhere, "evaluate", PAIRS, "--gold", PAIRS, "--families", "relaxed"), "relaxed")
+    one = ("evaluate", PAIRS, "--gold", PAIRS, "--families", "reconciliation", "--encoder", "none")
+    found = done(nowhere, *one, "--domain", "oncology", "--bootstrap", 10)
+    chosen = found["settings"]
+    assert (found["pairs"], chosen["domain"], chosen["encoder"]) == (2, "oncology", None)
+    assert not any(name.startswith("semsim") for name in found["families"]["reconciliation"]["estimates"])
+    refused(run(nowhere, *one, "--domain", "botany"), "botany", "oncology")
 
 
 @pytest.mark.parametrize(
