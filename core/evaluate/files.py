@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from core.errors import InputError
 from core.evaluate.inputs import Mention
 from core.formats import Reading, read_documents
 from core.records import Annotation, Assertion, ConceptClass, Curie
@@ -62,6 +64,15 @@ def read_statuses(path: Path, *, format: str | None = None) -> StatusFile:
         if document.text:
             found.texts[document.doc_id] = document.text
     return found
+
+
+def share_documents(predictions: str, said: Iterable[str], gold: str, right: Collection[str]) -> None:
+    """Raise InputError where the two, so called, have no document in common; empty gold passes."""
+    if right and set(right).isdisjoint(said):
+        raise InputError(
+            f"{predictions} and {gold} share no document: the first has ids like "
+            f"{next(iter(said), '')!r}, the second like {next(iter(right))!r}. Use the same doc_id in both."
+        )
 
 
 def _mention(a: Annotation) -> Mention:

@@ -19,6 +19,7 @@ from core.evaluate.reviewed import evaluate_run
 from core.evaluate.settings import Scope, Settings, scope, scope_of_file
 from core.evaluate.training import read_training, read_tree
 from core.formats.conll import holds_tags
+from core.formats.index_answers import holds_indices
 from core.formats.mentions import mentions_in
 from core.formats.pairs import holds_pairs
 from core.store import runs
@@ -107,8 +108,9 @@ def score_given(
             return _tags(said, right, options)
         if mentions_in(said) is not None:
             return _mentions(workspace, said, right, options)
-    elif said is not None and mentions_in(said) is not None:
-        raise InputError(f"{said.name} holds mentions, which are scored against a file. Name it with --gold.")
+    elif said is not None and (mentions_in(said) is not None or holds_indices(said)):
+        what = "raw indices" if holds_indices(said) else "mentions"
+        raise InputError(f"{said.name} holds {what}, which are scored against a file. Name it with --gold.")
     elif said is None and workspace is not None and runs.find_run(workspace, predictions).kind == "conflicts":
         return _pair_run(workspace, predictions, right or gold, options)
     settings, chosen = options.settings(), _scope(workspace, options)
@@ -116,6 +118,10 @@ def score_given(
     training = read_training(options.training, options.training_ids) if names else None
     tree = read_tree(options.index) if options.index else None
     if said is not None and right is not None:
+        if holds_indices(said):
+            from core.evaluate.raw_indices import evaluate_indices
+
+            return evaluate_indices(said, right, settings, chosen, training=training, tree=tree)
         return evaluate_files(said, right, settings, chosen, training=training, tree=tree)
     if workspace is None:
         raise InputError(f"{predictions} and {gold} are not both files: name the workspace that holds them.")

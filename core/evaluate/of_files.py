@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.errors import InputError
-from core.evaluate.files import StatusFile, read_statuses
+from core.evaluate.files import StatusFile, read_statuses, share_documents
 from core.evaluate.gold_sources import Gold, corpus_of, gold_of_file, gold_of_workspace
 from core.evaluate.inputs import Known
 from core.evaluate.record import Evaluation
@@ -73,13 +72,7 @@ def _scored(
     tree: LabelTree | None,
 ) -> Evaluation:
     scope = scope or Scope()
-    documents = right.documents.documents
-    if documents and documents.keys().isdisjoint(said.documents):
-        raise InputError(
-            f"{predictions} and {gold} share no document: the first has ids like "
-            f"{next(iter(said.documents))!r}, the second like {next(iter(documents))!r}. "
-            "Use the same doc_id in both."
-        )
+    share_documents(predictions, said.documents, gold, right.documents.documents)
     texts = {**said.texts, **right.texts}
     known = Known(
         gold_mentions=right.mentions,

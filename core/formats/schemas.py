@@ -14,6 +14,7 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from core.formats.decisions import DecisionRow, DecisionsFile
 from core.formats.documents import DocumentRow, DocumentsFile, MetadataLine
+from core.formats.index_answers import AnswerRow
 from core.formats.manifest import Manifest
 from core.formats.mentions import EdgesMetadataLine, EdgesRow, LinkRow
 from core.formats.pairs import PairRow, PairsFile
@@ -32,6 +33,7 @@ SCHEMAS: dict[str, Any] = {
     "linked-mentions-line": LinkRow,
     "manifest": Manifest,
     "mention-edges-line": EdgesRow | EdgesMetadataLine,
+    "raw-indices-line": AnswerRow,
 }
 """Name to the model of one file, or of one line."""
 
