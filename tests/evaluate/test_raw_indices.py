@@ -1,4 +1,4 @@
-"""Raw indices from a file: closeness by hand, of leaves and of what is none (metric-definitions 1.3 to 1.5)."""
+"""Raw indices from a file: closeness by hand, of leaves and of what is none (definitions 1.3 to 1.5)."""
 
 import json
 
