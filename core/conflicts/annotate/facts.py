@@ -16,7 +16,7 @@ LEAST_OUTCOME = 0.3
 """Share of the words of an outcome that the other claim has, too."""
 LEAST_ALIKE = 3
 """Words that two outcomes share from which what was given or seen is taken to be among them."""
-LEAST_SUBJECT = 0.4
+LEAST_SUBJECT = 0.5
 """Share of the words of the shorter title from which two articles are about the same."""
 OPENING = 300
 """Characters of an abstract that stand in for a title."""
@@ -30,6 +30,7 @@ _GIVEN = {
     Direction.DECREASED: Effect.DOWN,
     Direction.UNCHANGED: Effect.NONE,
 }
+_NUMBERED = re.compile(r"\b(?:groups?|arms?) (?:[A-Z]|\d|[IV]+|one|two|three)\b")
 _PER_CENT = re.compile(
     r"(?<![\d.,-])(\d{1,3}(?:\.\d+)?) ?(?:%|per ?cent)(?! (?:confidence|CI))", re.IGNORECASE
 )
@@ -64,13 +65,10 @@ def facts(task: PairTask) -> Facts:
     shared = len(words_a & words_b) / max(1, min(len(words_a), len(words_b)))
     topic = shared >= LEAST_SHARED and len(words_a & words_b) >= 2
     first, second, outcome = _matched(finding(one), finding(two), words_a, words_b)
-    about = first.outcome | second.outcome | GENERIC
-    alike = len((first.outcome & second.outcome) - GENERIC) >= LEAST_ALIKE
-    exposure = alike or bool((words_a & words_b) - about) or _same_subject(task, about)
-    apart = _other_exposure(task, first, second) or _other_comparison(first, second)
+    same = outcome and _same_exposure(task, first, second) and not _other_comparison(first, second)
     opposed = _opposed(first, second) or _apart(one, two)
     sizes = bool(opposed and opposed.kind == "size" and shared >= LEAST_SAME)
-    return Facts(topic, shared, (outcome and exposure and not apart) or sizes, first, second, opposed)
+    return Facts(topic, shared, same or sizes, first, second, opposed)
 
 
 def finding(claim: Claim) -> tuple[Finding, ...]:
@@ -101,14 +99,20 @@ def _matched(
 # --- what is compared ---------------------------------------------------------------------------------------
 
 
-def _other_exposure(task: PairTask, a: Finding, b: Finding) -> bool:
-    """Whether each finding names something given or seen that neither the claim nor the title of the other
-    side does."""
-    unknown = []
+def _same_exposure(task: PairTask, a: Finding, b: Finding) -> bool:
+    """Whether what a finding says was given or seen is named by the other side's claim or title, too. Where
+    it names nothing, the titles must be of one subject, or the outcomes share much ("survival with the
+    vaccine"), which says nothing of groups that are only numbered."""
+    outcomes = a.outcome | b.outcome | GENERIC
+    numbered = _NUMBERED.search(task.pair.a.text) or _NUMBERED.search(task.pair.b.text)
+    alike = not numbered and len((a.outcome & b.outcome) - GENERIC) >= LEAST_ALIKE
+    unnamed = alike or _same_subject(task, outcomes)
     for mine, claim, side in ((a, task.pair.b, task.b), (b, task.pair.a, task.a)):
-        named = (mine.before | mine.bearer) - a.outcome - b.outcome - GENERIC
-        unknown.append(bool(named) and not named & (content(claim.text) | content(side.title or "")))
-    return all(unknown)
+        named = (mine.before | mine.bearer) - outcomes
+        there = content(claim.text) | content(side.title or "")
+        if named.isdisjoint(there) if named else not unnamed:
+            return False
+    return True
 
 
 def _other_comparison(a: Finding, b: Finding) -> bool:

@@ -4,7 +4,7 @@ In this order; the first rule that holds decides, and `notes` names it:
 
 1. other topic       too few words in common, so not comparable                       no_conflict
 2. unread            a finding that no rule can read                                  no_conflict
-3. other outcome     same topic, but other outcomes or exposures                      no_conflict
+3. other outcome     same topic, but other outcomes, exposures or comparisons         no_conflict
 4. agreement         nothing speaks against the other                                 no_conflict
 5. stated axis       the claims themselves differ in a condition                      contextual
 6. weak evidence     both texts call their evidence thin                              evidence insufficiency
@@ -42,7 +42,7 @@ from core.records import (
     Span,
 )
 
-VERSION = "heuristic-1"
+VERSION = "heuristic-2"
 """Changes whenever a rule does: labels say which rules made them."""
 CONFIDENCE = {
     "other topic": 0.8,

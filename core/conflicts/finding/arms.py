@@ -13,8 +13,9 @@ from core.conflicts.finding.words import Effect
 
 CONTROL = re.compile(
     r"\b(?:placebo|controls|control (?:\w+ )?(?:groups?|arms?|subjects|participants|patients|condition|milk"
-    r"|diet|trial)|(?:the|than|with|to|versus|vs\.?|and|in) control(?! of\b)|sham|usual"
-    r"|standard(?! (?:deviation|error))|conventional|routine|untreated|unvaccinated"
+    r"|diet|trial)|(?:the|than|with|to|versus|vs\.?|and|in) control(?! of\b)|sham|untreated|unvaccinated"
+    r"|(?:usual|standard|routine|conventional|traditional) (?:\w+ )?(?:care|treatment|therapy|practice"
+    r"|management|groups?|arms?|doses?|methods?|techniques?|protocol|regimen|diet|training|education|advice|drugs?)"
     r"|no(?:n|t)?[- ](?:treat\w+|intervention|supplement\w*|exercis\w+|train\w+|receiv\w+|given)"
     r"|no (?:treatment|intervention|drug|block|supplement\w*)|wait(?:ing)?[- ]?list|saline|vehicle|alone"
     r"|monotherapy|did not receive|comparison (?:group|arm)|comparator|reference group|dummy|attention)\b"

@@ -55,11 +55,15 @@ _END = re.compile(
     r"[(;:]|,? (?:but|whereas|while|although|compared|versus|vs|than|and (?:did|was|were|had)) |\.$"
 )
 _WITHIN = re.compile(
-    r"\b(?:before and after|within (?:the )?groups?|from baseline"
+    r"\b(?:before and after|(?:increas|decreas|declin|improv|reduc|rose|fell)\w*(?: \w+){0,2} from [(-]?\d"
+    r"|within (?:the )?groups?|from baseline"
     r"|(?:in|within|for) (?:each|both|all|the two|two|the three|three)(?: \w+){0,2} groups?"
     r"|(?:than|with|to) (?:their |the )?(?:respective )?(?:baseline|pre-?operative|pre-?treatment)\b)"
 )
-_BASELINE = re.compile(r"\b(?:at baseline|baseline (?:mean|score|character|demograph|value|differ))")
+_BASELINE = re.compile(
+    r"\b(?:at baseline|before (?:the )?(?:intervention|treatment|training|surgery|education)\b"
+    r"|baseline (?:mean|score|character|demograph|value|differ))"
+)
 _OF_SUBJECT = re.compile(r"\b(?:was|were|is|are|remained|became)(?: \w+ly)?(?: much| even| slightly)? $")
 _RELATES = re.compile(r"associat|correlat|predict|link|relat|risk|contribut|determin|caus")
 _RELATION = re.compile(r"associat|correlat|relation|link")
@@ -99,7 +103,8 @@ _NOT_SIGNIFICANT = re.compile(
 )
 _SIGNIFICANT = re.compile(r"\bsignificant")
 _RATED = re.compile(
-    r"(?:better|superior|worse|inferior|(?:as |equally |more |less )?(?:effective|efficacious)|comparable"
+    r"(?:(?:no|not) (?:\w+ )?)?(?:better|superior|worse|inferior"
+    r"|(?:as |equally |more |less )?(?:effective|efficacious)|comparable"
     r"|similar|equivalent)(?: (?:than|to|as|compared (?:with|to)|versus|vs\.?) [^,;.]{2,60}?)? "
     r"(?:for|at|regarding|with regard to|in terms of|in (?=\w+ing\b)) ?(?P<z>[^,;.(]{3,80})"
 )

@@ -24,7 +24,8 @@ treatment treatments treated therapy therapies control controls placebo baseline
 use used day days week weeks month months year years time follow-up point points unit units one better worse
 improved improvement change changes changed outcome outcomes people person persons individuals adults cases
 case standard deviation evidence data finding findings observed seen found reported suggest suggests based
-overall among amongst daily twice once every weekly additional alone combined receiving received given
+overall toward towards trend tendency among amongst daily twice once every weekly additional alone combined
+receiving received given
 """
 EMPTY = frozenset(stem(word) for word in _EMPTY.split())
 """Words that two claims may share without being about the same."""
@@ -66,7 +67,7 @@ level levels placebo mg kg ml min hour hours dose doses medication clinical effi
 effectiveness rate rates new different various all parameters variables index scale questionnaire test
 tests mean week safe effective response responses present current significance statistical statistically
 respectively total sample size method methods conclusion background objective purpose aim randomised
-controlled trial double-blind men women male female
+controlled trial double-blind men women male female girl girls boy boys infant infants adolescents
 """
 GENERIC = frozenset(stem(word) for word in _GENERIC.split())
 """Words that name no intervention or exposure, besides `EMPTY`: two claims that share no others may be about

@@ -51,7 +51,8 @@ _KINDS: tuple[tuple[Effect, str], ...] = (
     ),
     (
         Effect.UP,
-        r"increas(?:ed|es?|ing)|higher|high|greater|greatest|highest|rais(?:ed|es?)|elevat(?:ed|es?)|longer|rose"
+        r"increas(?:ed|es?|ing)|higher|(?:(?<=was )|(?<=were )|(?<=significantly ))high"
+        r"|greater|greatest|highest|rais(?:ed|es?)|elevat(?:ed|es?)|longer|rose"
         r"|gain(?:ed|s)?|prolong(?:ed|s)"
         r"|lengthened|larger|enhanc(?:ed|es)|up-?regulat(?:ed|es)|doubled|tripled|exceeded|more|promot(?:ed|es)"
         r"|induc(?:ed|es)|stimulat(?:ed|es)|accelerat(?:ed|es)|positively|faster|stronger",
