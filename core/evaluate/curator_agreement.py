@@ -33,8 +33,9 @@ from core.metrics.agreement import Coefficient, agreement, alpha
 from core.metrics.agreement_intervals import Bootstrap, alpha_estimate, f1_estimate, fleiss_estimate, kappa
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
-from core.metrics.near_agreement import ABSENT, Aligned, align, hierarchy_alpha
+from core.metrics.near_agreement import ABSENT, Aligned, align
 from core.metrics.near_agreement import Similarity as Alike
+from core.metrics.near_alpha import Across, crossed, hierarchy_alpha
 from core.ontology.similarity import Similarity
 from core.store import ontologies
 from core.store.workspace import Workspace
@@ -76,12 +77,14 @@ def curator_agreement(
     *,
     universe: Universe = "named",
     similar: Alike | None = None,
+    across: Across | None = None,
 ) -> CuratorAgreement:
     """Agreement of every two curators and of all together.
 
     Args:
         settings: `assertions` that count as named in F1, `alike`, and how intervals are drawn.
         similar: of concepts; None: no hierarchy-aware figures.
+        across: the same for all pairs of two lists of concepts; None: one by one.
     """
     settings = settings or Settings()
     if len(ratings.curators) < 2:
@@ -99,22 +102,29 @@ def curator_agreement(
         )
         for a, b in ratings.pairs()
     ]
-    together = _together(ratings, everyone, how)
+    looked = sorted({doc_id for pair in pairs for doc_id in pair.documents})
+    together = _together(ratings, everyone, looked, how)
     near: list[list[Aligned]] = []
     if similar is not None and ratings.kind == "concepts":
         near = [_aligned(pair, similar, settings.alike, None) for pair in pairs]
-        together["hierarchy_alpha"] = _of(
-            hierarchy_alpha((item for items in near for item in items), similar), _documents(everyone)
-        )
+        across = across or crossed(similar)
+        pooled = [item for items in near for item in items]
+        together["hierarchy_alpha"] = hierarchy_alpha(pooled, looked, across, how)
     elif ratings.kind == "pairs" and any("," in str(label) for unit in everyone for label in unit[2]):
-        together["overlap_alpha"] = _of(alpha((u[2] for u in everyone), _overlap), _documents(everyone))
+        together["overlap_alpha"] = _of(alpha((u[2] for u in everyone), _overlap), len(looked))
     rows, estimates = [], dict(together)
     names: dict[str, Pair] = {}
     for i, pair in enumerate(pairs):
         found = _row(ratings, pair, how, counted)
-        if similar is not None and near:
+        if similar is not None and across is not None and near:
             aligned = _aligned(pair, similar, settings.alike, counted)
-            found |= _near_values(pair, how, similar, near[i], aligned)
+            found["hierarchy_f1"] = _near_f1(pair, how, aligned)
+            # of two curators, all together are these two
+            found["hierarchy_alpha"] = (
+                together["hierarchy_alpha"]
+                if len(pairs) == 1
+                else hierarchy_alpha(near[i], pair.documents, across, how)
+            )
         rows.append(found)
         for name in ("kappa", "pairwise_f1"):
             if isinstance(estimate := found.get(name), Estimate):
@@ -171,14 +181,12 @@ def agreement_of(
         }
         documents = Counter(concept for _, concept in named)
     similar = Similarity(lineage(), settings.similarity, documents)
-    return curator_agreement(ratings, settings, universe=universe, similar=similar.of_pairs)
+    return curator_agreement(
+        ratings, settings, universe=universe, similar=similar.of_pairs, across=similar.across
+    )
 
 
 # --- what is rated ------------------------------------------------------------------------------------------
-
-
-def _documents(units: Sequence[Unit]) -> int:
-    return len({unit[0] for unit in units if sum(label is not None for label in unit[2]) > 1})
 
 
 def _aligned(pair: Pair, similar: Alike, alike: float, counted: set[str] | None) -> list[Aligned]:
@@ -207,10 +215,15 @@ def _of(found: Coefficient, documents: int) -> Estimate:
     return Estimate(found.value, documents, reason=found.reason)
 
 
-def _together(ratings: Ratings, units: Sequence[Unit], how: Bootstrap) -> dict[str, Estimate]:
+def _together(
+    ratings: Ratings, units: Sequence[Unit], documents: Sequence[str], how: Bootstrap
+) -> dict[str, Estimate]:
+    """
+    Args:
+        documents: those that two or more have looked at.
+    """
     complete = [(u[0], u[2]) for u in units if None not in u[2]]
     several = [(u[0], u[2]) for u in units if sum(label is not None for label in u[2]) > 1]
-    documents = sorted({doc_id for doc_id, _ in several})
     return {
         "alpha": alpha_estimate(several, documents, how),
         "fleiss": fleiss_estimate(complete, ratings.looked(ratings.curators), how),
@@ -244,16 +257,10 @@ def _row(
     return found
 
 
-def _near_values(
-    pair: Pair, how: Bootstrap, similar: Alike, everything: list[Aligned], counted: list[Aligned]
-) -> dict[str, Cell]:
+def _near_f1(pair: Pair, how: Bootstrap, items: list[Aligned]) -> Estimate:
     """
     Args:
-        everything: items with the statuses as they are.
-        counted: items in which a concept of a status that does not count is absent.
+        items: a concept of a status that does not count is absent.
     """
-    credit = [(i.doc_id, i.similarity, float((i.a is not None) + (i.b is not None))) for i in counted]
-    return {
-        "hierarchy_f1": f1_estimate(credit, pair.documents, how),
-        "hierarchy_alpha": _of(hierarchy_alpha(everything, similar), len(pair.documents)),
-    }
+    credit = [(i.doc_id, i.similarity, float((i.a is not None) + (i.b is not None))) for i in items]
+    return f1_estimate(credit, pair.documents, how)

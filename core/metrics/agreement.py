@@ -88,8 +88,8 @@ FAMILY = Family(
             " one to one where they are alike",
             "[-1, 1]",
             "higher",
-            "core.metrics.near_agreement; Krippendorff's alpha with a distance. metric-definitions has no"
-            " entry",
+            "core.metrics.near_agreement, near_alpha; Krippendorff's alpha with a distance. metric-definitions"
+            " has no entry",
             "No item with two ratings, or no two different labels.",
         ),
         "hierarchy_f1": Metric(
@@ -110,8 +110,8 @@ _ONE_LABEL = "Both give one and the same label to every item, so chance agreemen
 _NONE_RATED = "No item was rated."
 _FEW_RATERS = "An item needs at least two raters."
 _UNEQUAL = "Not every item has the same number of raters: see Krippendorff's alpha."
-_NONE_TWICE = "No item was rated by two."
-_ALL_ALIKE = "Every rating is one and the same label, so chance agreement is complete."
+NONE_TWICE = "No item was rated by two."
+ALL_ALIKE = "Every rating is one and the same label, so chance agreement is complete."
 
 Distance = Callable[[Sequence[Any], Sequence[Any]], npt.NDArray[np.float64] | Sequence[float]]
 """Labels, labels of the same length -> how far apart each two are, in [0, 1], the same either way round. It
@@ -208,7 +208,7 @@ def fleiss(table: Sequence[Sequence[int]] | npt.NDArray[np.integer]) -> Coeffici
     chance = sum(count**2 for count in rows.sum(axis=0).tolist())
     observed, expected = alike / (n * m * (m - 1)), chance / (n * m) ** 2
     if chance == (n * m) ** 2:
-        return Coefficient(None, observed, expected, n, reason=_ALL_ALIKE)
+        return Coefficient(None, observed, expected, n, reason=ALL_ALIKE)
     return Coefficient((observed - expected) / (1 - expected), observed, expected, n)
 
 
@@ -267,11 +267,11 @@ def _alpha(apart: dict[int, float], chance: float, ratings: int, n: int, left_ou
         ratings: of the `n` items that have two or more.
     """
     if not n:
-        return Coefficient(None, None, None, 0, left_out, _NONE_TWICE)
+        return Coefficient(None, None, None, 0, left_out, NONE_TWICE)
     observed = sum(value / (m - 1) for m, value in sorted(apart.items())) / ratings
     expected = chance / (ratings * (ratings - 1))
     if not expected:
-        return Coefficient(None, observed, expected, n, left_out, _ALL_ALIKE)
+        return Coefficient(None, observed, expected, n, left_out, ALL_ALIKE)
     return Coefficient(1 - observed / expected, observed, expected, n, left_out)
 
 

@@ -1,8 +1,7 @@
 """Agreement of two raters on concepts of documents, where a close relative is not a whole disagreement.
 
     pairs = align(a, b, similar, alike=0.7)
-    hierarchy_f1(pairs, documents=3)
-    hierarchy_alpha(pairs, similar)
+    hierarchy_f1(pairs, documents=3)                  # hierarchy-aware alpha: core.metrics.near_alpha
 
 metric-definitions has no entry; the definitions in its style:
 
@@ -33,7 +32,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.metrics.agreement import Coefficient, alpha
 from core.metrics.matching import SEMANTIC, match
 
 ABSENT = "absent"
@@ -41,6 +39,7 @@ ABSENT = "absent"
 
 Labels = Mapping[str, Mapping[Any, str]]
 """doc_id -> concept -> status or `ABSENT`; a concept that the rater has not judged is not there."""
+Concept = Any
 Similarity = Callable[[Sequence[Any], Sequence[Any]], npt.NDArray[np.float64] | Sequence[float]]
 """Concepts, concepts of the same length -> how alike each two are, in [0, 1], the same either way round."""
 Label = tuple[Hashable, str]
@@ -123,26 +122,3 @@ def hierarchy_f1(items: Iterable[Aligned], documents: int) -> float | None:
         shared += item.similarity
         named += (item.a is not None) + (item.b is not None)
     return 2 * shared / named if named else 1.0
-
-
-def hierarchy_alpha(items: Iterable[Aligned], similar: Similarity) -> Coefficient:
-    """Krippendorff's alpha over aligned items, of one pair of raters or of several pairs pooled."""
-    absent = (None, ABSENT)
-    return alpha([(item.a or absent, item.b or absent) for item in items], _distance(similar))
-
-
-def _distance(
-    similar: Similarity,
-) -> Callable[[Sequence[Label], Sequence[Label]], npt.NDArray[np.float64]]:
-    def distance(left: Sequence[Label], right: Sequence[Label]) -> npt.NDArray[np.float64]:
-        far = np.ones(len(left))
-        near = [
-            k
-            for k, (a, b) in enumerate(zip(left, right, strict=True))
-            if a[1] == b[1] and ABSENT not in (a[1], b[1])
-        ]
-        if near:
-            far[near] -= np.asarray(similar([left[k][0] for k in near], [right[k][0] for k in near]))
-        return far
-
-    return distance

@@ -52,7 +52,7 @@ ancestor and the shorter the way over it, the more alike; only the root in commo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -67,6 +67,8 @@ _CELLS = 2_000_000
 """Of the table of steps held at once, two bytes each: bounds memory at any size of ontology."""
 _PAIRS = 50_000
 """Pairs worked on at once."""
+_COLUMNS = 128
+"""Concepts whose similarity to all others is worked out at once."""
 _DIGITS = 12
 """A similarity is rounded to this many decimals: one that is a threshold as a fraction reaches it."""
 
@@ -143,6 +145,34 @@ class Similarity:
         found[rest] = self._different(a[rest], b[rest])
         return found
 
+    def across(self, first: Sequence[Curie], second: Sequence[Curie]) -> Floats:
+        """Similarity of each of `first` and each of `second`, each in [0, 1], of shape (first, second).
+
+        For many of both: the best that a concept has in common with another is itself or the best that one
+        of its parents has, so all lineages are climbed once. Steps cannot be shared so, nor can cycles.
+        """
+        levels = self._levels()
+        if self.measure == "lineage" or levels is None or not len(self._lineage):
+            pairs = self.of_pairs([x for x in first for _ in second], list(second) * len(first))
+            return pairs.reshape(len(first), len(second))
+        a, b = self._places(first), self._places(second)
+        codes = {curie: code for code, curie in enumerate(dict.fromkeys((*first, *second)))}
+        x, y = (np.fromiter(map(codes.__getitem__, side), np.int64, len(side)) for side in (first, second))
+        # ranks of information, 0 for none, since narrow whole numbers climb fastest
+        contents, rank = np.unique(self._information, return_inverse=True)
+        worth = np.concatenate(([-1.0], contents))
+        held = np.empty((len(self._lineage), _COLUMNS), dtype=np.min_scalar_type(len(worth)))
+        found = np.empty((len(a), len(b)))
+        for start in range(0, len(b), _COLUMNS):
+            columns = slice(start, start + _COLUMNS)
+            best = self._climbed(np.maximum(b[columns], 0), levels, rank + 1, held)[a]
+            best[a < 0] = 0
+            best[:, b[columns] < 0] = 0
+            both = np.add.outer(self._information[a], self._information[b[columns]])
+            found[:, columns] = self._of_common(worth[best], both)
+            found[:, columns][np.equal.outer(x, y[columns])] = 1.0
+        return found
+
     def adjacent(self, ids: Sequence[Curie], first: Indices, second: Indices) -> Mask:
         """Whether `ids[first[i]]` and `ids[second[i]]` are direct is_a parent and child, either way round."""
         places, size = self._places(ids), len(self._lineage)
@@ -161,16 +191,49 @@ class Similarity:
     def _different(self, a: Indices, b: Indices) -> Floats:
         """The measure of pairs of two different concepts."""
         shared = self._over_common(a, b, by_depth=self.measure == "lineage")
+        found = self._of_common(shared, self._information[a] + self._information[b])
+        rounded: Floats = np.round(found, _DIGITS)
+        return rounded
+
+    def _of_common(self, shared: Floats, both: Floats) -> Floats:
+        """The measure, from the best that a common ancestor has to say and IC(x) + IC(y)."""
         common = np.maximum(shared, 0.0)
-        both = self._information[a] + self._information[b]
         if self.measure == "lin":
-            found = np.divide(2 * common, both, out=np.zeros_like(both), where=both > 0)
+            found = 2 * common / np.maximum(both, np.finfo(np.float64).tiny)
         elif self.measure == "jiang_conrath":
             found = np.where(shared >= 0, 1 / (1 + np.maximum(both - 2 * common, 0.0)), 0.0)
         else:
             found = common
-        rounded: Floats = np.round(np.clip(found, 0.0, 1.0), _DIGITS)
-        return rounded
+        return np.minimum(found, 1.0)
+
+    def _levels(self) -> list[tuple[Indices, Indices]] | None:
+        """All links as (children, parents) in rounds, in each every child once, parents before their
+        children; None where a cycle leaves no such order."""
+        sizes, (starts, parents) = np.diff(self._starts), self._links
+        number = np.diff(starts)
+        children = np.repeat(np.arange(len(number)), number)
+        # what is below has the ancestors of what is above, and itself
+        if (sizes[children] <= sizes[parents]).any():
+            return None
+        nth = np.arange(len(parents)) - starts[children]
+        order = np.lexsort((nth, sizes[children]))
+        cuts = np.flatnonzero((np.diff(sizes[children[order]]) != 0) | (np.diff(nth[order]) != 0)) + 1
+        return [(children[links], parents[links]) for links in np.split(order, cuts) if len(links)]
+
+    def _climbed(
+        self, b: Indices, levels: list[tuple[Indices, Indices]], rank: Indices, held: npt.NDArray[Any]
+    ) -> npt.NDArray[Any]:
+        """Rank of the most informative common ancestor of every concept and each of `b`, 0 where there is
+        none, of shape (concepts of the ontology, b); `held` is where it is worked out."""
+        found = held[:, : len(b)]
+        found[:] = 0
+        places, bounds = _expand(self._starts, b)
+        above = self._above[places]
+        columns = np.repeat(np.arange(len(b)), np.diff(np.append(bounds, len(places))))
+        found[above, columns] = rank[above]
+        for children, parents in levels:
+            found[children] = np.maximum(found[children], found[parents])
+        return found
 
     def _over_common(self, a: Indices, b: Indices, *, by_depth: bool) -> Floats:
         """The best that a common ancestor has to say, -1 where there is none: its information content, or the

@@ -129,6 +129,7 @@ def test_information_is_that_of_each_root_where_there_are_several():
 def test_concepts_that_the_ontology_does_not_hold_are_like_themselves_alone(measure):
     found = hand(measure)
     assert found.of_pairs(["Z:1", "Z:1", "A"], ["Z:1", "Z:2", "Z:1"]).tolist() == [1, 0, 0]
+    assert found.across(["Z:1", "A"], ["Z:1", "Z:2", "A"]).tolist() == [[1, 0, 0], [0, 0, 1]]
 
 
 @pytest.mark.parametrize("measure", MEASURES)
@@ -137,6 +138,7 @@ def test_nothing_to_compare(measure):
     empty = Similarity(Lineage((), ()), measure)
     assert empty("A", "A") == 1
     assert empty("A", "B") == 0
+    assert empty.across("AB", "BA").tolist() == [[0, 1], [1, 0]]
     assert empty.adjacent(["A", "B"], np.array([0]), np.array([1])).tolist() == [False]
 
 
@@ -157,6 +159,7 @@ def test_a_cycle_ends(measure):
     values = [ring(a, b) for a in "XYZ" for b in "XYZ"]
     assert all(0 <= v <= 1 for v in values)
     assert ring("Z", "Z") == 1
+    assert ring.across("XYZ", "XYZ").ravel().tolist() == values
 
 
 def test_only_direct_parents_and_children_are_adjacent():
@@ -173,6 +176,8 @@ def test_results_do_not_depend_on_the_size_of_blocks(monkeypatch):
         whole = hand(measure).of_pairs(first, second)
         monkeypatch.setattr(module, "_CELLS", 14)  # two rows of seven
         monkeypatch.setattr(module, "_PAIRS", 5)
+        monkeypatch.setattr(module, "_COLUMNS", 2)
+        assert hand(measure).across("ABCDEFG", "GFEDCBA").ravel() == close(whole)
         assert hand(measure).of_pairs(first, second).tolist() == whole.tolist()
         monkeypatch.undo()
 
@@ -224,6 +229,7 @@ def test_equal_to_brute_force_symmetric_and_within_range(ontology, measure, coun
     square = values.reshape(len(ids), len(ids))
     assert (square == square.T).all()
     assert (np.diag(square) == 1).all()
+    assert found.across(ids[1:], ids) == pytest.approx(square[1:], abs=1e-9)
 
 
 @pytest.mark.shared_data
