@@ -1,11 +1,12 @@
 """NIL discovery by hand, by the figures of the paper, and by property (metric-definitions 3.2)."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.metrics import BESIDE
-from core.metrics.discovery import NIL, Case, discover
+from core.metrics.discovery import NIL, Case, discover, units
 
 STRATA = ("nil", "in_kb", "in_kb_detection")
 
@@ -138,3 +139,17 @@ def test_a_perfect_prediction_scores_one_wherever_it_is_defined(gold):
 
 def test_every_value_is_registered():
     assert set(discover(WORKED).estimates) == set(BESIDE["discovery"].metrics)
+
+
+def test_intervals_resample_documents_and_mentions_that_name_none_stand_alone():
+    rows = [Case("d1", "m1", NIL, NIL), Case("d1", "m2", "X:1", "X:2"), Case("d2", "m3", "X:1", "X:1")]
+    assert units([*rows, Case("", "m4", NIL, None)]) == ("d1", "d2", "m4")
+    # d1 twice: 1 of 2 right; d2 twice: 1 of 1, and no NIL; both: 2 of 3
+    lists = np.array([[0, 0], [1, 1], [0, 1]])
+    found = discover(rows, index_lists=lists, level=0.5)
+    assert found.resampled["accuracy"].tolist() == pytest.approx([1 / 2, 1, 2 / 3], abs=1e-9)
+    assert found.resampled["in_kb_recall"].tolist() == pytest.approx([0, 1, 1 / 2], abs=1e-9)
+    assert np.isnan(found.resampled["nil_f1"]).tolist() == [False, True, False]
+    accuracy = found.estimates["accuracy"]
+    assert (accuracy.low, accuracy.high) == pytest.approx((7 / 12, 5 / 6), abs=1e-9)
+    assert found.estimates["nil_f1"].dropped == 1

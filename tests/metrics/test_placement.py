@@ -2,12 +2,13 @@
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.metrics import BESIDE
-from core.metrics.placement import CUTS, edge_name, place, ranked
+from core.metrics.placement import CUTS, edge_name, place, ranked, units
 
 A, B, C, D, E, LEAF = (
     ("X:1", "X:2"),
@@ -167,3 +168,27 @@ def test_a_perfect_ranking_is_the_best(gold):
 
 def test_every_value_is_registered():
     assert {n.split(":")[0] for n in values(place(RANKINGS, GOLD, 60))} == set(BESIDE["placement"].metrics)
+
+
+def test_intervals_resample_documents_and_a_resample_of_one_is_that_one_alone():
+    # two documents; drawn twice each: every mean is what that document's mentions score alone
+    documents = {"m1": "d1", "m2": "d2", "m3": "d2"}
+    assert units(GOLD, documents) == ("d1", "d2")
+    assert units(GOLD) == ("m1", "m2")
+    lists = np.array([[0, 0], [1, 1], [0, 1]])
+    found = place(RANKINGS, GOLD, 40, documents=documents, index_lists=lists, level=0.5)
+    for row, mentions in enumerate((["m1"], ["m2"], ["m1", "m2"])):
+        alone = values(place(RANKINGS, {m: GOLD[m] for m in mentions}, 40))
+        got = {name: resampled[row] for name, resampled in found.resampled.items()}
+        assert got == pytest.approx(alone, abs=1e-9)
+    # MRR in the three: 3/8, 0, 1/4; quartiles by linear interpolation: 1/8 and 5/16
+    mrr = found.estimates["mrr"]
+    assert (mrr.low, mrr.high) == pytest.approx((1 / 8, 5 / 16), abs=1e-9)
+
+
+def test_without_the_size_of_the_catalogue_an_unranked_edge_has_no_rank():
+    found = place(RANKINGS, GOLD, None)
+    undefined = {name for name, e in found.estimates.items() if e.value is None}
+    assert undefined == {"mr", "mr_macro", "mrr_scaled"}
+    assert "not known" in found.estimates["mr"].reason
+    assert values(place(RANKINGS, {"m1": GOLD["m1"]}, None))["mr"] == 3
