@@ -6,20 +6,12 @@ import streamlit as st
 
 from pages.widgets import state
 from pages.widgets.generalisation import of_run, of_tags
+from pages.widgets.switch import one_of
 
 SOURCES = {"run": "A run of this workspace", "tags": "Files of tagged tokens"}
 
 st.title("Generalisation")
-source = st.segmented_control(
-    "What to score",
-    list(SOURCES),
-    format_func=SOURCES.__getitem__,
-    default="run",
-    key=f"{state.GENERALISATION}source",
-    bind="query-params",
-    required=True,
-    label_visibility="collapsed",
-)
+source = one_of("What to score", SOURCES, f"{state.GENERALISATION}source", named=False)
 with state.workspace() as workspace:
     if source == "run":
         of_run.show(workspace)

@@ -7,6 +7,7 @@ import streamlit as st
 from core.pipeline.status import statuses
 from pages.widgets import state
 from pages.widgets.runs import board, compare, detail, guideline, new, origin
+from pages.widgets.switch import one_of
 
 KEY = state.RUNS
 VIEWS = {"runs": "Runs", "compare": "Compare", "start": "New run", "guidelines": "Guidelines"}
@@ -41,15 +42,7 @@ with state.workspace() as workspace:
         st.title("Runs")
         if KEY + "view" not in st.query_params:  # a default beside what a button sets would be two masters
             st.session_state.setdefault(KEY + "view", "runs")
-        view = st.segmented_control(
-            "View",
-            list(VIEWS),
-            format_func=VIEWS.__getitem__,
-            key=f"{KEY}view",
-            bind="query-params",
-            required=True,
-            label_visibility="collapsed",
-        )
+        view = one_of("View", VIEWS, f"{KEY}view", named=False, preset=False)
         if view == "compare":
             labelled = [run for run in state.all_runs(workspace) if run.kind != "conflicts"]
             compare.show(workspace, labelled)

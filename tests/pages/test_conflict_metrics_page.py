@@ -3,18 +3,16 @@ tests/evaluate/pairs/test_pair_runs.py."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.records import Action, ConflictType, NewDecision, PairAnswer
 from core.store import Workspace, decisions, pairs
 from pages.widgets.state import CONFLICT_METRICS as KEY
+from tests.pages import reader
+from tests.pages.reader import select, tables
 from tests.review.pairs.library import furnish
 
-APP = Path(__file__).parents[2] / "app.py"
 PAGE = "pages/reports/conflict_metrics.py"
 
 
@@ -46,24 +44,7 @@ def reviewed(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> list[int]
 
 
 def open_page(**address: str) -> AppTest:
-    page = AppTest.from_file(str(APP), default_timeout=60).run()
-    page.switch_page(PAGE)
-    for name, value in address.items():
-        page.query_params[f"{KEY}{name}"] = value
-    page.run()
-    assert not page.exception
-    return page
-
-
-def click(page: AppTest, key: str, row: int, column: str) -> AppTest:
-    page.session_state[key] = {"selection": {"rows": [], "columns": [], "cells": [(row, column)]}}
-    page.run()
-    assert not page.exception
-    return page
-
-
-def tables(page: AppTest) -> list[list[dict[str, Any]]]:
-    return [frame.value.to_dict("records") for frame in page.dataframe]
+    return reader.open_page(PAGE, **{f"{KEY}{name}": value for name, value in address.items()})
 
 
 def test_an_empty_workspace_says_how_to_begin(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,13 +89,12 @@ def test_a_cell_of_the_confusion_matrix_opens_its_pair_and_the_pair_its_review(
 ) -> None:
     page = open_page(view="Types")
     base = f"{KEY}before_conflict_types_confusion"
-    page = click(page, f"{base}_table", 1, "contextual_contradiction")
+    page = select(page, f"{base}_table", cells=[(1, "contextual_contradiction")])
     (opened,) = [t for t in tables(page) if t and "pair" in t[0]]
     (pair,) = [p for p in pairs.pairs(workspace, "alpha") if p.item_id == reviewed[1]]
     assert [(row["outcome"], row["pair"]) for row in opened] == [("confused", pair.pair_id)]
     assert opened[0]["detail"] == "gold direct_contradiction, predicted contextual_contradiction"
-    page.session_state[f"{base}_items"] = {"selection": {"rows": [0], "columns": [], "cells": []}}
-    page.run()
+    select(page, f"{base}_items", rows=[0])
     (link,) = page.get("page_link")
     assert link.proto.query_string == f"item={reviewed[1]}"
     assert "conflict_labels" in link.proto.page
@@ -138,9 +118,9 @@ def test_a_cell_of_the_overview_opens_its_pairs_on_either_side(reviewed: list[in
     page = open_page()
     (board,) = tables(page)
     row = next(i for i, r in enumerate(board) if r["value"] == "Conflict type (task 1): Accuracy")
-    page = click(page, f"{KEY}review_table", row, "before review")
+    page = select(page, f"{KEY}review_table", cells=[(row, "before review")])
     assert sorted(item["outcome"] for item in tables(page)[-1]) == ["right", "wrong"]
-    page = click(page, f"{KEY}review_table", row, "after review")
+    page = select(page, f"{KEY}review_table", cells=[(row, "after review")])
     assert [item["outcome"] for item in tables(page)[-1]] == ["right", "right"]
 
 

@@ -16,9 +16,10 @@ from core.records import Origin
 from core.store import open_workspace, pair_tally, pairs
 from pages.widgets.runs import figures
 from tests.llm.server import scripted_server
+from tests.pages import reader
+from tests.pages.reader import checked, links, tables
 from tests.pipeline.conflicts import lab
 
-APP = Path(__file__).parents[2] / "app.py"
 PAGE = "pages/reports/runs.py"
 ARTICLES = 30
 
@@ -46,17 +47,8 @@ def counts(made: Path) -> pair_tally.PairTally:
         return pair_tally.pair_tally(workspace, "r")
 
 
-def checked(page: AppTest) -> AppTest:
-    assert not page.exception, page.exception
-    return page
-
-
 def open_page(**query: str) -> AppTest:
-    app = AppTest.from_file(str(APP), default_timeout=120).run()
-    app.switch_page(PAGE)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return checked(app.run())
+    return reader.open_page(PAGE, **query)
 
 
 def tab(page: AppTest, name: str) -> AppTest:
@@ -64,17 +56,9 @@ def tab(page: AppTest, name: str) -> AppTest:
     return checked(page.run())
 
 
-def tables(page: AppTest) -> list[list[dict[str, Any]]]:
-    return [frame.value.to_dict("records") for frame in page.dataframe]
-
-
 def table(page: AppTest, column: str) -> list[dict[str, Any]]:
     """The one that has this column."""
     return next(rows for rows in tables(page) if rows and column in rows[0])
-
-
-def links(page: AppTest) -> list[str]:
-    return [link.proto.query_string for link in page.get("page_link")]
 
 
 def test_the_list_and_the_headline(path: Path, counts: pair_tally.PairTally) -> None:

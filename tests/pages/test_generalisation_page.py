@@ -1,36 +1,30 @@
 """The generalisation page: a run with a training set, uploaded trees and tags, items and messages."""
 
 import json
-from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from core.store import open_workspace
 from tests.evaluate import trained, ward
 from tests.evaluate.ward import A, B, C, E
+from tests.pages import reader
+from tests.pages.reader import checked, links, select
 
-APP = Path(__file__).parents[2] / "app.py"
 PAGE = "pages/reports/generalisation.py"
 TREE = json.dumps({A: [0, 0], B: [0, 1], C: [1, 0], E: [1, 1]}).encode()
 
 
 @pytest.fixture
-def filled(workspace_path, monkeypatch):
-    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace_path))
-    with open_workspace(workspace_path) as workspace:
-        ids = ward.fill(workspace)
+def trained_on(filled):
+    """The ward with a training set, and the ids of its passages."""
+    path, ids = filled
+    with open_workspace(path) as workspace:
         trained.add_training(workspace)
-    return workspace_path, ids
+    return path, ids
 
 
-def open_page(**query) -> AppTest:
-    page = AppTest.from_file(str(APP), default_timeout=60)
-    for name, value in query.items():
-        page.query_params[f"generalisation.{name}"] = value
-    page = page.run().switch_page(PAGE).run()
-    assert not page.exception
-    return page
+def open_page():
+    return reader.open_page(PAGE)
 
 
 def cards(page):
@@ -40,28 +34,22 @@ def cards(page):
 def upload(page, **files):
     for name, (file, content) in files.items():
         page.file_uploader(key=f"generalisation.{name}").set_value([(file, content, "text/plain")])
-    page.run()
-    assert not page.exception
-    return page
+    return checked(page.run())
 
 
 def choose(page, **values):
-    for name, value in values.items():
-        page.session_state[f"generalisation.{name}"] = value
-    page.run()
-    assert not page.exception
-    return page
+    return reader.choose(page, **{f"generalisation__{name}": value for name, value in values.items()})
 
 
 def on_a_tree(page):
     return upload(choose(page, trained_on="imported:train@1", view="unseen"), index=("tree.json", TREE))
 
 
-def test_without_a_training_set_the_page_says_what_to_give(filled):
+def test_without_a_training_set_the_page_says_what_to_give(trained_on):
     assert any("training set" in info.value for info in open_page().info)
 
 
-def test_closeness_of_a_run_on_an_uploaded_tree(filled):
+def test_closeness_of_a_run_on_an_uploaded_tree(trained_on):
     # A is seen; B: 1 of 2 levels, C: exact (tests/evaluate/test_generalisation.py)
     page = on_a_tree(open_page())
     assert cards(page)[:3] == [
@@ -74,38 +62,34 @@ def test_closeness_of_a_run_on_an_uploaded_tree(filled):
     assert rows["the predictions"]["units"] == 2
 
 
-def test_a_cell_opens_its_items_and_an_item_its_review(filled):
+def test_a_cell_opens_its_items_and_an_item_its_review(trained_on):
     page = on_a_tree(open_page())
     base = "generalisation.before_unseen_closeness"
-    page.session_state[f"{base}_table"] = {"selection": {"rows": [], "columns": [], "cells": [(0, "units")]}}
-    page.run()
+    page = select(page, f"{base}_table", cells=[(0, "units")])
     items = page.dataframe[1].value.to_dict("records")
     assert [(i["document"], i["concept"], i["outcome"]) for i in items] == [
         ("d1", B, "missed"),
         ("d2", C, "right"),
     ]
-    page.session_state[f"{base}_items"] = {"selection": {"rows": [1], "columns": [], "cells": []}}
-    page.run()
-    assert not page.exception
-    (link,) = page.get("page_link")
-    assert link.proto.query_string.startswith("item=")
+    (link,) = links(select(page, f"{base}_items", rows=[1]))
+    assert link.startswith("item=")
 
 
-def test_what_review_changes(filled):
-    path, ids = filled
+def test_what_review_changes(trained_on):
+    path, ids = trained_on
     with open_workspace(path) as workspace:
         ward.review(workspace, ids)
     page = on_a_tree(open_page())
     assert cards(page)[0] == ("U-RC", "0.750", "+0.250")
-    assert cards(choose(page, proposals="after review"))[0] == ("U-RC", "1.000", "")
+    assert cards(choose(page, proposals="after"))[0] == ("U-RC", "1.000", "")
 
 
-def test_the_gold_is_no_training_set_for_itself(filled):
+def test_the_gold_is_no_training_set_for_itself(trained_on):
     page = choose(open_page(), trained_on="imported:ward@1")
     assert any("gold itself" in warning.value for warning in page.warning)
 
 
-def test_a_file_that_cannot_be_read_is_a_message(filled):
+def test_a_file_that_cannot_be_read_is_a_message(trained_on):
     page = upload(choose(open_page(), view="unseen"), index=("tree.json", b"[]"))
     assert any("no JSON object" in error.value for error in page.error)
 
@@ -120,7 +104,7 @@ def recalls(page):
     }
 
 
-def test_tagged_files(filled):
+def test_tagged_files(trained_on):
     page = choose(open_page(), source="tags")
     assert any("Give the predicted tags" in info.value for info in page.info)
     page = upload(
@@ -137,7 +121,7 @@ def test_tagged_files(filled):
     assert any("same tokens" in error.value for error in page.error)
 
 
-def test_files_of_mentions(filled):
+def test_files_of_mentions(trained_on):
     gold = b'{"mention_id": "m1", "concept_id": "NIL"}\n{"mention_id": "m2", "concept_id": "X:1"}\n'
     said = b'{"mention_id": "m1", "concept_id": "NIL"}\n{"mention_id": "m2", "concept_id": "X:2"}\n'
     page = choose(open_page(), source="tags")
@@ -160,7 +144,7 @@ def test_files_of_mentions(filled):
     assert any("of one kind" in error.value for error in page.error)
 
 
-def test_markup_in_tokens_stays_text(filled):
+def test_markup_in_tokens_stays_text(trained_on):
     page = upload(
         choose(open_page(), source="tags"),
         predicted=("<b>x.txt", b"a O\n<b>hi</b> B\n"),
@@ -169,7 +153,5 @@ def test_markup_in_tokens_stays_text(filled):
     assert not page.error
 
 
-def test_an_empty_workspace(workspace_path, monkeypatch):
-    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace_path))
-    open_workspace(workspace_path).close()
+def test_an_empty_workspace(opened):
     assert any("no runs yet" in info.value for info in open_page().info)

@@ -1,10 +1,6 @@
 """The metrics page on a workspace small enough to score by hand (tests/evaluate/ward.py)."""
 
 import json
-from pathlib import Path
-
-import pytest
-from streamlit.testing.v1 import AppTest
 
 from core.evaluate import Settings
 from core.records import Action, Answer, ConceptClass, NewDecision
@@ -13,60 +9,28 @@ from pages.widgets.metrics import documents
 from pages.widgets.metrics.views import VIEWS
 from tests.evaluate import ward
 from tests.evaluate.ward import AFFIRMED, LABELS, A, E
+from tests.pages import reader
+from tests.pages.reader import checked, click, links, select, table, tables
 
-APP = Path(__file__).parents[2] / "app.py"
 PAGE = "pages/reports/metrics.py"
 NAMES = {view.title: name for name, view in VIEWS.items()} | {"More": "more"}
 
 
-@pytest.fixture
-def filled(workspace_path, monkeypatch):
-    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace_path))
-    with open_workspace(workspace_path) as workspace:
-        ids = ward.fill(workspace)
-    return workspace_path, ids
-
-
-@pytest.fixture
-def reviewed(filled):
-    path, ids = filled
-    with open_workspace(path) as workspace:
-        ward.review(workspace, ids)
-    return path
-
-
-def open_page() -> AppTest:
-    page = AppTest.from_file(str(APP), default_timeout=60).run().switch_page(PAGE).run()
-    assert not page.exception
-    return page
+def open_page(**address):
+    return reader.open_page(PAGE, **address)
 
 
 def cards(page):
     return [(m.label, m.value, m.delta) for m in page.metric]
 
 
-def select(page, key, *, cells=(), rows=()):
-    page.session_state[key] = {"selection": {"rows": list(rows), "columns": [], "cells": list(cells)}}
-    page.run()
-    assert not page.exception
-    return page
-
-
-def tables(page):
-    return [frame.value.to_dict("records") for frame in page.dataframe]
-
-
 def shown(page, key):
     """A table of the page, rows by the first column."""
-    (frame,) = [frame for frame in page.dataframe if frame.key == key]
-    rows = frame.value.to_dict("records")
-    return {next(iter(row.values())): row for row in rows}
+    return {next(iter(row.values())): row for row in table(page, key)}
 
 
 def view(page, name):
-    page.button_group(key="metrics.view").set_value(name).run()
-    assert not page.exception
-    return page
+    return checked(page.button_group(key="metrics.view").set_value(name).run())
 
 
 def test_headline_before_and_after_review(reviewed):
@@ -132,67 +96,50 @@ def test_a_cell_opens_its_items_and_an_item_its_review(reviewed):
     ]
     assert page.query_params["open"] == "metrics.counts/before:fp"
     page = select(page, "metrics.counts_items", rows=[0])
-    (link,) = page.get("page_link")
     with open_workspace(reviewed) as workspace:
         (item,) = [i for i in queue.items_of_passages(workspace, [1]) if i.concept == E]
-    assert link.proto.query_string == f"item={item.id}"
+    assert links(page) == [f"item={item.id}"]
 
 
 def test_a_bar_and_a_point_open_what_their_cells_open(reviewed):
     """The missed concept of d1 behind the bar; all right ones behind the point of macro F1 after review."""
-
-    def click(page, key, place):
-        page.session_state[key] = {"selection": {"points": [{"customdata": [*place, "x"]}]}}
-        page.run()
-        assert not page.exception
-        (items,) = [f for f in page.dataframe if f.key == key.replace("_chart", "_items")]
-        return items.value.to_dict("records")
-
-    (missed,) = click(open_page(), "metrics.counts_chart", (2, 1))
+    (missed,) = table(click(open_page(), "metrics.counts_chart", (2, 1)), "metrics.counts_items")
     assert (missed["outcome"], missed["document"], missed["concept"]) == ("missed", "d1", ward.B)
-    items = click(open_page(), "metrics.values_chart", (0, 2))
+    items = table(click(open_page(), "metrics.values_chart", (0, 2)), "metrics.values_items")
     assert [i["outcome"] for i in items] == ["right"] * 4
 
 
 def test_the_last_click_counts_wherever_it_was(reviewed):
     page = select(open_page(), "metrics.counts_table", cells=[(2, "as proposed")])
     assert [i["outcome"] for i in tables(page)[-1]] == ["missed"]
-    page.session_state["metrics.counts_chart"] = {"selection": {"points": [{"customdata": [1, 1]}]}}
-    page.run()
+    page = click(page, "metrics.counts_chart", (1, 1))
     assert [i["outcome"] for i in tables(page)[-1]] == ["spurious"] * 2
 
 
 def test_an_address_opens_view_and_cell(reviewed):
-    page = AppTest.from_file(str(APP), default_timeout=60)
-    page.run().switch_page(PAGE)
-    page.query_params["metrics.view"] = "Assertions"
-    page.query_params["metrics.proposals"] = "After review"
-    page.query_params["open"] = "metrics.after_assertions_confusion/confusion:affirmed:uncertain"
-    page.run()
-    assert not page.exception
+    page = open_page(
+        metrics__view="Assertions",
+        metrics__proposals="After review",
+        open="metrics.after_assertions_confusion/confusion:affirmed:uncertain",
+    )
     assert page.button_group(key="metrics.proposals").value == "after"
     (confused,) = tables(page)[-2] if len(tables(page)[-1]) > 1 else tables(page)[-1]
     assert (confused["document"], confused["concept"]) == ("d2", ward.C)
 
 
 def test_an_address_that_names_nothing_opens_nothing(reviewed):
-    page = AppTest.from_file(str(APP), default_timeout=60)
-    page.run().switch_page(PAGE)
-    page.query_params["open"] = "metrics.counts/before:<script>"
-    page.run()
-    assert not page.exception
+    page = open_page(open="metrics.counts/before:<script>")
     assert len(page.dataframe) == 2
 
 
 def test_a_confusion_cell_opens_exactly_its_items(reviewed):
     page = view(open_page(), "assertions")
     page = select(page, "metrics.before_assertions_confusion_table", cells=[(1, "affirmed")])
-    (frame,) = [f for f in page.dataframe if f.key == "metrics.before_assertions_confusion_items"]
-    (item,) = frame.value.to_dict("records")
+    (item,) = table(page, "metrics.before_assertions_confusion_items")
     assert (item["document"], item["concept"], item["label"]) == ("d2", ward.D, "Dyspnoea")
     page = select(page, "metrics.before_assertions_confusion_items", rows=[0])
-    (link,) = page.get("page_link")
-    assert link.proto.query_string.startswith("item=")
+    (link,) = links(page)
+    assert link.startswith("item=")
 
 
 def test_side_by_side_shows_both(reviewed):
@@ -262,8 +209,7 @@ def test_two_runs_are_compared_on_one_gold(filled):
     differences = shown(page, "metrics.paired_differences_table")
     assert differences["Macro F1"]["B - A"].startswith("-0.042 [")  # (0.5 - 2/3) / 4
     page = select(page, "metrics.paired_items_table", cells=[(0, "A wrong")])
-    (frame,) = [f for f in page.dataframe if f.key == "metrics.paired_items_items"]
-    found = {(row["document"], row["concept"]) for row in frame.value.to_dict("records")}
+    found = {(row["document"], row["concept"]) for row in table(page, "metrics.paired_items_items")}
     assert found == {("d1", ward.B), ("d1", E), ("d2", ward.D)}
 
 
@@ -280,9 +226,7 @@ def test_a_bar_of_the_distribution_narrows_the_list_and_an_order_sorts_it(review
     page = view(open_page(), "documents")
     page.selectbox(key="metrics.order").select("worst").run()
     assert [row["doc_id"] for row in tables(page)[0]] == ["d1", "d2", "d3", "d4"]
-    page.session_state["metrics.distribution_chart"] = {"selection": {"points": [{"customdata": [5, 1]}]}}
-    page.run()
-    assert not page.exception
+    page = click(page, "metrics.distribution_chart", (5, 1))
     assert [row["doc_id"] for row in tables(page)[0]] == ["d1"]
     assert any("1 of 4 documents: 0.5 to 0.6" in c.value for c in page.caption)
 
@@ -337,9 +281,7 @@ def test_a_new_decision_is_in_the_numbers_at_the_next_look(filled):
     assert cards(page.run())[1] == ("Micro F1", "0.667", "+0.083")  # TP 3, FP 1, FN 1
 
 
-def test_an_empty_workspace_says_what_to_do(workspace_path, monkeypatch):
-    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace_path))
-    open_workspace(workspace_path).close()
+def test_an_empty_workspace_says_what_to_do(opened):
     assert "There are no runs yet" in open_page().info[0].value
 
 

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -18,11 +17,12 @@ from core.store import Workspace, decisions, guidelines, open_workspace, queue, 
 from pages.widgets.plain import escape
 from pages.widgets.runs import control, figures
 from pages.widgets.runs.origin import marked
+from tests.pages import reader
+from tests.pages.reader import APP, checked, tables
 from tests.review import clinic
 from tests.store import pathway
 from tests.store.pathway import ATAXIA, COUGH, RUN, SEIZURE
 
-APP = Path(__file__).parents[2] / "app.py"
 PAGE = "pages/reports/runs.py"
 DASH = "–"
 
@@ -37,25 +37,11 @@ def path(workspace_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def open_page(**query: str) -> AppTest:
-    app = AppTest.from_file(str(APP), default_timeout=60).run()
-    app.switch_page(PAGE)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return checked(app.run())
-
-
-def checked(page: AppTest) -> AppTest:
-    assert not page.exception, page.exception
-    return page
+    return reader.open_page(PAGE, **query)
 
 
 def select(page: AppTest, key: str, *rows: int) -> AppTest:
-    page.session_state[key] = {"selection": {"rows": list(rows), "columns": [], "cells": []}}
-    return checked(page.run())
-
-
-def tables(page: AppTest) -> list[list[dict[str, Any]]]:
-    return [frame.value.to_dict("records") for frame in page.dataframe]
+    return reader.select(page, key, rows=rows)
 
 
 def tab(page: AppTest, name: str) -> AppTest:

@@ -3,6 +3,8 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.reader import select, table
+
 
 def script() -> None:
     import streamlit as st
@@ -61,18 +63,6 @@ def shown():
     return page
 
 
-def frame(page, key):
-    (found,) = [f for f in page.dataframe if f.key == key]
-    return found.value.to_dict("records")
-
-
-def choose(page, key, *, cells=(), rows=()):
-    page.session_state[key] = {"selection": {"rows": list(rows), "columns": [], "cells": list(cells)}}
-    page.run()
-    assert not page.exception
-    return page
-
-
 def test_a_family_shows_cards_tables_and_why_values_are_undefined(shown):
     assert [(m.label, m.value, m.delta) for m in shown.metric] == [
         ("Macro F1", "0.500", "+0.250"),
@@ -84,19 +74,19 @@ def test_a_family_shows_cards_tables_and_why_values_are_undefined(shown):
     assert "– Neither side has it\\." in said
     assert "Rows are gold\\." in said
     assert shown.info[0].value == r"- Read \*this\*\."
-    by_status = frame(shown, "metrics.corpus_by_status_table")
+    by_status = table(shown, "metrics.corpus_by_status_table")
     assert by_status[0] == {"status": "affirmed", "F1": "0.500 [0.250, 0.750]", "share": 0.25}
 
 
 def test_text_from_outside_stays_text(shown):
     assert shown.subheader[0].value.startswith("Confusion of \\[statuses\\]\\(http\u2060")
-    choose(shown, "metrics.corpus_confusion_table", cells=[(1, "affirmed")])
+    select(shown, "metrics.corpus_confusion_table", cells=[(1, "affirmed")])
     assert any(r"\<img src\=x" in m.value for m in shown.markdown)
 
 
 def test_a_cell_opens_its_items(shown):
-    choose(shown, "metrics.corpus_confusion_table", cells=[(0, "negated")])
-    (item,) = frame(shown, "metrics.corpus_confusion_items")
+    select(shown, "metrics.corpus_confusion_table", cells=[(0, "negated")])
+    (item,) = table(shown, "metrics.corpus_confusion_items")
     assert item == {
         "outcome": "spurious",
         "document": "d1",
@@ -106,32 +96,32 @@ def test_a_cell_opens_its_items(shown):
 
 
 def test_an_item_that_is_nowhere_to_be_seen_says_so(shown):
-    choose(shown, "metrics.corpus_by_status_table", cells=[(0, "F1")])
-    choose(shown, "metrics.corpus_by_status_items", rows=[1])
+    select(shown, "metrics.corpus_by_status_table", cells=[(0, "F1")])
+    select(shown, "metrics.corpus_by_status_items", rows=[1])
     assert not shown.get("page_link")
     assert any("nothing to review" in c.value for c in shown.caption)
 
 
 def test_many_items_come_a_page_at_a_time(shown):
-    choose(shown, "metrics.corpus_confusion_table", cells=[(0, "affirmed")])
-    assert len(frame(shown, "metrics.corpus_confusion_items")) == 100
+    select(shown, "metrics.corpus_confusion_table", cells=[(0, "affirmed")])
+    assert len(table(shown, "metrics.corpus_confusion_items")) == 100
     assert any(c.value.startswith("120 items") for c in shown.caption)
 
 
 def test_a_cell_that_opens_nothing_says_what_to_choose(shown):
-    choose(shown, "metrics.corpus_confusion_table", cells=[(0, "gold")])
+    select(shown, "metrics.corpus_confusion_table", cells=[(0, "gold")])
     assert any("Choose a count" in c.value for c in shown.caption)
     assert "open" not in shown.query_params
 
 
 def test_an_undefined_cell_says_why(shown):
-    choose(shown, "metrics.corpus_by_status_table", cells=[(1, "F1")])
+    select(shown, "metrics.corpus_by_status_table", cells=[(1, "F1")])
     assert [m.value for m in shown.markdown] == ["**negated, F1: –**"]
     assert [c.value for c in shown.caption].count(r"Neither side has it\.") == 1
 
 
 def test_a_closed_cell_leaves_the_address(shown):
-    choose(shown, "metrics.corpus_confusion_table", cells=[(0, "negated")])
+    select(shown, "metrics.corpus_confusion_table", cells=[(0, "negated")])
     assert shown.query_params["open"] == "metrics.corpus_confusion/fp"
-    choose(shown, "metrics.corpus_confusion_table")
+    select(shown, "metrics.corpus_confusion_table")
     assert "open" not in shown.query_params

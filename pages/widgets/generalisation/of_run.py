@@ -16,9 +16,11 @@ from pages.widgets.generalisation import uploads
 from pages.widgets.generalisation.uploads import KEY
 from pages.widgets.metrics import pictures, show_family
 from pages.widgets.plain import escape
+from pages.widgets.switch import one_of
 
 LABELLED = ("concepts", "imported")
 UPLOADED = "files"
+SIDES = {"before": "as proposed", "after": "after review"}
 VIEWS = {"mem_syn_con": "Seen and unseen", "names": "Names by their looks", "unseen": "On a label tree"}
 
 
@@ -53,16 +55,7 @@ def show(ws: state.Workspace) -> None:
     confidential.note(ws, runs[run])
     if known.reference == gold:
         st.warning("The training set is the gold itself, so nothing in it is new. Choose another one.")
-    view = st.segmented_control(
-        "View",
-        list(VIEWS),
-        format_func=VIEWS.__getitem__,
-        default="mem_syn_con",
-        key=f"{KEY}view",
-        bind="query-params",
-        required=True,
-        label_visibility="collapsed",
-    )
+    view = one_of("View", VIEWS, f"{KEY}view", named=False)
     try:
         result = state.hold(ws, generalise, run, gold, Settings(families=("corpus", view)), *known)
     except InputError as error:
@@ -77,15 +70,7 @@ def show(ws: state.Workspace) -> None:
     if after is None or after.absent:
         show_family(raw, key, links)
         return
-    side = st.segmented_control(
-        "Proposals",
-        ["as proposed", "after review"],
-        default="as proposed",
-        key=f"{KEY}proposals",
-        bind="query-params",
-        required=True,
-    )
-    if side == "as proposed":
+    if one_of("Proposals", SIDES, f"{KEY}proposals") == "before":
         show_family(raw, key, links, after=after)
     else:
         show_family(after, f"{KEY}after_", links)

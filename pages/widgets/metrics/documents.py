@@ -21,6 +21,7 @@ from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.overview import AFTER, BEFORE
 from pages.widgets.metrics.tables import show_chart
 from pages.widgets.plain import escape
+from pages.widgets.switch import one_of
 
 PAGE = 100
 """Documents of the list at once."""
@@ -44,14 +45,7 @@ def show(look: Look) -> None:
     drawn = charts.spread(values, cells.NAMES[measure])
     place = show_chart(drawn, f"{KEY}distribution")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        side = st.segmented_control(
-            "Proposals",
-            list(rows),
-            default=BEFORE,
-            key=f"{KEY}side",
-            bind="query-params",
-            required=True,
-        )
+        side = one_of("Proposals", {side: side for side in rows}, f"{KEY}side")
         order = st.selectbox(
             "Order",
             list(ORDERS),

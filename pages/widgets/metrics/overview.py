@@ -18,6 +18,7 @@ from pages.widgets.metrics.family import show_card
 from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.tables import show_table
 from pages.widgets.plain import escape
+from pages.widgets.switch import one_of
 
 BEFORE, AFTER, CHANGE = "as proposed", "after review", "change"
 
@@ -41,14 +42,8 @@ def show(look: Look) -> None:
     links = of_run(look.ws, look.run, result.before)
     if result.review:
         st.text(f"Review applied: {result.review}. Both sides are scored against {result.before.gold}.")
-    average = st.segmented_control(
-        "Average",
-        ("all", *cells.AVERAGES),
-        default="all",
-        format_func=str.capitalize,
-        key=f"{KEY}average",
-        bind="query-params",
-        required=True,
+    average = one_of(
+        "Average", {name: name.capitalize() for name in ("all", *cells.AVERAGES)}, f"{KEY}average"
     )
     averages = cells.AVERAGES if average == "all" else (average,)
     compared = switch("corpus", KEY)

@@ -16,6 +16,7 @@ from pages.widgets.metrics.family import show_notes
 from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.tables import pictures, show_table
 from pages.widgets.plain import escape
+from pages.widgets.switch import one_of
 
 KEY = state.CONFLICT_METRICS
 KIND = "conflicts"
@@ -120,16 +121,7 @@ def show(look: Look) -> None:
     notes = evaluated.before.notes
     show_notes((*notes, scoring.CIRCULAR) if evaluated.is_circular else notes)
     _cards(evaluated)
-    view = st.segmented_control(
-        "View",
-        list(VIEWS),
-        format_func=VIEWS.__getitem__,
-        default="overview",
-        key=f"{KEY}view",
-        bind="query-params",
-        required=True,
-        label_visibility="collapsed",
-    )
+    view = one_of("View", VIEWS, f"{KEY}view", named=False)
     if view == "overview":
         _overview(evaluated)
     else:
@@ -184,15 +176,7 @@ def _task(evaluated: scoring.ReviewedPairEvaluation, family: str) -> None:
     """The tables and charts of one task, of one side at a time."""
     side = "before"
     if evaluated.after:
-        side = st.segmented_control(
-            "Labels",
-            list(SIDES),
-            default=side,
-            format_func=SIDES.__getitem__,
-            key=f"{KEY}side",
-            bind="query-params",
-            required=True,
-        )
+        side = one_of("Labels", SIDES, f"{KEY}side")
     evaluation = evaluated.after if side == "after" and evaluated.after else evaluated.before
     result: FamilyResult = evaluation.families[family]
     show_notes(result.notes)

@@ -14,6 +14,7 @@ from pages.widgets.metrics import choice, compare, documents, overview
 from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.family import show_family
 from pages.widgets.plain import escape
+from pages.widgets.switch import one_of
 
 SIDES = {"before": "As proposed", "after": "After review", "both": "Side by side"}
 
@@ -56,7 +57,8 @@ def show(look: Look) -> None:
     rest = tuple(family for family in EVALUATORS if family not in placed | ELSEWHERE)
     if rest:
         views["more"] = View("More", rest)
-    chosen = views[choice.view({name: view.title for name, view in views.items()})]
+    titles = {name: view.title for name, view in views.items()}
+    chosen = views[one_of("View", titles, f"{KEY}view", named=False)]
     if chosen.shows:
         chosen.shows(look)
     else:
@@ -69,15 +71,7 @@ def _families(look: Look, view: View) -> None:
     before, after = result.before, result.after if view.sides else None
     side = "before"
     if after:
-        side = st.segmented_control(
-            "Proposals",
-            list(SIDES),
-            default=side,
-            format_func=SIDES.__getitem__,
-            key=f"{KEY}proposals",
-            bind="query-params",
-            required=True,
-        )
+        side = one_of("Proposals", SIDES, f"{KEY}proposals")
     for family in families:
         st.header(charts.family_title(family))
         raw, links = before.families[family], of_run(look.ws, look.run, before)
