@@ -25,7 +25,8 @@ import numpy as np
 
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
-from core.metrics.mentions import Occurrence, Place, merged, normalise, single_ids
+from core.metrics.marked import Integers, Marked, Mask, coded, held_by, of_occurrences
+from core.metrics.mentions import Occurrence, Place, normalise, single_ids
 from core.metrics.sums import Scored, by_name, divide, estimated
 
 Split = Literal["MEM", "SYN", "CON", "UNS"]
@@ -131,11 +132,12 @@ class Training:
 
 def split_of(text: str, ids: Iterable[str], training: Training) -> Split:
     """The split of a gold mention. MEM is asked first, whatever its ids; `-1` never makes a mention SYN."""
-    if normalise(text) in training.mentions:  # the empty string never is
-        return "MEM"
-    if training.concepts is None:
-        return "UNS"
-    return "CON" if training.concepts.isdisjoint(single_ids(ids)) else "SYN"
+    one = of_occurrences(("",), [Occurrence("", 0, 1, "", text, tuple(ids))])
+    return cut(one, one, training).splits[0]
+
+
+def _is_known(ids: Iterable[str], training: Training) -> bool:
+    return training.concepts is not None and not training.concepts.isdisjoint(single_ids(ids))
 
 
 def splits_with(training: Training) -> tuple[Split, ...]:
@@ -145,48 +147,62 @@ def splits_with(training: Training) -> tuple[Split, ...]:
 
 @dataclass(frozen=True)
 class Partition:
-    """Every gold mention in one split, found or not."""
+    """Every gold mention in one split, found or not. Columns have the shape (gold mentions,)."""
 
-    documents: tuple[str, ...]
-    """Every scored document."""
     in_use: tuple[Split, ...]
     """The splits that this corpus is cut into."""
-    mentions: tuple[Occurrence, ...]
-    """Distinct gold mentions, in order of document and place."""
-    splits: tuple[Split, ...]
-    """Of each mention."""
-    found: tuple[bool, ...]
+    gold: Marked
+    said: Marked
+    """The predictions."""
+    split: Integers
+    """Place in `SPLITS`."""
+    found: Mask
     """Whether each mention was predicted."""
-    predicted: tuple[Place, ...]
-    """Distinct predictions, in order of document and place."""
+    right: Mask
+    """Whether each prediction is a gold mention, shape (predictions,)."""
 
     @property
-    def spurious(self) -> list[Place]:
-        """Predictions that are no gold mention."""
-        gold = {m[:4] for m in self.mentions}
-        return [place for place in self.predicted if place not in gold]
+    def documents(self) -> tuple[str, ...]:
+        """Every scored document."""
+        return self.gold.documents
+
+    @property
+    def mentions(self) -> list[Occurrence]:
+        """Distinct gold mentions, in order of document and place."""
+        return self.gold.occurrences()
+
+    @property
+    def splits(self) -> list[Split]:
+        """Of each mention."""
+        return [SPLITS[split] for split in self.split.tolist()]
+
+    @property
+    def spurious(self) -> list[Occurrence]:
+        """Predictions that are no gold mention, in order of document and place."""
+        return self.said.occurrences(~self.right)
+
+    def among(self, split: str | None = None, *, found: bool | None = None) -> Mask:
+        """Which gold mentions are of a split (`unseen`: all but MEM; None: all), found, missed, or both."""
+        wanted = SPLITS if split is None else UNSEEN if split == "unseen" else (split,)
+        chosen: Mask = np.array([name in wanted for name in SPLITS])[self.split]
+        return chosen if found is None else chosen & (self.found == found)
 
     def of(self, split: str | None = None, *, found: bool | None = None) -> list[Occurrence]:
-        """Gold mentions of a split (`unseen`: all but MEM; None: all), found, missed, or both."""
-        wanted = SPLITS if split is None else UNSEEN if split == "unseen" else (split,)
-        rows = zip(self.mentions, self.splits, self.found, strict=True)
-        return [mention for mention, s, hit in rows if s in wanted and (found is None or hit == found)]
+        """The same in words."""
+        return self.gold.occurrences(self.among(split, found=found))
 
     @cached_property
     def counts(self) -> Floats:
         """Per document: gold mentions of each of `SPLITS`, found ones of each, predictions; shape (n, 9)."""
-        order = {doc_id: number * 9 for number, doc_id in enumerate(self.documents)}
-        column = {split: number for number, split in enumerate(SPLITS)}
-        cells = [order[m.doc_id] + column[s] for m, s in zip(self.mentions, self.splits, strict=True)]
-        hits = [cell + 4 for cell, hit in zip(cells, self.found, strict=True) if hit]
-        said = [order[place[0]] + 8 for place in self.predicted]
-        flat = np.bincount([*cells, *hits, *said], minlength=9 * len(order))
+        cells = self.gold.document * 9 + self.split
+        cells = np.concatenate((cells, cells[self.found] + 4, self.said.document * 9 + 8))
+        flat = np.bincount(cells, minlength=9 * len(self.documents))
         return flat.reshape(-1, 9).astype(np.float64)
 
 
 def partition(
     gold: Iterable[Occurrence],
-    predicted: Iterable[Place],
+    predicted: Iterable[Occurrence | Place],
     training: Training,
     documents: Iterable[str] | None = None,
 ) -> Partition:
@@ -198,26 +214,23 @@ def partition(
         documents: every scored document, in the order that intervals resample, also those that hold nothing;
             mentions of others are left out. None: those that hold something, sorted.
     """
-    held, said = merged(gold), set(predicted)
+    held, said = list(gold), list(predicted)
     if documents is None:
-        documents = sorted({place[0] for place in (*held, *said)})
-    order = {doc_id: row for row, doc_id in enumerate(documents)}
+        documents = sorted({m[0] for m in (*held, *said)})
+    scored = tuple(dict.fromkeys(documents))
+    return cut(of_occurrences(scored, held), of_occurrences(scored, said), training)
 
-    def in_order(places: Iterable[Place]) -> list[Place]:
-        kept = sorted(place for place in places if place[0] in order)
-        kept.sort(key=lambda place: order[place[0]])  # stable; whole numbers make no new tuples to compare
-        return kept
 
-    right = in_order(held)
-    mentions = tuple(held[place] for place in right)
-    return Partition(
-        tuple(order),
-        splits_with(training),
-        mentions,
-        splits=tuple(split_of(m.text, m.ids, training) for m in mentions),
-        found=tuple(place in said for place in right),
-        predicted=tuple(in_order(said)),
-    )
+def cut(gold: Marked, said: Marked, training: Training) -> Partition:
+    """The same of mentions in columns, both sides of the same documents."""
+    ids, which = coded(gold.ids)
+    seen = gold.by_text(lambda text: normalise(text) in training.mentions)
+    known = np.array([_is_known(each, training) for each in ids], dtype=np.bool_)[which]
+    new = np.full(len(gold), SPLITS.index("UNS"))
+    if training.concepts is not None:
+        new = np.where(known, SPLITS.index("SYN"), SPLITS.index("CON"))
+    split = np.where(seen, SPLITS.index("MEM"), new)
+    return Partition(splits_with(training), gold, said, split, *held_by(gold, said))
 
 
 def score(cut: Partition, *, index_lists: Iterable[Draws] | Draws = (), level: float = 0.95) -> Scored:
@@ -238,7 +251,7 @@ def score(cut: Partition, *, index_lists: Iterable[Draws] | Draws = (), level: f
         statistic,
         names,
         n=lambda name: _rests_on(cut.counts, name),
-        reason=lambda name: _reason(name, bool(cut.mentions), bool(cut.predicted)),
+        reason=lambda name: _reason(name, bool(len(cut.gold)), bool(len(cut.said))),
         index_lists=index_lists,
         level=level,
     )

@@ -22,7 +22,6 @@ Range [0, 1]. A recall of regular names far above that of plain ones says that t
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -32,7 +31,8 @@ import numpy as np
 
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Family, Metric
-from core.metrics.mem_syn_con import SPLITS, Partition, Split
+from core.metrics.marked import Mask
+from core.metrics.mem_syn_con import Partition, Split
 from core.metrics.mentions import Occurrence, normalise
 from core.metrics.sums import Scored, by_name, divide, estimated
 
@@ -125,42 +125,35 @@ class Looks:
     cut: Partition
 
     @cached_property
-    def kinds(self) -> tuple[tuple[Kind, ...], ...]:
-        """Of each mention."""
-        return tuple(kinds_of(m.text) for m in self.cut.mentions)
+    def kinds(self) -> Mask:
+        """Whether each mention is of each of `KINDS`, shape (mentions, 3)."""
 
-    @cached_property
-    def counts(self) -> Counter[tuple[str, Kind, bool]]:
-        """(split, kind, whether found) -> mentions."""
-        rows = zip(self.cut.splits, self.kinds, self.cut.found, strict=True)
-        return Counter((split, kind, hit) for split, kinds, hit in rows for kind in kinds)
+        def of(text: str) -> list[bool]:
+            return [kind in kinds_of(text) for kind in KINDS]
+
+        return self.cut.gold.by_text(of).reshape(-1, len(KINDS))
 
     def count(self, kind: Kind, split: Split | None, *, found: bool) -> int:
-        return sum(self.counts[s, kind, found] for s in self.cut.in_use if split in (None, s))
+        return int(np.count_nonzero(self._among(kind, split, found)))
 
-    def of(self, kind: str, split: str | None, *, found: bool) -> list[Occurrence]:
+    def of(self, kind: Kind, split: Split | None, *, found: bool) -> list[Occurrence]:
         """The mentions of a kind, in a split or in all."""
-        rows = zip(self.cut.mentions, self.cut.splits, self.kinds, self.cut.found, strict=True)
-        return [m for m, s, kinds, hit in rows if hit == found and kind in kinds and split in (None, s)]
+        return self.cut.gold.occurrences(self._among(kind, split, found))
+
+    def _among(self, kind: Kind, split: Split | None, found: bool) -> Mask:
+        return self.cut.among(split, found=found) & self.kinds[:, KINDS.index(kind)]
 
     def table(self, strata: Sequence[Split | None]) -> Floats:
         """Per document and stratum: mentions, those of each kind, found ones of each; shape (n, 7 strata)."""
-        width = len(strata) * WIDTH
-        order = {doc_id: number * width for number, doc_id in enumerate(self.cut.documents)}
-        blocks = {s: [i * WIDTH for i, stratum in enumerate(strata) if stratum in (None, s)] for s in SPLITS}
-        places = {
-            (kinds, hit): [0, *(1 + KINDS.index(k) + len(KINDS) * h for k in kinds for h in range(1 + hit))]
-            for kinds, hit in set(zip(self.kinds, self.cut.found, strict=True))
-        }
-        rows = zip(self.cut.mentions, self.cut.splits, self.kinds, self.cut.found, strict=True)
-        cells = [
-            order[m.doc_id] + block + place
-            for m, split, kinds, hit in rows
-            for block in blocks[split]
-            for place in places[kinds, hit]
+        cut = self.cut
+        every = np.ones((len(cut.gold), 1), dtype=np.bool_)
+        rows = np.hstack((every, self.kinds, self.kinds & cut.found[:, None]))
+        columns = [
+            np.bincount(cut.gold.document[row & cut.among(stratum)], minlength=len(cut.documents))
+            for stratum in strata
+            for row in rows.T
         ]
-        flat = np.bincount(cells, minlength=width * len(order)) if cells else np.zeros(width * len(order))
-        return flat.reshape(-1, width).astype(np.float64)
+        return np.column_stack(columns).astype(np.float64)
 
 
 WIDTH = 1 + 2 * len(KINDS)

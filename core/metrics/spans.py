@@ -16,7 +16,7 @@ of the gold span for none.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -32,6 +32,8 @@ Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 Places = Mapping[str, Iterable[tuple[int, int, Hashable]]]
 """doc_id -> (start, end, id)."""
+Columns = tuple[Integers, Sequence[Hashable]]
+"""(place in the documents, start, end) of every span, shape (spans, 3), and its id; in any order."""
 
 MEASURES = {"precision": "precision", "recall": "recall", "f1": "F1"}
 HEADLINE = "strict_f1"
@@ -148,7 +150,28 @@ def compare(gold: Places, predicted: Places) -> Compared:
         ValueError: a span holds no character.
     """
     documents = tuple(sorted(gold))
-    ids, right, said = _read(gold, predicted, documents)
+    sides = []
+    for side in (gold, predicted):
+        rows = [
+            (d, start, end, member)
+            for d, doc_id in enumerate(documents)
+            for start, end, member in side.get(doc_id, ())
+        ]
+        place = np.array([row[:3] for row in rows], dtype=np.int64).reshape(-1, 3)
+        sides.append((place, [row[3] for row in rows]))
+    return compare_columns(documents, *sides)
+
+
+def compare_columns(documents: tuple[str, ...], gold: Columns, predicted: Columns) -> Compared:
+    """The same of spans in columns.
+
+    Args:
+        documents: all that are scored, sorted.
+
+    Raises:
+        ValueError: a span holds no character.
+    """
+    ids, (right, said) = _read(documents, gold, predicted)
     p, g = _overlaps(said, right)
     same_id = said[p, 3] == right[g, 3]
     same_span = (said[p, 1:3] == right[g, 1:3]).all(axis=1)
@@ -198,33 +221,21 @@ def score(
     return SpanScores(estimates, by_name(VALUES, resampled))
 
 
-def _read(
-    gold: Places, predicted: Places, documents: tuple[str, ...]
-) -> tuple[tuple[Hashable, ...], Integers, Integers]:
+def _read(documents: tuple[str, ...], *sides: Columns) -> tuple[tuple[Hashable, ...], list[Integers]]:
     """Ids, sorted, and either side's distinct spans as in `Compared`."""
-    seen: dict[Hashable, int] = {}
-    sides = [
-        np.array(
-            [
-                (d, start, end, seen.setdefault(member, len(seen)))
-                for d, doc_id in enumerate(documents)
-                for start, end, member in side.get(doc_id, ())
-            ],
-            dtype=np.int64,
-        ).reshape(-1, 4)
-        for side in (gold, predicted)
-    ]
-    ids = tuple(sorted(seen, key=str))
-    place = np.empty(len(ids), dtype=np.int64)
-    place[[seen[member] for member in ids]] = np.arange(len(ids))
-    for table in sides:
-        wrong = table[(table[:, 1] < 0) | (table[:, 1] >= table[:, 2])]
+    ids = tuple(sorted(set().union(*(members for _, members in sides)), key=str))
+    number = {member: n for n, member in enumerate(ids)}
+    tables = []
+    for place, members in sides:
+        wrong = place[(place[:, 1] < 0) | (place[:, 1] >= place[:, 2])]
         if len(wrong):
-            d, start, end, _ = wrong[0].tolist()
+            d, start, end = wrong[0].tolist()
             raise ValueError(f"a span holds a character, not [{start}, {end}) of {documents[d]!r}")
-        table[:, 3] = place[table[:, 3]]
-    first, second = (table[np.lexsort(table.T[::-1])] for table in sides)
-    return ids, first[_new(first)], second[_new(second)]
+        codes = np.fromiter(map(number.__getitem__, members), dtype=np.int64, count=len(members))
+        table = np.column_stack((place, codes))
+        table = table[np.lexsort(table.T[::-1])]
+        tables.append(table[_new(table)])
+    return ids, tables
 
 
 def _new(table: Integers) -> Mask:

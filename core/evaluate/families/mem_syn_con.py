@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
+
+import numpy as np
 
 from core.charts import Cell, Chart, Key, Table
+from core.evaluate.families.placed import placed
 from core.evaluate.family import FamilyResult, absent
 from core.evaluate.inputs import Inputs, Mentions
 from core.evaluate.settings import Settings
@@ -15,8 +17,9 @@ from core.metrics import mem_syn_con
 from core.metrics.bootstrap import draws
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
-from core.metrics.mem_syn_con import SPLITS, Partition, Training
-from core.metrics.mentions import Occurrence, Place, merged
+from core.metrics.marked import Marked, of_columns
+from core.metrics.mem_syn_con import Partition, Training
+from core.metrics.mentions import Occurrence, Place
 
 FAMILY = "mem_syn_con"
 NO_TRAINING = (
@@ -29,18 +32,25 @@ NO_PLACES = (
 ALL, UNSEEN = "all", "unseen"
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(NamedTuple):
     """Both sides of an evaluation as mentions with places."""
 
     documents: tuple[str, ...]
     """Every scored document, in order."""
-    gold: tuple[Occurrence, ...]
+    gold: Sequence[Occurrence]
     predicted: Mapping[Place, Occurrence]
     notes: tuple[str, ...] = ()
 
 
-def places(inputs: Inputs) -> Places | str:
+class Sides(NamedTuple):
+    """The same in columns."""
+
+    gold: Marked
+    predicted: Marked
+    notes: tuple[str, ...] = ()
+
+
+def sides(inputs: Inputs) -> Sides | str:
     """Mentions of the statuses that count, in complete documents; or why there are none, as a sentence.
 
     Mentions at one place become one with the ids of all; labels of whole documents have no place and are
@@ -48,58 +58,57 @@ def places(inputs: Inputs) -> Places | str:
     """
     known = inputs.known
     texts = known.texts() if known.texts else {}
-    sides: list[list[Occurrence]] = []
+    found: list[Marked] = []
     left_out = []
     for side, read in (("the gold", known.gold_mentions), ("the prediction", known.predicted_mentions)):
         if read is None:
             return NO_PLACES.format(side=side)
-        found, without = _occurrences(inputs, read(), texts)
-        if without and not found:
+        marked, without = _marked(inputs, read, texts)
+        if without and not len(marked):
             return NO_PLACES.format(side=side)
         if without:
             left_out.append(
                 f"{without} labels of {side} have no place in the text and are in no number here."
             )
-        sides.append(found)
-    gold, predicted = sides
+        found.append(marked)
+    gold, predicted = found
+    return Sides(gold, predicted, tuple(left_out))
+
+
+def _marked(inputs: Inputs, read: Callable[[], Mentions], texts: Mapping[str, str]) -> tuple[Marked, int]:
+    """Mentions with places, and how many labels have none."""
+    held = placed(inputs, read)
     documents = tuple(o.doc_id for o in inputs.complete)
-    return Places(documents, tuple(gold), merged(predicted), tuple(left_out))
-
-
-def _occurrences(inputs: Inputs, held: Mentions, texts: Mapping[str, str]) -> tuple[list[Occurrence], int]:
-    wanted = frozenset(inputs.settings.assertions)
-    found, without = [], 0
-    for outcome in inputs.complete:
-        text = texts.get(outcome.doc_id)
-        for m in held.get(outcome.doc_id, ()):
-            if m.assertion not in wanted:
-                continue
-            if m.start is None or m.end is None:
-                without += 1
-                continue
-            quote = text[m.start : m.end] if text is not None else m.quote or ""
-            found.append(Occurrence(outcome.doc_id, m.start, m.end, "", quote, (m.concept,)))
-    return found, without
+    read_texts = [texts.get(doc_id) for doc_id in documents]
+    rows = zip(held.document.tolist(), held.start.tolist(), held.end.tolist(), held.quotes, strict=True)
+    words = [
+        quote or "" if (text := read_texts[d]) is None else text[start:end] for d, start, end, quote in rows
+    ]
+    ids = {concept: (concept,) for concept in set(held.concepts)}
+    concepts = list(map(ids.__getitem__, held.concepts))
+    return of_columns(documents, *held[:3], [""] * len(words), words, concepts), held.unplaced
 
 
 def evaluate(inputs: Inputs) -> FamilyResult:
     training = inputs.known.training
     if training is None:
         return absent(FAMILY, NO_TRAINING)
-    held = places(inputs)
+    held = sides(inputs)
     return absent(FAMILY, held) if isinstance(held, str) else lay_out(held, training, inputs.settings)
 
 
-def partition(held: Places, training: Training) -> Partition:
-    return mem_syn_con.partition(held.gold, held.predicted, training, held.documents)
+def partition(held: Places | Sides, training: Training) -> Partition:
+    if isinstance(held, Sides):
+        return mem_syn_con.cut(held.gold, held.predicted, training)
+    return mem_syn_con.partition(held.gold, held.predicted.values(), training, held.documents)
 
 
-def lay_out(held: Places, training: Training, settings: Settings) -> FamilyResult:
+def lay_out(held: Places | Sides, training: Training, settings: Settings) -> FamilyResult:
     """Estimates, tables and the items behind them."""
     cut = partition(held, training)
     estimates, resampled = mem_syn_con.score(
         cut,
-        index_lists=draws(len(held.documents), settings.bootstrap, settings.seed),
+        index_lists=draws(len(cut.documents), settings.bootstrap, settings.seed),
         level=settings.level,
     )
     notes = list(held.notes)
@@ -109,7 +118,7 @@ def lay_out(held: Places, training: Training, settings: Settings) -> FamilyResul
         FAMILY,
         estimates,
         (_splits(cut, estimates), _overall(cut, estimates), _training(training)),
-        _opener(cut, held.predicted),
+        _opener(cut),
         tuple(notes),
         resampled,
     )
@@ -121,12 +130,9 @@ Estimates = Mapping[str, Estimate]
 def _splits(cut: Partition, estimates: Estimates) -> Table:
     rows: list[tuple[Cell, ...]] = []
     opens: list[tuple[Key | None, ...]] = []
-    seen: Counter[tuple[str, bool]] = Counter(zip(cut.splits, cut.found, strict=True))
     for split in (*cut.in_use, UNSEEN, ALL):
-        groups: dict[str, Sequence[str]] = {ALL: SPLITS, UNSEEN: mem_syn_con.UNSEEN}
-        members = groups.get(split, (split,))
-        hits = sum(seen[s, True] for s in members)
-        total = hits + sum(seen[s, False] for s in members)
+        chosen = cut.among(None if split == ALL else split)
+        total, hits = int(np.count_nonzero(chosen)), int(np.count_nonzero(chosen & cut.found))
         share = (
             Estimate(1.0, len(cut.documents)) if split == ALL and total else estimates.get(f"share:{split}")
         )
@@ -156,7 +162,7 @@ def _overall(cut: Partition, estimates: Estimates) -> Table:
     return Table(
         "All mentions",
         heads,
-        [(*(estimates[name] for name in names), len(cut.spurious))],
+        [(*(estimates[name] for name in names), int(np.count_nonzero(~cut.right)))],
         name="overall",
         opens=[(*names, "spurious")],
         help={head: f"mem_syn_con.{name}" for head, name in zip(heads, names, strict=False)},
@@ -173,7 +179,7 @@ def _training(training: Training) -> Table:
     )
 
 
-def _opener(cut: Partition, predicted: Mapping[Place, Occurrence]) -> Callable[[Key], list[Item]]:
+def _opener(cut: Partition) -> Callable[[Key], list[Item]]:
     @cache
     def words() -> dict[Place, str]:
         return {m.place: split for m, split in zip(cut.mentions, cut.splits, strict=True)}
@@ -195,7 +201,7 @@ def _opener(cut: Partition, predicted: Mapping[Place, Occurrence]) -> Callable[[
             gold = (("tp", cut.of(found=True)), ("fn", cut.of(found=False)))
             wanted = (
                 *gold[: {"precision": 1, "f1": 2, "spurious": 0}[kind]],
-                ("fp", [predicted[place] for place in cut.spurious]),
+                ("fp", cut.spurious),
             )
         else:
             raise KeyError(key)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from core.charts import Cell, Chart, Key, Table
-from core.evaluate.families.mem_syn_con import ALL, Places, items, partition, places
+from core.evaluate.families.mem_syn_con import ALL, Places, Sides, items, partition, sides
 from core.evaluate.family import FamilyResult, absent
 from core.evaluate.inputs import Inputs
 from core.evaluate.settings import Settings
@@ -24,13 +24,13 @@ NO_SPLITS = (
 
 
 def evaluate(inputs: Inputs) -> FamilyResult:
-    held = places(inputs)
+    held = sides(inputs)
     if isinstance(held, str):
         return absent(FAMILY, held)
     return lay_out(held, inputs.known.training, inputs.settings)
 
 
-def lay_out(held: Places, training: Training | None, settings: Settings) -> FamilyResult:
+def lay_out(held: Places | Sides, training: Training | None, settings: Settings) -> FamilyResult:
     """Estimates, tables and the items behind them; without a training set over all mentions alone."""
     cut = partition(held, training or Training(frozenset(), None))
     looks = names.Looks(cut)
@@ -38,7 +38,7 @@ def lay_out(held: Places, training: Training | None, settings: Settings) -> Fami
     estimates, resampled = names.score(
         looks,
         splits=splits,
-        index_lists=draws(len(held.documents), settings.bootstrap, settings.seed),
+        index_lists=draws(len(cut.documents), settings.bootstrap, settings.seed),
         level=settings.level,
     )
     tables = tuple(

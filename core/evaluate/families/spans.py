@@ -7,17 +7,17 @@ the place of the measure; and `overlap:KIND` for the pairs of the tier `partial`
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 
 from core.charts import Cell, Chart, Key, Table
+from core.evaluate.families.placed import Placed, placed
 from core.evaluate.family import FamilyResult, absent
-from core.evaluate.inputs import Inputs, Mentions
+from core.evaluate.inputs import Inputs
 from core.metrics.bootstrap import draws
 from core.metrics.documents import BEHIND, Item
-from core.metrics.spans import TIERS, Compared, Integers, Mask, SpanScores, compare, score
-from core.records import Curie
+from core.metrics.spans import TIERS, Columns, Compared, Integers, Mask, SpanScores, compare_columns, score
 
 _BEHIND = {**BEHIND, "support": ("tp", "fn"), "predicted": ("tp", "fp"), "credit": ("tp",)}
 _COUNTS = {"support": "gold", "predicted": "proposed", "tp": "matched", "fp": "spurious", "fn": "missed"}
@@ -45,15 +45,16 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     known = inputs.known
     if known.gold_mentions is None or known.predicted_mentions is None:
         return absent("spans", _NOT_KNOWN)
-    gold, predicted = (_placed(inputs, read()) for read in (known.gold_mentions, known.predicted_mentions))
+    gold, predicted = (placed(inputs, read) for read in (known.gold_mentions, known.predicted_mentions))
     for side, name in ((gold, "gold"), (predicted, "prediction")):
-        if side.unplaced and not any(side.places.values()):
+        if side.unplaced and not side.concepts:
             return absent("spans", _NO_PLACES.format(name))
-    compared = compare(gold.places, predicted.places)
+    documents = tuple(o.doc_id for o in inputs.complete)
+    compared = compare_columns(documents, *(_columns(side) for side in (gold, predicted)))
     chosen = inputs.settings
     resamples = draws(len(compared.documents), chosen.bootstrap, chosen.seed)
     scores = score(compared, index_lists=resamples, level=chosen.level)
-    quotes = predicted.quotes | gold.quotes
+    quotes = cache(lambda: _quotes(documents, predicted, gold))
     unplaced = gold.unplaced + predicted.unplaced
     note = (
         f"Labels without offsets, in no number: {gold.unplaced} of the gold, {predicted.unplaced} proposed."
@@ -62,36 +63,24 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         "spans",
         scores.estimates,
         (_tiers(scores, compared), _overlaps(compared)),
-        lambda key: _open(key, compared, quotes),
+        lambda key: _open(key, compared, quotes()),
         (note,) if unplaced else (),
         scores.resampled,
     )
 
 
-@dataclass(slots=True)
-class _Placed:
-    places: dict[str, list[tuple[int, int, Curie]]] = field(default_factory=dict)
-    quotes: dict[tuple[str, int, int], str] = field(default_factory=dict)
-    unplaced: int = 0
-    """Labels without offsets."""
+def _columns(side: Placed) -> Columns:
+    return np.column_stack(side[:3]), side.concepts
 
 
-def _placed(inputs: Inputs, mentions: Mentions) -> _Placed:
-    """Mentions of the statuses that count, of complete documents."""
-    found, wanted = _Placed(), frozenset(inputs.settings.assertions)
-    for outcome in inputs.complete:
-        doc_id = outcome.doc_id
-        places = found.places[doc_id] = []
-        for start, end, concept, assertion, quote in mentions.get(doc_id, ()):
-            if assertion not in wanted:
-                continue
-            if start is None or end is None:
-                found.unplaced += 1
-                continue
-            places.append((start, end, concept))
-            if quote:
-                found.quotes[doc_id, start, end] = quote
-    return found
+def _quotes(documents: Sequence[str], *sides: Placed) -> Quotes:
+    """Words of every span; the last side's hold."""
+    return {
+        (documents[d], start, end): quote
+        for side in sides
+        for d, start, end, quote in zip(*(c.tolist() for c in side[:3]), side.quotes, strict=True)
+        if quote
+    }
 
 
 # --- tables -------------------------------------------------------------------------------------------------
