@@ -9,6 +9,7 @@ import typer
 
 from core.cli import conflicts
 from core.cli.output import JsonFlag, bar, print_json, print_scores, print_table, say
+from core.errors import InputError
 from core.store import calls, open_workspace, runs, tally
 
 verbs = typer.Typer(help="List, show and compare runs.", no_args_is_help=True)
@@ -89,12 +90,14 @@ def show(context: typer.Context, run: str, as_json: JsonFlag = False) -> None:
 @verbs.command()
 def compare(
     context: typer.Context,
-    a: str,
-    b: str,
+    names: Annotated[list[str], typer.Argument(metavar="RUN RUN...", help="Two runs, or more with --gold.")],
     gold: Annotated[
         str | None,
         typer.Option(help="Also compare their scores on this gold: imported:NAME@VERSION or reviewed@..."),
     ] = None,
+    families: Annotated[
+        str, typer.Option(help="With --gold: metric families, comma-separated, or all.")
+    ] = "corpus",
     assertions: Annotated[
         str, typer.Option(help="With --gold: statuses that count, comma-separated.")
     ] = "affirmed,uncertain",
@@ -103,15 +106,20 @@ def compare(
     as_json: JsonFlag = False,
 ) -> None:
     """Compare two runs on one corpus: what both propose, what only one does, and their agreement; on a gold,
-    by how much one is better and whether that may be chance."""
-    from core.evaluate import Settings, compare_on_gold, compare_runs
+    by how much one is better and whether that may be chance. More than two runs, such as those of several
+    seeds: mean and standard deviation of their scores on a gold."""
+    from core.evaluate import Settings, compare_on_gold, compare_runs, score_several
 
+    if len(names) < 2 or (len(names) > 2 and gold is None):
+        raise InputError("Name two runs to compare; more than two are compared by their scores: add --gold.")
+    settings = Settings.parse(families=families, assertions=assertions, bootstrap=bootstrap, seed=seed)
     with open_workspace(context.obj, create=False) as workspace:
+        if len(names) > 2 and gold is not None:
+            several = score_several(workspace, names, gold, settings)
+            return print_json(several.to_json()) if as_json else print_scores(several.tables())
+        a, b = names
         report = compare_runs(workspace, a, b)
-        scores = None
-        if gold is not None:
-            settings = Settings.parse(assertions=assertions, bootstrap=bootstrap, seed=seed)
-            scores = compare_on_gold(workspace, a, b, gold, settings)
+        scores = compare_on_gold(workspace, a, b, gold, settings) if gold is not None else None
     if as_json:
         return print_json(dataclasses.asdict(report) | ({"on_gold": scores.to_json()} if scores else {}))
     print_table(f"{a} and {b}", ["field", "value"], list(report.to_json().items()))

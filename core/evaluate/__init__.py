@@ -27,6 +27,7 @@ from core.evaluate.runs import ComparedItem, RunComparison, compare_prompts, com
 from core.evaluate.score import evaluate
 from core.evaluate.sections import registered
 from core.evaluate.settings import Scope, Settings, scope, scope_of_file
+from core.evaluate.several import SeveralRuns, score_several
 from core.evaluate.statistics import DataStatistics, corpus_statistics, gold_statistics, run_statistics
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "Scope",
     "ScoreComparison",
     "Settings",
+    "SeveralRuns",
     "ablation_tables",
     "agreement_of",
     "compare_on_gold",
@@ -68,5 +70,6 @@ __all__ = [
     "scope_of_file",
     "score_ablation",
     "score_given",
+    "score_several",
     "tables",
 ]

@@ -22,7 +22,7 @@ from core.evaluate.record import Evaluation
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.settings import Settings
 from core.metrics import corpus
-from core.metrics.differences import Difference
+from core.metrics.differences import Difference, Resampled, with_test
 from core.metrics.discordant import McNemar, discordant, mcnemar
 from core.metrics.documents import Item, Outcome, Vacuous, items_behind
 from core.metrics.paired import Test, corpus_differences, f1_differences, shared, t_test, wilcoxon
@@ -45,13 +45,16 @@ class ScoreComparison:
     """Scored in both."""
     differences: dict[str, Difference]
     """B - A of every corpus value, with paired intervals and the p of the paired bootstrap test."""
+    families: dict[str, dict[str, Difference]]
+    """The same of every other family that was scored on both sides; over all documents that it scores."""
     t_test: Test
     wilcoxon: Test
     mcnemar: McNemar
     labels: Mapping[Curie, str]
     """Names of concepts. From outside: text, never markup."""
     result: FamilyResult
-    """Tables (`differences`, `tests`, `documents`, `items`), what their cells open, and notes."""
+    """Tables (`differences`, `tests`, `documents`, `items`, one of each further family), what their cells
+    open, and notes."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -59,9 +62,8 @@ class ScoreComparison:
             "b": self.b,
             "gold": self.gold,
             "documents": self.documents,
-            "differences": {
-                name: found.estimate.to_json() | {"p": found.p} for name, found in self.differences.items()
-            },
+            "differences": _json(self.differences),
+            "families": {family: _json(held) for family, held in self.families.items()},
             "t_test": self.t_test.to_json(),
             "wilcoxon": self.wilcoxon.to_json(),
             "mcnemar": self.mcnemar.to_json(),
@@ -110,6 +112,7 @@ def compare_scores(a: Evaluation, b: Evaluation) -> ScoreComparison:
     left_out = len({o.doc_id for o in (*a.outcomes, *b.outcomes)}) - len(first)
     if left_out:
         notes.insert(0, f"Documents without an F1 on either side, compared nowhere: {left_out}.")
+    families = _of_families(a, b)
     result = FamilyResult(
         "paired",
         {},
@@ -118,8 +121,9 @@ def compare_scores(a: Evaluation, b: Evaluation) -> ScoreComparison:
             cells.tests(differences[corpus.HEADLINE], by_t, by_rank, by_item, chosen.level),
             cells.documents(documents),
             cells.items(lists),
+            *(cells.family(name, a, b, found) for name, found in families.items()),
         ),
-        _opener(sides, documents, lists),
+        _opener(sides, documents, lists, {"a": a, "b": b}),
         tuple(notes),
     )
     return ScoreComparison(
@@ -128,12 +132,38 @@ def compare_scores(a: Evaluation, b: Evaluation) -> ScoreComparison:
         a.gold,
         len(first),
         differences,
+        families,
         by_t,
         by_rank,
         by_item,
         {**a.labels, **b.labels},
         result,
     )
+
+
+def _of_families(a: Evaluation, b: Evaluation) -> dict[str, dict[str, Difference]]:
+    """B - A of the values of families other than the corpus; without intervals where the two were resampled
+    from other documents."""
+    alike = _resampled(a) == _resampled(b)
+    ours, theirs = (
+        {name: held if alike else Resampled(held.estimates, {}) for name, held in side.sampled().items()}
+        for side in (a, b)
+    )
+    return {
+        name: with_test(ours[name], theirs[name], a.settings.level)
+        for name in ours
+        if name in theirs and name != "corpus"
+    }
+
+
+def _resampled(side: Evaluation) -> tuple[object, ...]:
+    """What the resamples are drawn from: equal, and the two drew the same."""
+    chosen = side.settings
+    return chosen.bootstrap, chosen.seed, [(o.doc_id, o.complete) for o in side.outcomes]
+
+
+def _json(found: Mapping[str, Difference]) -> dict[str, Any]:
+    return {name: each.estimate.to_json() | {"p": each.p} for name, each in found.items()}
 
 
 def _check(a: Evaluation, b: Evaluation) -> None:
@@ -143,6 +173,9 @@ def _check(a: Evaluation, b: Evaluation) -> None:
         "assertions": (a.settings.assertions, b.settings.assertions),
         "rule for vacuous documents": (a.settings.vacuous, b.settings.vacuous),
     }
+    if a.families and b.families:
+        names = ("similarity", "information", "alike", "sure", "by")
+        what["options of families"] = tuple([getattr(e.settings, n) for n in names] for e in (a, b))  # type: ignore[assignment]
     differing = [name for name, (one, other) in what.items() if one != other]
     if differing:
         raise InputError(
@@ -184,9 +217,11 @@ def _opener(
     sides: dict[str, tuple[Outcome, ...]],
     documents: dict[Key, list[tuple[Outcome, Outcome]]],
     lists: dict[Key, list[Item]],
+    evaluations: dict[str, Evaluation],
 ) -> Callable[[Key], list[Item]]:
     """`a:VALUE` and `b:VALUE`: what that side's value counts. A document: its items that only one has right.
-    A difference, and the p of a test: every item that only one has right."""
+    A difference, and the p of a test: every item that only one has right. `a:FAMILY/VALUE`: what that value
+    of a further family opens."""
 
     def apart(chosen: set[str] | None = None) -> list[Item]:
         found = [
@@ -205,6 +240,9 @@ def _opener(
         side, _, value = key.partition(":")
         if side in sides and value in corpus.VALUES:
             return items_behind(sides[side], value.rpartition("_")[2])
+        family, inner, estimate = value.partition("/")
+        if inner and side in evaluations and family in evaluations[side].families:
+            return evaluations[side].families[family].open(estimate)
         if key in corpus.VALUES:
             return apart()
         raise KeyError(key)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from core.charts import Cell, Chart, Key, Table
+from core.charts import Cell, Chart, Key, Table, family_title
 from core.evaluate.record import Evaluation
+from core.evaluate.sections import value_name
 from core.metrics import corpus
 from core.metrics.differences import Difference
 from core.metrics.discordant import McNemar
@@ -49,6 +50,24 @@ def differences(
             "B - A": "paired.micro_difference",
             "p": "paired.bootstrap_p",
         },
+    )
+
+
+def family(name: str, a: Evaluation, b: Evaluation, found: Mapping[str, Difference]) -> Table:
+    """The values of another family on both sides."""
+    ours, theirs = (side.families[name].estimates for side in (a, b))
+    return Table(
+        f"{family_title(name)}: A and B",
+        ("value", "A", "B", "B - A", "p"),
+        [
+            (value_name(name, value), ours[value].value, theirs[value].value, change.estimate, change.p)
+            for value, change in found.items()
+        ],
+        name=f"{name}_differences",
+        opens=[(None, f"a:{name}/{value}", f"b:{name}/{value}", None, None) for value in found],
+        note="p: as above. Over all documents of the gold that this family scores.",
+        signed=("B - A",),
+        help={"p": "paired.bootstrap_p"},
     )
 
 

@@ -55,3 +55,15 @@ def test_tables_and_what_to_know(filled, capsys):
 def test_a_gold_that_is_not_there_is_named(filled, capsys):
     assert status(filled, ward.RUN, "lexicon-2", "--gold", "imported:none@1") == 2
     assert "none@1" in capsys.readouterr().err
+
+
+def test_further_families_and_more_than_two_runs(filled, capsys):
+    assert (
+        status(filled, ward.RUN, "lexicon-2", "--gold", ward.GOLD, "--families", "assertions", "--json") == 0
+    )
+    report = json.loads(capsys.readouterr().out)["on_gold"]
+    assert {"value", "low", "p"} <= report["families"]["assertions"]["joint_f1"].keys()
+    assert status(filled, ward.RUN, "lexicon-2", "lexicon-2") == 2
+    assert "add --gold" in capsys.readouterr().err
+    assert status(filled, ward.RUN, "lexicon-2", "lexicon-2", "--gold", ward.GOLD) == 2
+    assert "twice" in capsys.readouterr().err

@@ -1,5 +1,6 @@
 """Two evaluations on one gold, compared by hand and as statsmodels and SciPy do it."""
 
+import numpy as np
 import pytest
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
@@ -152,6 +153,41 @@ def test_only_what_was_scored_alike_is_compared():
     other = scored(SECOND, "second", assertions=(Assertion.AFFIRMED,))
     with pytest.raises(InputError, match="assertions differ"):
         compare_scores(scored(FIRST, "first"), other)
+
+
+def test_every_family_of_both_has_paired_differences():
+    a, b = (
+        scored(s, n, families=("corpus", "assertions")) for s, n in ((FIRST, "first"), (SECOND, "second"))
+    )
+    found = compare_scores(a, b)
+    # affirmed alone is in play, so the joint F1 is the micro F1: 4/11 and 8/11
+    joint, p = found.families["assertions"]["joint_f1"]
+    assert joint.value == pytest.approx(8 / 11 - 4 / 11, abs=1e-9)
+    sides = [e.families["assertions"].resampled["joint_f1"] for e in (a, b)]
+    assert [joint.low, joint.high] == pytest.approx(np.percentile(sides[1] - sides[0], [2.5, 97.5]), abs=1e-9)
+    assert p == pytest.approx(found.differences["micro_f1"].p, abs=1e-9)
+    t = table(found, "assertions_differences")
+    row = [row[0] for row in t.rows].index("Joint F1")
+    assert t.rows[row][1:3] == (pytest.approx(4 / 11), pytest.approx(8 / 11))
+    assert found.result.open(t.key_at(row, 2)) == b.families["assertions"].open("joint_f1")
+    assert found.to_json()["families"]["assertions"]["joint_f1"]["p"] == p
+
+
+def test_other_documents_are_not_paired():
+    fewer = {d: c for d, c in GOLD.items() if d != "d5"}
+    both = ("corpus", "assertions")
+    a, b = scored(FIRST, "first", families=both), scored(SECOND, "second", gold=fewer, families=both)
+    joint, p = compare_scores(a, b).families["assertions"]["joint_f1"]
+    assert joint.value is not None
+    assert (joint.low, joint.high, p) == (None, None, None)
+
+
+def test_families_counted_otherwise_are_not_compared():
+    both = ("corpus", "assertions")
+    with pytest.raises(InputError, match="options of families differ"):
+        compare_scores(
+            scored(FIRST, "first", families=both), scored(SECOND, "second", families=both, alike=0.9)
+        )
 
 
 def test_two_runs_of_a_workspace(workspace):

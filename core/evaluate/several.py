@@ -1,0 +1,110 @@
+"""Several runs that differ in their seed, on one gold: mean and standard deviation of every value.
+
+    score_several(workspace, ["run-1", "run-2", "run-3"], "imported:gsc@1")
+
+Mean and population standard deviation over runs (metric-definitions 0.5, R19), of concepts or of claim pairs.
+What one number says of all runs is not what it says of each: the values of the runs stand beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.charts import Cell, Chart, Table
+from core.errors import InputError
+from core.evaluate.pairs.of_runs import evaluate_pair_run
+from core.evaluate.pairs.settings import PairSettings
+from core.evaluate.reviewed import evaluate_run
+from core.evaluate.sections import SCORED, value_name
+from core.evaluate.settings import Settings
+from core.metrics.definition import Estimate
+from core.metrics.differences import over_seeds
+from core.store import runs
+from core.store.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class SeveralRuns:
+    runs: tuple[str, ...]
+    gold: str
+    families: dict[str, dict[str, Estimate]]
+    """Family -> value -> mean, with `std` over runs; `n` counts runs with a value."""
+    each: dict[str, dict[str, tuple[float | None, ...]]]
+    """The same values of every run, in the order of `runs`."""
+
+    def tables(self) -> tuple[Table, ...]:
+        return tuple(self._table(family) for family in self.families)
+
+    def _table(self, family: str) -> Table:
+        rows: list[tuple[Cell, ...]] = [
+            (value_name(family, name), mean.value, mean.std, mean.n, *self.each[family][name])
+            for name, mean in self.families[family].items()
+        ]
+        return Table(
+            f"{SCORED[family].title}: {len(self.runs)} runs against {self.gold}",
+            ("value", "mean", "std", "runs", *self.runs),
+            rows,
+            name=family,
+            chart=Chart("bars", x="value", y=("mean",)),
+            note="std: population standard deviation over runs (ddof = 0). Runs as proposed, before review.",
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "runs": list(self.runs),
+            "gold": self.gold,
+            "families": {
+                family: {
+                    name: {"mean": e.value, "std": e.std, "n": e.n, "runs": list(self.each[family][name])}
+                    for name, e in held.items()
+                }
+                for family, held in self.families.items()
+            },
+        }
+
+
+def score_several(
+    workspace: Workspace, names: Sequence[str], gold: str, settings: Settings | None = None
+) -> SeveralRuns:
+    """Score each run as proposed; runs of claim pairs by every family of pairs.
+
+    Raises:
+        InputError: a run is named twice, or some label concepts and some pairs; no such form of reference.
+        NotFoundError: no such run or gold.
+    """
+    if len(set(names)) < len(names):
+        raise InputError("A run is named twice, and would count twice. Name each run once.")
+    kinds = {runs.find_run(workspace, run).kind == "conflicts" for run in names}
+    if len(kinds) > 1:
+        raise InputError("Some of these runs label concepts, others claim pairs. Name runs of one kind.")
+    reference, found = gold, []
+    for run in names:
+        reference, values = _scored(workspace, run, gold, settings or Settings(), pairs=True in kinds)
+        found.append(values)
+    each = {
+        family: {name: tuple(_value(values, family, name) for values in found) for name in held}
+        for family, held in found[0].items()
+    }
+    means = {f: {name: over_seeds(values) for name, values in held.items()} for f, held in each.items()}
+    return SeveralRuns(tuple(names), reference, means, each)
+
+
+Values = Mapping[str, Mapping[str, Estimate]]
+
+
+def _scored(
+    workspace: Workspace, run: str, gold: str, settings: Settings, *, pairs: bool
+) -> tuple[str, Values]:
+    """(reference of the gold, values of every family)."""
+    if pairs:
+        of_pairs = evaluate_pair_run(workspace, run, gold, PairSettings(bootstrap=0)).before
+        return of_pairs.gold, {name: result.estimates for name, result in of_pairs.families.items()}
+    of_concepts = evaluate_run(workspace, run, gold, replace(settings, bootstrap=0)).before
+    return of_concepts.gold, {name: held.estimates for name, held in of_concepts.sampled().items()}
+
+
+def _value(values: Values, family: str, name: str) -> float | None:
+    estimate = values.get(family, {}).get(name)
+    return estimate.value if estimate else None
