@@ -30,7 +30,7 @@ from core.records import (
 from tests.conflicts.pairs import SCORES, task
 
 DEMO = Path(__file__).parents[2] / "data" / "demo" / "abstract_pairs.jsonl"
-WRITTEN = Path(__file__).parent / "pairs_labelled.jsonl"
+WRITTEN = [Path(__file__).parent / f"pairs_labelled{later}.jsonl" for later in ("", "_later")]
 NONE, DIRECT = ConflictType.NO_CONFLICT, ConflictType.DIRECT_CONTRADICTION
 CONTEXTUAL, UNDERSPECIFIED = (
     ConflictType.CONTEXTUAL_CONTRADICTION,
@@ -98,6 +98,26 @@ def test_what_the_claim_was_extracted_with_fills_in() -> None:
 )
 def test_findings_of_unnamed_groups_and_of_other_comparisons_oppose_nothing(one: str, two: str) -> None:
     assert label(task(one, two)).conflict_type is NONE
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "opposed"),
+    [
+        # the clause about the same outcome counts
+        ("Zinc reduced fever but did not change cough.", "Zinc did not change cough.", False),
+        ("Zinc reduced fever but did not change cough.", "Zinc reduced cough.", True),
+        # arms change places
+        ("Pain was lower with zinc than with iron.", "Pain was lower with iron than with zinc.", True),
+        ("Pain was lower with zinc than with iron.", "Pain was higher with iron than with zinc.", False),
+        # another treatment, another comparison
+        ("Zinc reduced pain after extraction.", "Iron did not reduce pain after extraction.", False),
+        ("Pain was lower with zinc than with iron.", "Pain was not lower with zinc than with silver.", False),
+        # the same question in numbers
+        ("Pain was lower with zinc.", "Pain was 31 with zinc and 30 with placebo (P = 0.7).", True),
+    ],
+)
+def test_what_opposes_is_on_one_question(one: str, two: str, opposed: bool) -> None:
+    assert (label(task(one, two)).conflict_type is not NONE) == opposed
 
 
 def test_unnamed_groups_are_compared_where_titles_tell_of_the_same() -> None:
@@ -314,16 +334,17 @@ def test_the_demonstration_pairs_get_the_labels_of_the_guide() -> None:
     assert {one.conflict_type for one in made} == set(ConflictType)
 
 
-def test_most_pairs_that_were_labelled_beforehand_get_their_type() -> None:
-    """44 pairs written and labelled by the guide before any rule saw them; 14 of them are of one type."""
-    rows = [json.loads(line) for line in WRITTEN.read_text(encoding="utf-8").splitlines()]
+@pytest.mark.parametrize(("path", "pairs", "least"), [(WRITTEN[0], 44, 40), (WRITTEN[1], 40, 28)])
+def test_most_pairs_that_were_labelled_beforehand_get_their_type(path: Path, pairs: int, least: int) -> None:
+    """Written and labelled by the guide before any rule saw them; floors a little below what they get."""
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     right = 0
     for row in rows:
         one, two = row["claim_a"], row["claim_b"]
         made = label(task(one, two, row["before_a"] + one, row["before_b"] + two))
         right += made.conflict_type == row["type"]
-    assert (len(rows), {row["type"] for row in rows}) == (44, set(ConflictType))
-    assert right >= 37
+    assert (len(rows), {row["type"] for row in rows}) == (pairs, set(ConflictType))
+    assert right >= least
 
 
 # --- whatever the texts -------------------------------------------------------------------------------------

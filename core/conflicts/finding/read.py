@@ -12,11 +12,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 
 from core.conflicts.finding.arms import Place, arms, by_numbers
 from core.conflicts.finding.terms import content, wanted
-from core.conflicts.finding.words import BARE, FINDING, TURN, UNDIRECTED, Effect, without_idle_denials
+from core.conflicts.finding.turning import DIFFERENT, OF_SUBJECT, hits, turns_on
+from core.conflicts.finding.words import FINDING, TURN, UNDIRECTED, Effect, without_idle_denials
 from core.records import Direction
 from core.text.normalise import lower
 
@@ -50,7 +51,6 @@ class Finding:
     """Whether it is told of the control."""
 
 
-_VERB = re.compile(r"(?:ed|es|s|ing|rose|fell|cause|improve|reduce|increase|lower|shorten|prevent|predict)$")
 _END = re.compile(
     r"[(;:]|,? (?:but|whereas|while|although|compared|versus|vs|than|and (?:did|was|were|had)) |\.$"
 )
@@ -64,29 +64,15 @@ _BASELINE = re.compile(
     r"\b(?:at baseline|before (?:the )?(?:intervention|treatment|training|surgery|education)\b"
     r"|baseline (?:mean|score|character|demograph|value|differ))"
 )
-_OF_SUBJECT = re.compile(r"\b(?:was|were|is|are|remained|became)(?: \w+ly)?(?: much| even| slightly)? $")
-_RELATES = re.compile(r"associat|correlat|predict|link|relat|risk|contribut|determin|caus")
 _RELATION = re.compile(r"associat|correlat|relation|link")
 _BETWEEN = re.compile(r"(?: \w+){0,3} between (.+?) and (.+)", re.DOTALL)
 _CONCEDED = re.compile(r"(?:although|though|even though|while|whereas|despite)\b[^,]*(?:\([^)]*\)[^,]*)?,")
 _AT_FIRST = re.compile(r"[^;]*\b(?:at baseline|before (?:the )?\w+),? (?:but|whereas|while|however)\b")
 _TURNED = re.compile(r"(?: \w+ly)? (?:between|in|among|by|for|with|after|following|during|at|over|from)\b")
 _TOWARDS = re.compile(r"\w+ (?:to|of|against)\b|(?:associat|correlat|link)\w* with\b|related to\b")
-_NOUN = re.compile(
-    r"(?:increase|decrease|reduction|change|effect|difference|decline|improvement|gain|rise|association"
-    r"|correlation|relation)s?(?= (?:in|of|on|between|from|are|were|is|was|did) )"
-)
-_OF_CHANGE = re.compile(
-    r" (?:\w+ ){0,2}?(?:(?P<DOWN>reductions?|decreases?|declines?|fall|loss|drop)"
-    r"|(?P<UP>increases?|rise|gains?)"
-    r"|(?P<GOOD>improvements?|relief|benefits?|progress)|(?P<BAD>worsening|deterioration))\b(?! rates?\b)"
-)
 _CHANGE_IN = re.compile(
     r"(?:increase|decrease|reduction|decline|improvement|gain|rise|fall|loss|worsening|deterioration)s? "
     r"(?:in|of) $"
-)
-_MORE = re.compile(
-    r"(?:greater|larger|higher|more|stronger|better|faster|lower|smaller|less|slower|weaker|fewer)$"
 )
 _NOT_BETWEEN = re.compile(
     r"\b(?:no(?:t)?|without)(?: \w+){0,6} between(?:[ -]\w+){0,5}[ -]"
@@ -96,7 +82,6 @@ _NOT_BETWEEN = re.compile(
     r"|(?:comparison|compared|differences?) with (?:the )?(?:control|placebo)(?: \w+){0,2} "
     r"(?:was not|were not|failed)"
 )
-_DIFFERENT = re.compile(r"differ|effect|chang")
 _P_VALUE = re.compile(r"\bp[ -]?(?:values?)? ?(?:was|of|is)? ?(<|=|>|≤|≥)? ?(0?\. ?\d+)")
 _NOT_SIGNIFICANT = re.compile(
     r"\b(?:not|no|non|without)[ -](?:\w+ ){0,2}significan(?:t|tly|ce)|\(ns\)|\bn\.s\."
@@ -108,14 +93,11 @@ _RATED = re.compile(
     r"|similar|equivalent)(?: (?:than|to|as|compared (?:with|to)|versus|vs\.?) [^,;.]{2,60}?)? "
     r"(?:for|at|regarding|with regard to|in terms of|in (?=\w+ing\b)) ?(?P<z>[^,;.(]{3,80})"
 )
+_IS = re.compile(r"\b(?:was|were|is|are)\b")
 _CUT = re.compile(
     r"; |\. (?=[a-z])|,? (?:but|whereas|however),? |, (?:while|although) "
     r"|,? and (?=(?:did|was|were|had|no|there) )"
 )
-_REACH = 7
-"""Words over which a negation or relation reaches."""
-_NOUN_REACH = 14
-"""Words between a noun of change and what is said of it: "reductions in pain at week six were similar"."""
 
 
 @lru_cache(4_096)
@@ -125,34 +107,38 @@ def read(text: str) -> Finding:
     conceded = _CONCEDED.match(text) or _AT_FIRST.match(text)
     if conceded and FINDING.search(text, conceded.end()):  # "Although x fell, y rose" tells of y
         text = " " * conceded.end() + text[conceded.end() :]
-    found = _hits(text)
+    found = hits(text)
     insignificant = _insignificant(text)
     if not found:
         effect = by_numbers(text) if _P_VALUE.search(text) else None
         if insignificant:
             effect = Effect.NONE
-        every, whole = content(text), (0, len(text))
+        whole = (0, len(text))
+        verb = _IS.search(text) if effect else None  # "pain was 31 with x and 42 with y"
+        subject, rest = ((0, verb.start()), (verb.end(), len(text))) if verb else (whole, whole)
+        outcome = text[slice(*subject)]
+        others = content(text[slice(*rest)])
         return Finding(
             effect,
-            _worth(effect, text),
-            _way(effect, text),
+            _worth(effect, outcome),
+            _way(effect, outcome),
             *whole,
-            every,
-            every,
+            others,
+            content(outcome),
             bool(_WITHIN.search(text)),
-            every,
-            every,
-            (whole, whole, whole, whole),
+            others,
+            frozenset() if verb else others,
+            (rest, subject, rest, (0, 0) if verb else whole),
             False,
         )
-    effect, start, end, last = _main(text, found)
+    effect, start, end, last = turns_on(text, found)
     sides = arms(text, start, end)
     places = (*_parts(text, start, end, last), sides.bearer, sides.against)
     outcome = text[slice(*places[1])]
     within = bool(_BASELINE.search(text) or (effect is not Effect.NONE and _WITHIN.search(text)))
     if effect is not Effect.NONE and (insignificant or _NOT_BETWEEN.search(text)):
         effect, within = Effect.NONE, False
-    elif effect is Effect.LINK and _DIFFERENT.match(text, start):
+    elif effect is Effect.LINK and DIFFERENT.match(text, start):
         effect = by_numbers(text) or effect
     elif sides.turned and not within:
         effect = TURN.get(effect, effect)
@@ -201,74 +187,6 @@ def _pieces(text: str, at: int) -> Iterator[tuple[int, int]]:
     return pairwise((*cuts, len(text))) if cuts else iter(())
 
 
-def _hits(text: str) -> list[tuple[Effect, int, int]]:
-    """Words that tell of a finding; a bare "no" or "not" only where it stands before one."""
-    every = [
-        (Effect[found.lastgroup or "LINK"], found.start(), found.end()) for found in FINDING.finditer(text)
-    ]
-    return [
-        hit
-        for hit, after in zip_longest(every, every[1:])
-        if hit
-        and (text[hit[1] : hit[2]] not in BARE or (after and text.count(" ", hit[2], after[2]) <= _REACH))
-    ]
-
-
-def _main(text: str, found: list[tuple[Effect, int, int]]) -> tuple[Effect, int, int, int]:
-    """What the claim says first: effect, start and end of its words, and the start of the word that the
-    outcome stands next to."""
-    chosen = _verb(text, found)
-    kind, start, end = found[chosen]
-    if kind is Effect.NONE:  # "did not improve": the outcome follows what is negated
-        reached = [hit for hit in found[chosen + 1 :] if text.count(" ", end, hit[1]) <= _REACH]
-        inner = next((hit for hit in reached if hit[0] is not Effect.NONE), None)
-        return Effect.NONE, start, inner[2] if inner else end, inner[1] if inner else start
-    if kind is Effect.LINK and _DIFFERENT.match(text, start):  # "the change in x was smaller"
-        said = (hit for hit in found[chosen + 1 :] if hit[0] in TURN and _OF_SUBJECT.search(text[: hit[1]]))
-        inner = next((hit for hit in said if _MORE.match(text[hit[1] : hit[2]])), None)
-        if inner is not None:
-            return inner[0], inner[1], inner[2], inner[1]
-    if kind is Effect.LINK:
-        later = (hit for hit in found[chosen + 1 :] if text.count(" ", end, hit[1]) <= _REACH)
-        inner = next((hit for hit in later if hit[0] not in (Effect.LINK,)), None)
-        if inner is not None and inner[0] is not Effect.NONE:
-            return inner[0], start, inner[2], inner[1]
-    noun = _noun(text, found[:chosen], start)
-    if noun and kind in TURN and _MORE.match(text[start:end]):  # "the reduction was greater" is less
-        return (noun[0] if kind in (Effect.UP, Effect.GOOD) else TURN[noun[0]]), noun[1], end, noun[1]
-    changed = _OF_CHANGE.match(text, end) if kind in (Effect.UP, Effect.DOWN) else None
-    if changed:  # "a greater reduction" is less, "less decline" more
-        changes = Effect[changed.lastgroup or "UP"]
-        return (changes if kind is Effect.UP else TURN[changes]), start, changed.end(), start
-    return kind, start, end, start
-
-
-def _noun(text: str, before: list[tuple[Effect, int, int]], start: int) -> tuple[Effect, int] | None:
-    """The noun of change that a comparative is said of, and where it stands."""
-    for kind, at, end in before:
-        if kind in TURN and _NOUN.match(text, at) and text.count(" ", end, start) <= _NOUN_REACH:
-            return kind, at
-    return None
-
-
-def _verb(text: str, found: list[tuple[Effect, int, int]]) -> int:
-    """Which finding the sentence turns on: the first negation or verb; a comparative that only describes what
-    a relation is about ("longer telomeres were associated") comes after it."""
-    for at, (kind, start, end) in enumerate(found):
-        word = text[start:end]
-        if _NOUN.match(text, start):
-            said = (hit for hit in found[at + 1 :] if text.count(" ", end, hit[1]) <= _NOUN_REACH)
-            if any(hit[0] is Effect.NONE or _MORE.match(text[hit[1] : hit[2]]) for hit in said):
-                continue
-        follows = next((hit for hit in found[at + 1 :] if text.count(" ", end, hit[1]) <= _REACH), None)
-        describes = kind in (Effect.UP, Effect.DOWN) and not _OF_SUBJECT.search(text[:start])
-        relates = follows and (follows[0] is Effect.NONE or _RELATES.match(text, follows[1]))
-        if describes and relates and not _VERB.search(word):
-            continue
-        return at
-    return 0
-
-
 def _parts(text: str, start: int, end: int, last: int) -> tuple[Place, Place]:
     """Where the words before a finding and those of its outcome stand. "X was lower": X is the outcome."""
     stop = _END.search(text, end)
@@ -282,7 +200,7 @@ def _parts(text: str, start: int, end: int, last: int) -> tuple[Place, Place]:
         return before, rated.span("z")
     if _CHANGE_IN.search(text[start:end] + said[:4]):  # "a greater reduction in x"
         return before, after
-    told_of = _OF_SUBJECT.search(text[:last]) or _TURNED.match(said)
+    told_of = OF_SUBJECT.search(text[:last]) or _TURNED.match(said)
     turned = told_of and not _TOWARDS.match(text, last)
     if (turned and content(text[:start])) or not content(said):
         return after, before
