@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.errors import InputError
+from core.evaluate.pairs.encoder import sentence_encoder
 from core.evaluate.pairs.files import read_gold
 from core.evaluate.pairs.reading import (
     IMPORTED,
@@ -25,6 +26,7 @@ from core.evaluate.pairs.sides import PairGold
 from core.metrics.differences import difference
 from core.metrics.reconciliation import Encoder
 from core.store.pair_gold import ANY
+from core.store.vectors import StoredVectors
 from core.store.workspace import Workspace
 
 
@@ -45,6 +47,7 @@ def evaluate_pair_run(
     Args:
         gold: `imported:RUN` or `imported:RUN@VERSION`, an imported run of claim pairs;
             `reviewed@NUMBER:POLICY`, NUMBER also `now` and POLICY also `any`; or a file of pairs.
+        encoder: None: the one that the settings name, if any, its vectors kept in the workspace.
         review: the `reviewed@NUMBER:POLICY` whose decisions correct the run. Default: the gold itself where
             that is reviewed; else `reviewed@now:any`, where somebody has answered.
 
@@ -54,6 +57,8 @@ def evaluate_pair_run(
         NotFoundError: no such run, gold, curator or decision.
     """
     settings = settings or PairSettings()
+    if encoder is None and settings.encoder is not None:  # the texts of both sides are mostly the same ones
+        encoder = sentence_encoder(settings.encoder, StoredVectors(workspace))
     found = pairs_of_run(workspace, run_id)
     chosen = _gold(workspace, gold, found)
     before = score_pairs(chosen, predictions(found), settings, encoder)
