@@ -9,20 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from core.cli import run as run_verbs
+from core.cli.asking import Asked, asking
 from core.cli.output import JsonFlag, bar, finish_with, print_json, print_table, say
-from core.cli.run import (
-    BaseUrl,
-    BatchOut,
-    Ceiling,
-    Concurrency,
-    Deadline,
-    JsonSchema,
-    MaxTokens,
-    Model,
-    Prices,
-    Seed,
-    Temperature,
-)
 from core.records import Axis, ConflictType, Origin, Tier
 from core.store import Workspace, open_workspace, pair_tally
 
@@ -34,18 +22,17 @@ if TYPE_CHECKING:
 
 
 def register(cli: typer.Typer) -> None:
-    run_verbs.verbs.command()(conflicts)
+    run_verbs.verbs.command()(asking(conflicts))
 
 
 def conflicts(
     context: typer.Context,
+    asked: Asked,
     corpus: Annotated[str, typer.Option(help="Corpus of articles.")],
     stages: Annotated[
         str | None, typer.Option(help="The first few of the four, comma-separated; default all.")
     ] = None,
     offline: Annotated[bool, typer.Option("--offline", help="Without a model.")] = False,
-    model: Model = None,
-    base_url: BaseUrl = None,
     run: Annotated[str | None, typer.Option(help="Run id; the same id goes on where it stopped.")] = None,
     tier: Annotated[Tier | None, typer.Option(help="Ask the model about this queue only.")] = None,
     encoder: Annotated[str, typer.Option(help="Sentence encoder for claims.")] = "all-MiniLM-L6-v2",
@@ -59,15 +46,6 @@ def conflicts(
     ] = None,
     cap: Annotated[int | None, typer.Option(min=1, help="Most pairs of a domain; default 10,000.")] = None,
     per_article: Annotated[int | None, typer.Option(min=1, help="Most pairs of an article.")] = None,
-    ceiling: Ceiling = None,
-    prices: Prices = None,
-    concurrency: Concurrency = None,
-    deadline: Deadline = None,
-    max_tokens: MaxTokens = None,
-    temperature: Temperature = None,
-    seed: Seed = None,
-    json_schema: JsonSchema = None,
-    batch_out: BatchOut = None,
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Try pairs without a usable answer again.")
     ] = False,
@@ -78,16 +56,8 @@ def conflicts(
     from core.pipeline.conflicts.plan import mining_of
 
     chosen = [s.strip() for s in stages.split(",")] if stages else None
-    asking = {
-        "concurrency": concurrency,
-        "deadline": deadline,
-        "max_tokens": max_tokens,
-        "temperature": temperature,
-        "seed": seed,
-        "json_schema": json_schema,
-    }
     to_label = not offline and (chosen is None or "annotate" in chosen)
-    endpoint = run_verbs.endpoint_of(model, base_url, None, asking) if to_label else None
+    endpoint = asked.endpoint() if to_label else None
     chosen_of_mining = {
         "neighbours": neighbours,
         "least_sim": least_sim,
@@ -106,9 +76,7 @@ def conflicts(
             encoder=encoder,
             threads=threads,
             mining=mining_of(chosen_of_mining),
-            ceiling=ceiling,
-            prices=prices,
-            batch_out=batch_out,
+            **asked.of_run,
             tier=tier,
             retry_failed=retry_failed,
             progress=_told(progress),
@@ -209,6 +177,6 @@ def show(run: Run, state: str, session: Session | None, counts: dict[str, Any], 
 
 
 def _by_origin(title: str, values: list[str], found: dict[str, dict[str, int]]) -> None:
-    origins = [origin.value for origin in Origin]
+    origins = [origin.value for origin in Origin if origin is not Origin.PERSON or found.get(origin)]
     rows = [(value, *(found.get(origin, {}).get(value, 0) for origin in origins)) for value in values]
     print_table(title, [title.rpartition(" ")[2], *origins], rows)

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from core.cli.asking import BaseUrl, Model, endpoint_of
 from core.cli.output import JsonFlag, print_json, print_table, say
-from core.cli.run import BaseUrl, Model, endpoint_of
 from core.store import guidelines, open_workspace
 
 verbs = typer.Typer(help="Summaries that the guideline stage goes by.", no_args_is_help=True)
@@ -33,7 +33,7 @@ def add(
     """Have a model split and sum up a guideline file; the summary becomes the version in force."""
     from core.pipeline.guideline import add_guideline_file
 
-    endpoint = endpoint_of(model, base_url, None, {})
+    endpoint = endpoint_of(model, base_url)
     with open_workspace(context.obj) as workspace:
         made = add_guideline_file(workspace, file, profile=profile, endpoint=endpoint, ceiling=ceiling)
     if as_json:

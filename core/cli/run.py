@@ -2,46 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from core.cli.asking import Asked, asking
 from core.cli.output import JsonFlag, bar, finish_with, print_json, say
 from core.errors import InputError
 from core.store import open_workspace
 
 if TYPE_CHECKING:
-    from core.llm import Endpoint
     from core.pipeline import RunReport
 
 Oracle = Literal["sentences", "candidates", "assertions"]
 
 verbs = typer.Typer(help="Label a corpus in stages.", no_args_is_help=True)
-
-Model = Annotated[
-    str | None, typer.Option(help="Model to ask; default from TOUCHSTONE_MODEL.", envvar="TOUCHSTONE_MODEL")
-]
-BaseUrl = Annotated[
-    str | None,
-    typer.Option(help="OpenAI-compatible endpoint; default from TOUCHSTONE_BASE_URL or OPENAI_BASE_URL."),
-]
-
-Ceiling = Annotated[
-    float | None, typer.Option("--ceiling", "--max-cost", min=0, help="US dollars the run may cost.")
-]
-Prices = Annotated[Path | None, typer.Option(help="Prices of further models, a file like data/prices.yaml.")]
-Concurrency = Annotated[int | None, typer.Option(min=1, help="Requests under way at once.")]
-Deadline = Annotated[float | None, typer.Option(min=0.1, help="Seconds for one call in all.")]
-MaxTokens = Annotated[int | None, typer.Option(min=1, help="Room for an answer.")]
-Temperature = Annotated[float | None, typer.Option(min=0, help="Default 0.")]
-Seed = Annotated[int | None, typer.Option(help="Seed sent to the model.")]
-JsonSchema = Annotated[
-    Literal["auto", "on", "off"] | None, typer.Option(help="Whether to ask for a JSON schema.")
-]
-BatchOut = Annotated[
-    Path | None, typer.Option(help="Write the requests to this batch file instead of sending them.")
-]
 
 
 def register(cli: typer.Typer) -> None:
@@ -54,8 +29,10 @@ def group() -> None:
 
 
 @verbs.command()
+@asking
 def concepts(
     context: typer.Context,
+    asked: Asked,
     corpus: Annotated[str, typer.Option(help="Corpus to label.")],
     ontology: Annotated[str, typer.Option(help="Ontology, NAME or NAME@VERSION.")],
     profile: Annotated[str, typer.Option(help="Task profile: hpa, go_bp, or a YAML file.")],
@@ -63,8 +40,6 @@ def concepts(
         str | None, typer.Option(help="Some of the five, in order, comma-separated; default the profile's.")
     ] = None,
     offline: Annotated[bool, typer.Option("--offline", help="Without a model.")] = False,
-    model: Model = None,
-    base_url: BaseUrl = None,
     model_for: Annotated[
         list[str] | None, typer.Option(help="STAGE=MODEL, where it is another one; may be given again.")
     ] = None,
@@ -77,15 +52,6 @@ def concepts(
     ] = None,
     classes: Annotated[int, typer.Option(min=2, max=4, help="Classes of the classify stage.")] = 4,
     direct: Annotated[bool, typer.Option("--direct", help="Concept names without claims.")] = False,
-    ceiling: Ceiling = None,
-    prices: Prices = None,
-    concurrency: Concurrency = None,
-    deadline: Deadline = None,
-    max_tokens: MaxTokens = None,
-    temperature: Temperature = None,
-    seed: Seed = None,
-    json_schema: JsonSchema = None,
-    batch_out: BatchOut = None,
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Try passages without a usable answer again.")
     ] = False,
@@ -101,15 +67,7 @@ def concepts(
     as_json: JsonFlag = False,
 ) -> None:
     """Label a corpus with concepts in five stages, offline or by asking a model; a stopped run goes on."""
-    asked = {
-        "concurrency": concurrency,
-        "deadline": deadline,
-        "max_tokens": max_tokens,
-        "temperature": temperature,
-        "seed": seed,
-        "json_schema": json_schema,
-    }
-    endpoint = None if offline else endpoint_of(model, base_url, model_for, asked)
+    endpoint = None if offline else asked.endpoint(model_for)
     common: dict[str, Any] = {
         "corpus": corpus,
         "ontology": ontology,
@@ -121,13 +79,13 @@ def concepts(
         "threads": threads,
         "threshold": threshold,
         "classes": classes,
-        "ceiling": ceiling,
-        "prices": prices,
+        **asked.of_run,
     }
     with open_workspace(context.obj, create=False) as workspace:
         if ablation:
             from core.cli.ablation import run_ablation
 
+            batch_out = common.pop("batch_out")
             if stages or direct or batch_out or oracle:
                 raise InputError(
                     "An ablation runs its own stages, live: leave --stages, --direct, --oracle and "
@@ -148,7 +106,6 @@ def concepts(
                 direct=direct,
                 oracle=oracle,
                 gold=gold,
-                batch_out=batch_out,
                 retry_failed=retry_failed,
                 progress=progress,
                 announce=say,
@@ -159,28 +116,6 @@ def concepts(
     else:
         say(_said(report))
     finish_with(report.failures + (report.status != "done"))
-
-
-def endpoint_of(
-    model: str | None, base_url: str | None, model_for: list[str] | None, settings: dict[str, Any]
-) -> Endpoint:
-    """The endpoint that the options and the environment name.
-
-    Raises:
-        InputError: no model, no such stage, or no address.
-    """
-    from core.concepts import STAGES
-    from core.llm import Endpoint
-
-    pairs = [pair.partition("=") for pair in model_for or []]
-    for stage, _, name in pairs:
-        if stage not in STAGES or not name:
-            raise InputError(
-                f"--model-for takes STAGE=MODEL with a stage of {', '.join(STAGES)}, not {stage}={name}."
-            )
-    models = {stage: name for stage, _, name in pairs}
-    given = {name: value for name, value in settings.items() if value is not None}
-    return Endpoint.from_environment(model, base_url, models=models, **given)
 
 
 def _said(report: RunReport) -> str:

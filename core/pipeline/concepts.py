@@ -17,7 +17,7 @@ from core.concepts.tools import Matcher
 from core.pipeline import offline as offline_form
 from core.pipeline import oracle as oracles
 from core.pipeline import start
-from core.pipeline.leaving import PAUSED, leave, telling
+from core.pipeline.leaving import PAUSED, end, telling
 from core.pipeline.plan import Plan, plan
 from core.pipeline.prepare import ENCODER, Prepared, prepare
 from core.pipeline.pulse import Pulse
@@ -137,14 +137,9 @@ def run_concepts(
         )
         if known.status == "done" and len(over) == pulse.total:
             return _report(workspace, planned, pulse, "done")  # asked to retry, but nothing had failed
-        with workspace.write() as db:
-            if known.status == "done":
-                runs.reopen_run(db, planned.run)
-            pulse.begin(db)
-
+        start.take_up(workspace, known, pulse)
         waiting = (p for p in corpora.passages(workspace, corpus) if p.id not in over)
         seconds: dict[str, float] = {}
-        status: Status = "stopped"
         paused = False
         left = 0
         with telling(workspace, pulse):
@@ -185,11 +180,7 @@ def run_concepts(
                 )
         if message is None and pulse.done < pulse.total:
             message, paused = PAUSED, True
-        with workspace.write() as db:
-            leave(db, pulse, message, paused=paused)
-            if message is None:
-                runs.finish_run(db, planned.run)
-        status = "done" if message is None else "paused" if paused else "waiting" if left else "stopped"
+        status = end(workspace, pulse, message, paused=paused, waiting=left)
     return _report(workspace, planned, pulse, status, message=message, waiting=left, seconds=seconds)
 
 

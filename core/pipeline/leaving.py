@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from core.errors import TouchstoneError, WorkspaceError
 from core.pipeline.pulse import Pulse
-from core.store import sessions
+from core.pipeline.report import Status
+from core.store import runs, sessions
 from core.store.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -23,6 +24,22 @@ def leave(db: sqlite3.Connection, pulse: Pulse, message: str | None, *, paused: 
     pulse.message = message
     pulse.beat(db)
     sessions.end_session(db, pulse.run, message, paused=paused)
+
+
+def end(
+    workspace: Workspace, pulse: Pulse, message: str | None, *, paused: bool = False, waiting: int = 0
+) -> Status:
+    """Leave a run that nothing broke off; where nothing is left to do, it is done.
+
+    Args:
+        message: why there is something left to do, and the next step; None: nothing is.
+        waiting: how many wait for answers to a batch.
+    """
+    with workspace.write() as db:
+        leave(db, pulse, message, paused=paused)
+        if message is None:
+            runs.finish_run(db, pulse.run)
+    return "done" if message is None else "paused" if paused else "waiting" if waiting else "stopped"
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import filelock
 
 from core.errors import InputError
+from core.pipeline.pulse import Pulse
 from core.store import runs
 from core.store.runs import Run
 from core.store.workspace import Workspace
@@ -87,6 +88,14 @@ def begin(
         said = f": {known.proposals} proposals" if known.kind == "concepts" else ""
         raise InputError(f"Run {run!r} is done{said}. Choose a new id with --run.")
     return known
+
+
+def take_up(workspace: Workspace, known: Run, pulse: Pulse) -> None:
+    """Begin to work on a run; one that is done is opened again."""
+    with workspace.write() as db:
+        if known.status == "done":
+            runs.reopen_run(db, known.id)
+        pulse.begin(db)
 
 
 def difference(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:

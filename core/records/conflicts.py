@@ -26,6 +26,8 @@ class Origin(StrEnum):
 
     MODEL = "model"
     HEURISTIC = "heuristic"
+    PERSON = "person"
+    """Of labels that came in with a file; the store keeps one in the place of a model's."""
 
 
 class Level(StrEnum):

@@ -30,7 +30,7 @@ from core.store import Workspace, queue
 class Kind(Protocol):
     """What one kind of item adds to the exchange. `walk` is the kind's own."""
 
-    def walk(self, workspace: Workspace) -> Walk: ...
+    def walk(self, workspace: Workspace) -> Walk[Any]: ...
 
     def order(self, workspace: Workspace, walk: Any, filters: Any) -> Ids: ...
 
@@ -140,7 +140,7 @@ def _submit(workspace: Workspace, message: Message, curator: str, reply: dict[st
 def _page(
     workspace: Workspace,
     kind: Kind,
-    walk: Walk,
+    walk: Walk[Any],
     message: Message,
     filters: AnyFilters,
     curator: str,
@@ -188,7 +188,7 @@ def _sheets(
     return kind.views(workspace, curator, [s for s in kind.sheets(workspace, wanted) if s not in have])
 
 
-def _shared(walk: Walk, message: Message, outcome: Submission, curator: str) -> list[str]:
+def _shared(walk: Walk[Any], message: Message, outcome: Submission, curator: str) -> list[str]:
     """Judgements just stored on items that somebody else has answered, too. Said only now, and without what
     the other answer was."""
     judged = {e.get("cid") for e in message.events if isinstance(e, dict) and e.get("action") in JUDGEMENTS}

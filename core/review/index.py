@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, cast
@@ -64,22 +64,18 @@ KINDS = (
 """Types of the columns."""
 
 
-class Index(Walk):
+class Index(Walk[Columns]):
     """Proposals and answers of one workspace. Use `index_of`; hold `lock` over calls that belong together."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self._proposals = Columns(*(np.empty(0, kind) for kind in KINDS))
+        super().__init__(Columns, KINDS)
         self._concepts: dict[Curie, int] = {}
-        self._runs: list[queue.RunName] = []
 
-    def _read(self, workspace: Workspace) -> None:
-        self._runs = queue.run_names(workspace)
-        last = int(self._proposals.id[-1]) if len(self._proposals.id) else 0
-        if chunks := [self._columns(rows) for rows in queue.proposal_columns(workspace, last)]:
-            self._proposals = Columns(*map(np.concatenate, zip(self._proposals, *chunks, strict=True)))
-            self.answers.reach(int(self._proposals.item.max()))
-            self._orders.clear()
+    def _run_names(self, workspace: Workspace) -> list[queue.RunName]:
+        return queue.run_names(workspace)
+
+    def _read(self, workspace: Workspace, last: int) -> Iterator[Columns]:
+        return map(self._columns, queue.proposal_columns(workspace, last))
 
     def _columns(self, rows: list[tuple[Any, ...]]) -> Columns:
         *columns, names = zip(*rows, strict=True)
@@ -108,7 +104,7 @@ class Index(Walk):
         self, filters: Filters, runs: tuple[int, ...], branch: Callable[[Curie], frozenset[Curie]]
     ) -> NDArray[np.int64]:
         """Rows of the proposals that pass."""
-        all_of = self._proposals
+        all_of = self._rows
         passing = np.isin(all_of.run, runs)
         if filters.concept_class is not None:
             passing &= all_of.kind == queue.CLASSES.index(filters.concept_class)
@@ -123,12 +119,7 @@ class Index(Walk):
     def _sort(self, order: Order, rows: NDArray[np.int64], done: tuple[int, ...]) -> Ids:
         if not len(rows):
             return np.empty(0, np.int64)
-        chosen = Columns(*(column[rows] for column in self._proposals))
-        by_item, first = grouped(chosen.item)
-
-        def least(column: NDArray[Any]) -> NDArray[Any]:
-            return np.minimum.reduceat(column[by_item], first)
-
+        chosen, least = self._chosen(rows)
         ids = least(chosen.item)
         keys = [ids, least(chosen.offset), least(chosen.passage)]  # the last one counts most
         if order is not Order.DOCUMENT:
@@ -140,12 +131,12 @@ class Index(Walk):
 
     def _disagreement(self, ids: Ids, done: tuple[int, ...]) -> NDArray[np.int64]:
         """Per item, over all finished runs of the corpus: 2 where they differ, 1 where some are silent."""
-        rows = np.flatnonzero(np.isin(self._proposals.run, done))
+        rows = np.flatnonzero(np.isin(self._rows.run, done))
         if not len(rows):
             return np.zeros(len(ids), np.int64)
-        item = self._proposals.item[rows]
+        item = self._rows.item[rows]
         by_item, first = grouped(item)
-        answer = (self._proposals.kind.astype(np.int64) * len(queue.ASSERTIONS) + self._proposals.assertion)[
+        answer = (self._rows.kind.astype(np.int64) * len(queue.ASSERTIONS) + self._rows.assertion)[
             rows[by_item]
         ]
         differ = np.minimum.reduceat(answer, first) != np.maximum.reduceat(answer, first)

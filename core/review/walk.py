@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
 from typing import Any, Generic, Protocol, TypeVar
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.review.answers import Answers
-from core.store import Workspace
+from core.store import Workspace, queue
 
 Ids = NDArray[np.int64]
 ORDERS_KEPT, WORKSPACES_KEPT = 32, 8
@@ -42,23 +42,62 @@ class Walked(Protocol):
         """How many curators should answer each item; an item is open until so many have."""
 
 
-class Walk:
-    """Answers and orders of one workspace. Use `Walks.of`; hold `lock` over calls that belong together."""
+class Columns(Protocol):
+    """What machines said, one row each, in order of id: a named tuple of columns."""
 
-    def __init__(self) -> None:
+    @property
+    def id(self) -> NDArray[Any]: ...
+
+    @property
+    def item(self) -> NDArray[Any]: ...
+
+    def __iter__(self) -> Iterator[NDArray[Any]]: ...
+
+
+C = TypeVar("C", bound=Columns)
+
+
+class Walk(Generic[C]):
+    """Rows, answers and orders of one workspace. Use `Walks.of`; hold `lock` over calls that belong
+    together."""
+
+    def __init__(self, columns: Callable[..., C], forms: Sequence[type[np.generic]]) -> None:
+        """
+        Args:
+            columns: makes the rows of their columns.
+            forms: type of each column.
+        """
         self.lock = threading.RLock()
         self.answers = Answers()
         self._orders: OrderedDict[Any, Ids] = OrderedDict()
+        self._made = columns
+        self._rows = columns(*(np.empty(0, form) for form in forms))
+        self._runs: list[queue.RunName] = []
 
     def refresh(self, workspace: Workspace) -> None:
         """Read what was added since the last call. Cheap when nothing was."""
         with self.lock:
-            self._read(workspace)
+            self._runs = self._run_names(workspace)
+            last = int(self._rows.id[-1]) if len(self._rows.id) else 0
+            if chunks := list(self._read(workspace, last)):
+                self._rows = self._made(*map(np.concatenate, zip(self._rows, *chunks, strict=True)))
+                self.answers.reach(int(self._rows.item.max()))
+                self._orders.clear()
             self.answers.refresh(workspace)
 
-    def _read(self, workspace: Workspace) -> None:
-        """Read new proposals; where there are any, call `answers.reach` and clear the orders."""
+    def _run_names(self, workspace: Workspace) -> list[queue.RunName]:
+        """The runs whose rows are read."""
         raise NotImplementedError
+
+    def _read(self, workspace: Workspace, last: int) -> Iterator[C]:
+        """The rows behind the one with this id, in chunks."""
+        raise NotImplementedError
+
+    def _chosen(self, rows: NDArray[np.int64]) -> tuple[C, Callable[[NDArray[Any]], NDArray[Any]]]:
+        """Some rows, and the least value of a column of theirs for each item, in order of item."""
+        chosen = self._made(*(column[rows] for column in self._rows))
+        by_item, first = grouped(chosen.item)
+        return chosen, lambda column: np.minimum.reduceat(column[by_item], first)
 
     def _kept(self, key: Any, make: Callable[[], Ids]) -> Ids:
         """The order under this key, made once."""
@@ -103,7 +142,7 @@ def grouped(item: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return by_item, np.flatnonzero(np.diff(item[by_item], prepend=-1))
 
 
-W = TypeVar("W", bound=Walk)
+W = TypeVar("W", bound=Walk[Any])
 
 
 class Walks(Generic[W]):

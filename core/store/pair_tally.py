@@ -8,10 +8,11 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from core.records import ClaimType, ConflictType, Origin, Tier
+from core.records import ClaimType, Origin, Tier
 from core.store.calls import Cost, costs
 from core.store.claims import claim_counts
-from core.store.pairs import label_counts, pair_counts
+from core.store.pair_imports import BY_PEOPLE
+from core.store.pairs import pair_counts
 from core.store.workspace import Workspace
 
 NORMALISE, EXTRACT, MINE, ANNOTATE = "normalise", "extract", "mine", "annotate"
@@ -179,9 +180,8 @@ def pair_tally(workspace: Workspace, run_id: str) -> PairTally:
         pairs.setdefault(domain, Counter())[Tier(tier).value] += count
     labels: dict[str, dict[str, dict[str, int]]] = {}
     repaired: Counter[str] = Counter()
-    for domain, origin, conflict_type, count, mended in label_counts(workspace, run_id):
-        of_origin = labels.setdefault(domain, {}).setdefault(origin.value, {})
-        of_origin[ConflictType(conflict_type).value] = count
+    for domain, origin, conflict_type, count, mended in _labels(workspace, run_id):
+        labels.setdefault(domain, {}).setdefault(origin, {})[conflict_type] = count
         repaired[domain] += mended
     failed = Counter(one.domain for one in failed_pairs(workspace, run_id).values())
     counted = mined(workspace, run_id)
@@ -221,12 +221,25 @@ def _articles(workspace: Workspace, run_id: str) -> Iterator[tuple[str, str, int
     yield from ((row[0], row[1], row[2]) for row in rows)
 
 
+_ORIGIN = f"CASE WHEN l.id IN ({BY_PEOPLE} AND u.id = :run) THEN 'person' ELSE l.origin END"
+
+
+def _labels(workspace: Workspace, run_id: str) -> Iterator[tuple[str, str, str, int, int]]:
+    """(domain, origin, conflict type, labels, of these repaired)"""
+    rows = workspace.db.execute(
+        f"SELECT p.domain, {_ORIGIN}, l.conflict_type, count(*), sum(l.repaired) FROM pair_labels l"
+        " JOIN pairs p ON p.id = l.pair_id WHERE l.run_id = :run GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
+        {"run": run_id},
+    )
+    yield from ((row[0], row[1], row[2], row[3], row[4]) for row in rows)
+
+
 def _axes(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for origin, axis, count in workspace.db.execute(
-        "SELECT l.origin, a.value, count(*) FROM pair_labels l, json_each(l.axes) a WHERE l.run_id = ?"
+        f"SELECT {_ORIGIN}, a.value, count(*) FROM pair_labels l, json_each(l.axes) a WHERE l.run_id = :run"
         " GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2",
-        (run_id,),
+        {"run": run_id},
     ):
         found.setdefault(origin, {})[axis] = count
     return found
@@ -235,9 +248,9 @@ def _axes(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]:
 def _confounders(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for origin, axis, count in workspace.db.execute(
-        "SELECT origin, confounder, count(*) FROM pair_labels WHERE run_id = ? AND confounder IS NOT NULL"
-        " GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2",
-        (run_id,),
+        f"SELECT {_ORIGIN}, confounder, count(*) FROM pair_labels l WHERE run_id = :run"
+        " AND confounder IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2",
+        {"run": run_id},
     ):
         found.setdefault(origin, {})[axis] = count
     return found
@@ -246,8 +259,8 @@ def _confounders(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]
 def _agreement(workspace: Workspace, run_id: str) -> dict[tuple[str, str], int]:
     rows = workspace.db.execute(
         "SELECT m.conflict_type, h.conflict_type, count(*) FROM pair_labels m JOIN pair_labels h"
-        " ON h.pair_id = m.pair_id AND h.origin = 'heuristic' WHERE m.run_id = ? AND m.origin = 'model'"
-        " GROUP BY 1, 2 ORDER BY 1, 2",
-        (run_id,),
+        " ON h.pair_id = m.pair_id AND h.origin = 'heuristic' WHERE m.run_id = :run AND m.origin = 'model'"
+        f" AND m.id NOT IN ({BY_PEOPLE} AND u.id = :run) GROUP BY 1, 2 ORDER BY 1, 2",
+        {"run": run_id},
     )
     return {(row[0], row[1]): row[2] for row in rows}

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from core.errors import NotFoundError
 from core.records import CandidatePair, PairTask, StoredPairLabel
 from core.store import pairs, runs
+from core.store.pair_imports import BY_PEOPLE
 from core.store.pair_tally import ANNOTATE
 from core.store.trail import CALL, AskedCall, asked_call, calls_by_id
 from core.store.workspace import Workspace
@@ -115,7 +116,7 @@ class PairRow(NamedTuple):
     article_a: str
     article_b: str
     model: str | None
-    """Conflict type by the model; None where it gave no label."""
+    """Conflict type by the model, or by a person where the label came in with a file; None: no such label."""
     heuristic: str | None
     axes: str
     """Of the silver label, comma-separated."""
@@ -125,6 +126,8 @@ class PairRow(NamedTuple):
     repairs: str
     failed: str | None
     """Kind of the last failure; None where there was none, or a label came after it."""
+    by_person: bool = False
+    """Whether a person said what stands in the model's place."""
 
 
 class Narrowed(NamedTuple):
@@ -169,7 +172,8 @@ def pair_rows(
         " ifnull(m.repaired, 0) OR ifnull(h.repaired, 0), ifnull(m.repairs, h.repairs),"
         " CASE WHEN m.id IS NULL THEN (SELECT r.payload ->> 'kind' FROM stage_records r"
         " WHERE r.run_id = p.run_id AND r.passage_id = i.passage_id AND r.stage = 'annotate'"
-        " AND r.concept = i.concept AND r.verdict = 'failed' ORDER BY r.id DESC LIMIT 1) END"
+        " AND r.concept = i.concept AND r.verdict = 'failed' ORDER BY r.id DESC LIMIT 1) END,"
+        f" m.id IN ({BY_PEOPLE} AND u.id = :run)"
         " FROM (SELECT p.id AS chosen "
         + _LISTED
         + " ORDER BY CASE p.tier WHEN 'pilot' THEN 0 WHEN 'development' THEN 1 ELSE 2 END, p.id"
@@ -190,6 +194,7 @@ def pair_rows(
                 bool(row[11]),
                 "; ".join(json.loads(row[12] or "[]")),
                 row[13],
+                bool(row[14]),
             ]
         )
         for row in map(list, rows)

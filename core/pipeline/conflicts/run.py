@@ -16,7 +16,7 @@ from core.pipeline import start
 from core.pipeline.conflicts import labelling, pairing, reading
 from core.pipeline.conflicts.plan import ConflictsPlan, plan_conflicts
 from core.pipeline.conflicts.report import ConflictsReport
-from core.pipeline.leaving import PAUSED, leave, telling
+from core.pipeline.leaving import PAUSED, end, telling
 from core.pipeline.prepare import ENCODER
 from core.pipeline.pulse import Pulse
 from core.pipeline.report import Status
@@ -117,10 +117,7 @@ def run_conflicts(
             pulse.told_by(lambda done, total: progress(pulse.part, done, total))
         if known.status == "done" and not failed:
             return _report(workspace, planned, pulse, "done")  # asked to retry, but nothing had failed
-        with workspace.write() as db:
-            if known.status == "done":
-                runs.reopen_run(db, planned.run)
-            pulse.begin(db)
+        start.take_up(workspace, known, pulse)
         seconds: dict[str, float] = {}
         ended = None
         with telling(workspace, pulse):
@@ -142,12 +139,10 @@ def run_conflicts(
         whole = message is None
         if whole and queued:
             message, paused = _next_queue(tier, queued), True
-        with workspace.write() as db:
-            leave(db, pulse, message, paused=paused)
-            if message is None:
-                runs.finish_run(db, planned.run)
         left = ended.waiting if ended else 0
-        status: Status = "done" if whole else "paused" if paused else "waiting" if left else "stopped"
+        status = end(workspace, pulse, message, paused=paused, waiting=left)
+        if whole:
+            status = "done"  # this start is, if not the run
     return _report(
         workspace, planned, pulse, status, message=message, waiting=left, queued=queued, seconds=seconds
     )
@@ -233,7 +228,7 @@ def _report(
         left=counts.left,
         claims=sum(counts.claims.values()),
         pairs=sum(counts.pairs.values()),
-        labels={origin.value: sum(counts.labels(origin).values()) for origin in Origin},
+        labels={o.value: sum(counts.labels(o).values()) for o in (Origin.MODEL, Origin.HEURISTIC)},
         repaired=counts.repaired,
         digest=runs.find_run(workspace, planned.run).digest,
         status=status,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, cast
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.records import ConflictType, Origin, Tier
 from core.review.walk import Ids, Show, Walk, Walks, grouped
-from core.store import Workspace, pairs, queue
+from core.store import Workspace, pair_imports, pairs, queue
 
 ORIGINS, TYPES, TIERS = (
     {str(value): code for code, value in enumerate(values)} for values in (Origin, ConflictType, Tier)
@@ -33,8 +34,8 @@ class PairOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PairFilters:
-    """What a queue holds. None means any. Type and origin are those of the silver label: the model's, or the
-    heuristic's where there is none."""
+    """What a queue holds. None means any. Type and origin are those of the silver label: the model's, or a
+    person's that came in with a file; the heuristic's where there is neither."""
 
     corpus: str
     run: str | None = None
@@ -73,23 +74,24 @@ FORMS = (
 """Types of the columns."""
 
 
-class PairIndex(Walk):
+class PairIndex(Walk[Columns]):
     """Labels and answers of one workspace. Use `index_of`; hold `lock` over calls that belong together."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self._labels = Columns(*(np.empty(0, form) for form in FORMS))
+        super().__init__(Columns, FORMS)
         self._domains: dict[str, int] = {}
         self._rests: dict[tuple[str, str | None], int] = {}
-        self._runs: list[queue.RunName] = []
 
-    def _read(self, workspace: Workspace) -> None:
-        self._runs = queue.run_names(workspace, RUN_KINDS)
-        last = int(self._labels.id[-1]) if len(self._labels.id) else 0
-        if chunks := [self._columns(rows) for rows in pairs.label_columns(workspace, last)]:
-            self._labels = Columns(*map(np.concatenate, zip(self._labels, *chunks, strict=True)))
-            self.answers.reach(int(self._labels.item.max()))
-            self._orders.clear()
+    def _run_names(self, workspace: Workspace) -> list[queue.RunName]:
+        return queue.run_names(workspace, RUN_KINDS)
+
+    def _read(self, workspace: Workspace, last: int) -> Iterator[Columns]:
+        people: list[int] | None = None
+        for rows in pairs.label_columns(workspace, last):
+            people = pair_imports.by_people(workspace, last) if people is None else people
+            columns = self._columns(rows)
+            columns.origin[np.isin(columns.id, people)] = ORIGINS[Origin.PERSON]
+            yield columns
 
     def _columns(self, rows: list[tuple[Any, ...]]) -> Columns:
         label, item, run, pair, origin, kind, axes, confounder, sure, flagged, domain, tier, score = zip(
@@ -108,7 +110,7 @@ class PairIndex(Walk):
         """Domains of the labelled pairs of a corpus, by name."""
         with self.lock:
             runs = [r.code for r in self._runs if r.corpus == corpus]
-            here = set(np.unique(self._labels.domain[np.isin(self._labels.run, runs)]).tolist())
+            here = set(np.unique(self._rows.domain[np.isin(self._rows.run, runs)]).tolist())
             return sorted(name for name, code in self._domains.items() if code in here)
 
     # --- order --------------------------------------------------------------------------------------------
@@ -126,9 +128,9 @@ class PairIndex(Walk):
 
     def _passing(self, filters: PairFilters, runs: tuple[int, ...]) -> NDArray[np.int64]:
         """Rows of the silver labels that pass."""
-        all_of = self._labels
-        model = all_of.origin == ORIGINS[Origin.MODEL]
-        passing = (model | ~np.isin(all_of.pair, all_of.pair[model])) & np.isin(all_of.run, runs)
+        all_of = self._rows
+        first = all_of.origin != ORIGINS[Origin.HEURISTIC]
+        passing = (first | ~np.isin(all_of.pair, all_of.pair[first])) & np.isin(all_of.run, runs)
         if filters.origin is not None:
             passing &= all_of.origin == ORIGINS[filters.origin]
         if filters.conflict_type is not None:
@@ -142,12 +144,7 @@ class PairIndex(Walk):
     def _sort(self, order: PairOrder, rows: NDArray[np.int64]) -> Ids:
         if not len(rows):
             return np.empty(0, np.int64)
-        chosen = Columns(*(column[rows] for column in self._labels))
-        by_item, first = grouped(chosen.item)
-
-        def least(column: NDArray[Any]) -> NDArray[Any]:
-            return np.minimum.reduceat(column[by_item], first)
-
+        chosen, least = self._chosen(rows)
         ids = least(chosen.item)
         keys = [ids, least(-chosen.score), least(chosen.tier)]  # the last one counts most
         if order is PairOrder.CONFIDENCE:
@@ -159,8 +156,8 @@ class PairIndex(Walk):
 
     def _disagreement(self, ids: Ids) -> NDArray[np.int64]:
         """Per item, over all its labels: 2 where types differ, 1 where axes or confounder do."""
-        rows = np.flatnonzero(np.isin(self._labels.item, ids))
-        by_item, first = grouped(self._labels.item[rows])
+        rows = np.flatnonzero(np.isin(self._rows.item, ids))
+        by_item, first = grouped(self._rows.item[rows])
 
         def differ(column: NDArray[Any]) -> NDArray[np.bool_]:
             values = column[rows][by_item]
@@ -169,7 +166,7 @@ class PairIndex(Walk):
                 np.minimum.reduceat(values, first) != np.maximum.reduceat(values, first),
             )
 
-        return np.where(differ(self._labels.type), 2, np.where(differ(self._labels.rest), 1, 0))
+        return np.where(differ(self._rows.type), 2, np.where(differ(self._rows.rest), 1, 0))
 
 
 walks = Walks(PairIndex)

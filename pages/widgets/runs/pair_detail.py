@@ -16,7 +16,7 @@ from pages.widgets.item_list import DASH
 from pages.widgets.runs import counts, figures, numbers, pair_lists
 
 KEY = state.RUNS
-ORIGINS = {Origin.MODEL.value: "Model", Origin.HEURISTIC.value: "Rules"}
+ORIGINS = {Origin.MODEL.value: "Model", Origin.HEURISTIC.value: "Rules", Origin.PERSON.value: "People"}
 
 
 def show(ws: state.Workspace, one: Status) -> None:
@@ -118,6 +118,7 @@ def _funnel(ws: state.Workspace, run: runs.Run, found: pair_tally.PairTally) -> 
                 for tier in Tier
             },
             "model": _whole("By model", "Pairs that a model labelled"),
+            "people": _whole("By people", "Labels of people that came in with a file"),
             "repaired": _whole("Repaired", "Labels that came off the schema and were made to fit"),
             "failed": _whole("Failed", "Pairs without a usable answer"),
         },
@@ -134,6 +135,7 @@ def _domain_row(domain: pair_tally.DomainFlow) -> dict[str, Any]:
         "pairs": sum(domain.pairs.values()) or None,
         **{tier.value: domain.pairs.get(tier.value) for tier in Tier},
         "model": sum(domain.labels.get(Origin.MODEL.value, {}).values()) or None,
+        **({"people": sum(people.values())} if (people := domain.labels.get(Origin.PERSON.value)) else {}),
         "repaired": domain.repaired or None,
         "failed": domain.failed or None,
     }
@@ -197,16 +199,17 @@ def _labels(ws: state.Workspace, run: runs.Run, found: pair_tally.PairTally) -> 
 
 
 def _by_origin(names: dict[str, str], found: dict[str, dict[str, int]], key: str) -> None:
+    shown = {o: said for o, said in ORIGINS.items() if o != Origin.PERSON or found.get(o)}
     st.dataframe(
         [
-            {"name": name, **{said: found.get(origin, {}).get(value, 0) for origin, said in ORIGINS.items()}}
+            {"name": name, **{said: found.get(origin, {}).get(value, 0) for origin, said in shown.items()}}
             for value, name in names.items()
         ],
         hide_index=True,
         key=f"{KEY}by_origin_{key}",
         column_config={
             "name": st.column_config.TextColumn("", width="medium"),
-            **{said: _whole(said, "Labels by the model, or by rules") for said in ORIGINS.values()},
+            **{said: _whole(said, "Labels by the model, by rules, or by people") for said in shown.values()},
         },
     )
 

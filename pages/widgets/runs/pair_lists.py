@@ -41,6 +41,7 @@ def pairs(ws: state.Workspace, run: runs.Run, by: Narrowed, name: str) -> None:
         return
     page = lists.paging(total, f"{KEY}{name}_page")
     rows = state.read(ws, _page, run.id, by, page)
+    people = any(row.by_person for row in rows)
     picked = st.dataframe(
         [
             {
@@ -49,7 +50,8 @@ def pairs(ws: state.Workspace, run: runs.Run, by: Narrowed, name: str) -> None:
                 "domain": row.domain,
                 "tier": row.tier,
                 "score": row.score,
-                "model": figures.plain(row.model),
+                "model": None if row.by_person else figures.plain(row.model),
+                **({"person": figures.plain(row.model) if row.by_person else None} if people else {}),
                 "rules": figures.plain(row.heuristic),
                 "axes": figures.plain(row.axes or None),
                 "confidence": row.confidence,
@@ -69,6 +71,7 @@ def pairs(ws: state.Workspace, run: runs.Run, by: Narrowed, name: str) -> None:
             "tier": "Queue",
             "score": st.column_config.NumberColumn("Score", format="%.3f"),
             "model": "Model says",
+            "person": "A person says",
             "rules": "Rules say",
             "axes": st.column_config.TextColumn("Axes", width="medium"),
             "confidence": st.column_config.NumberColumn("Confidence", format="%.2f"),

@@ -91,7 +91,7 @@ def _stages(found: pair_trail.PairTrail) -> None:
                     "stage": figures.stage_name(record.stage),
                     "document": record.document,
                     "verdict": figures.VERDICTS.get(record.verdict, record.verdict),
-                    "by": record.payload.get("origin"),
+                    "by": record.payload.get("label_origin", record.payload.get("origin")),
                     "reason": record.reason,
                 }
                 for record in found.records
