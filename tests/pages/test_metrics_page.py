@@ -53,6 +53,13 @@ def test_headline_before_and_after_review(reviewed):
     assert any("reviewed@6:curator=alpha" in t.value for t in page.text)
 
 
+def test_every_family_shows_its_change_by_review_with_an_interval(reviewed):
+    page = view(open_page(), "assertions")
+    said = [c.value for c in page.caption if c.value.startswith("change by review")]
+    assert said
+    assert all("95% interval" in caption for caption in said)
+
+
 def test_one_average_alone(reviewed):
     page = open_page()
     page.button_group(key="metrics.average").set_value("micro").run()
@@ -211,6 +218,10 @@ def test_two_runs_are_compared_on_one_gold(filled):
     page = select(page, "metrics.paired_items_table", cells=[(0, "A wrong")])
     found = {(row["document"], row["concept"]) for row in table(page, "metrics.paired_items_items")}
     assert found == {("d1", ward.B), ("d1", E), ("d2", ward.D)}
+    page.selectbox(key="metrics.compared").select("assertions").run()
+    assert not page.exception
+    joint = shown(page, "metrics.paired_assertions_differences_table")["Joint F1"]
+    assert joint["B - A"].endswith("]")
 
 
 def test_the_full_report_is_made_when_it_is_asked_for(reviewed):

@@ -71,7 +71,7 @@ def show(ws: state.Workspace) -> None:
         show_family(raw, key, links)
         return
     if one_of("Proposals", SIDES, f"{KEY}proposals") == "before":
-        show_family(raw, key, links, after=after)
+        show_family(raw, key, links, after=after, changes=(result.difference or {}).get(view))
     else:
         show_family(after, f"{KEY}after_", links)
 

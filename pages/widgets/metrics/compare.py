@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from core import charts
 from core.errors import TouchstoneError
 from core.evaluate import Settings
 from core.evaluate.comparison import ScoreComparison, compare_scores
@@ -14,6 +15,9 @@ from pages.widgets.item_list import of_run
 from pages.widgets.metrics.choice import KEY, LABELLED, Look
 from pages.widgets.metrics.family import show_family
 from pages.widgets.plain import escape
+
+FAMILIES = ("assertions", "relaxed", "bounds", "spans", "thresholds", "auprc", "attribution")
+"""That can be compared beside the corpus values, with nothing more to ask for."""
 
 
 def show(look: Look) -> None:
@@ -25,11 +29,19 @@ def show(look: Look) -> None:
     if not others:
         st.info(f"No other run labels {escape(look.corpus)}. Label it once more to compare.", icon="ℹ️")
         return
-    other = st.selectbox(
-        "Compare with", others, key=f"{KEY}other", bind="query-params", required=True, width=420
+    left, right = st.columns(2)
+    other = left.selectbox("Compare with", others, key=f"{KEY}other", bind="query-params", required=True)
+    family = right.selectbox(
+        "Values",
+        ("corpus", *FAMILIES),
+        format_func=charts.family_title,
+        key=f"{KEY}compared",
+        bind="query-params",
+        required=True,
     )
+    asked = (look.run, other, look.corpus, look.gold, look.settings, family)
     try:
-        found = state.hold(look.ws, _compared, look.run, other, look.corpus, look.gold, look.settings)
+        found = state.hold(look.ws, _compared, *asked)
     except TouchstoneError as error:
         st.info(escape(str(error)), icon="ℹ️")
         return
@@ -37,11 +49,17 @@ def show(look: Look) -> None:
         f"A: {found.a}. B: {found.b}. Both as proposed, on {found.documents:,} documents of {found.gold}."
     )
     links = of_run(look.ws, look.run, look.result().before)
-    show_family(found.result, KEY, replace(links, labels=found.labels))
+    only = None
+    if family != "corpus":
+        only = tuple(t.name for t in found.result.tables if t.name == f"{family}_differences")
+        if not only:
+            st.info("One of the two runs has no such values: see this family's own view.", icon="ℹ️")
+    show_family(found.result, KEY, replace(links, labels=found.labels), only=only)
 
 
 def _compared(
-    ws: state.Workspace, a: str, b: str, corpus: str, gold: str, settings: Settings
+    ws: state.Workspace, a: str, b: str, corpus: str, gold: str, settings: Settings, family: str
 ) -> ScoreComparison:
-    first, second = (Look(ws, run, corpus, gold, settings).result().before for run in (a, b))
+    further = () if family == "corpus" else (family,)
+    first, second = (Look(ws, run, corpus, gold, settings).result(*further).before for run in (a, b))
     return compare_scores(first, second)

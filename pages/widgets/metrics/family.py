@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from core import charts
@@ -21,6 +23,7 @@ def show_family(
     links: Links | None = None,
     *,
     after: FamilyResult | None = None,
+    changes: Mapping[str, Estimate] | None = None,
     only: tuple[str, ...] | None = None,
     values: bool = True,
     narrow: bool = False,
@@ -29,7 +32,8 @@ def show_family(
 
     Args:
         key: prefix of the widgets' keys, one of `state.py`'s; the family's name is added.
-        after: the same family after review, for the change that the cards and values show.
+        after: the same family after review, for the list of all values.
+        changes: value -> after - before review, with its paired interval, for cards and the list.
         only: names of the tables to show, in this order; None: all.
         values: whether to list every estimate at the end.
         narrow: one below the other, for half a page.
@@ -39,7 +43,7 @@ def show_family(
         st.info(escape(result.absent), icon="ℹ️")
         return
     show_notes(result.notes)
-    show_cards(result, base, links, after, 2 if narrow else CARDS)
+    show_cards(result, base, links, changes, 2 if narrow else CARDS)
     compared = switch(result.family, base)
     tables = {table.name: compared(table) for table in result.tables}
     for name in tables if only is None else [name for name in only if name in tables]:
@@ -47,7 +51,7 @@ def show_family(
     if values and len(result.estimates) > CARDS:
         with st.expander("All values", key=f"{base}values", on_change="rerun") as opened:
             if opened.open:
-                show_table(all_values(result, after), result, base, links, heading=False)
+                show_table(all_values(result, after, changes), result, base, links, heading=False)
 
 
 def show_notes(notes: tuple[str, ...]) -> None:
@@ -60,7 +64,7 @@ def show_cards(
     result: FamilyResult,
     base: str,
     links: Links | None = None,
-    after: FamilyResult | None = None,
+    changes: Mapping[str, Estimate] | None = None,
     most: int = CARDS,
 ) -> None:
     """The first estimates that are of no single stratum, each with interval and the change by review."""
@@ -69,21 +73,24 @@ def show_cards(
         return
     for column, name in zip(st.columns(most, gap="small"), names, strict=False):
         estimate = result.estimates[name]
-        later = after.estimates.get(name) if after else None
+        change = (changes or {}).get(name)
         with column.container(border=True, height="stretch"):
-            show_card(name_of(result.family, name), result.family, name, estimate, later)
+            show_card(name_of(result.family, name), result.family, name, estimate, change)
             with st.popover("Items", key=f"{base}card_{name}", on_change="rerun") as opened:
                 if opened.open:
                     show_items(result.open(name), f"{base}card_{name}_items", links, width=640)
 
 
 def show_card(
-    title: str, family: str, name: str, estimate: Estimate, later: Estimate | None = None, level: float = 0.95
+    title: str,
+    family: str,
+    name: str,
+    estimate: Estimate,
+    by_review: Estimate | None = None,
+    level: float = 0.95,
 ) -> None:
-    """One number with everything that must travel with it."""
-    change = None
-    if later is not None and later.value is not None and estimate.value is not None:
-        change = later.value - estimate.value
+    """One number with everything that must travel with it, its change by review among it."""
+    change = by_review.value if by_review else None
     st.metric(
         escape(title),
         DASH if estimate.value is None else _figure(estimate.value),
@@ -94,6 +101,9 @@ def show_card(
         help="\n\n".join(map(escape, charts.explanation(charts.metric_of(family, name)))) or None,
     )
     st.caption(escape(said(estimate, level)))
+    if by_review is not None and by_review.low is not None and by_review.high is not None:
+        bounds = f"{by_review.low:+.3f} to {by_review.high:+.3f}"
+        st.caption(escape(f"change by review, paired: {level:.0%} interval {bounds}"))
 
 
 def _figure(value: float, sign: str = "") -> str:
@@ -128,19 +138,23 @@ def name_of(family: str, name: str) -> str:
     return f"{known}, {stratum}" if stratum else known
 
 
-def all_values(result: FamilyResult, after: FamilyResult | None = None) -> Table:
+def all_values(
+    result: FamilyResult, after: FamilyResult | None = None, changes: Mapping[str, Estimate] | None = None
+) -> Table:
     """Every estimate, a row each; its value opens its items."""
     columns = (
-        ("value of", "as proposed", "after review", "documents") if after else ("value of", "value", "n")
+        ("value of", "as proposed", "after review", "change", "documents")
+        if after
+        else ("value of", "value", "n")
     )
     rows: list[tuple[Cell, ...]] = []
     opens: list[tuple[Key | None, ...]] = []
     for name, estimate in result.estimates.items():
         title = name_of(result.family, name)
         if after:
-            rows.append((title, estimate, after.estimates.get(name), estimate.n))
-            opens.append((None, name, None, None))
+            rows.append((title, estimate, after.estimates.get(name), (changes or {}).get(name), estimate.n))
+            opens.append((None, name, None, None, None))
         else:
             rows.append((title, estimate, estimate.n))
             opens.append((None, name, None))
-    return Table("All values", columns, rows, "values", opens)
+    return Table("All values", columns, rows, "values", opens, signed=("change",) if after else ())

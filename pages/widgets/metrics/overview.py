@@ -67,10 +67,10 @@ def _cards(look: Look, result: scoring.ReviewedEvaluation) -> None:
     level = result.before.settings.level
     for column, average in zip(st.columns([1.3, 1, 1], gap="medium"), cells.AVERAGES, strict=True):
         name = f"{average}_f1"
-        later = result.after.estimate(name) if result.after else None
+        change = result.difference["corpus"].get(name) if result.difference else None
         with column.container(border=True, height="stretch"):
             show_card(
-                f"{average.title()} F1", "corpus", name, result.before.estimate(name), later, level=level
+                f"{average.title()} F1", "corpus", name, result.before.estimate(name), change, level=level
             )
             with st.popover("Items", key=f"{KEY}card_{average}", on_change="rerun") as opened:
                 if opened.open:

@@ -76,7 +76,9 @@ def _families(look: Look, view: View) -> None:
         st.header(charts.family_title(family))
         raw, links = before.families[family], of_run(look.ws, look.run, before)
         if after is None or side == "before":
-            show_family(raw, f"{KEY}before_", links, after=after.families.get(family) if after else None)
+            later = after.families.get(family) if after else None
+            changes = (result.difference or {}).get(family)
+            show_family(raw, f"{KEY}before_", links, after=later, changes=changes)
         elif side == "after":
             show_family(after.families[family], f"{KEY}after_", of_run(look.ws, look.run, after))
         else:
