@@ -17,6 +17,7 @@ V1, because a system that stays silent where there is nothing to find is right.
     paired       two systems on the same documents     agreement   two raters, neither of them gold
     statistics   size and breadth of a data set        leakage     what a test set shares with training
     sums         from sums over documents to estimates with intervals
+    differences  what changed between two sets of values, with paired intervals; spread over runs
     matching     optimal one-to-one matching           statuses    what each side says of each concept
     discovery    mentions the older ontology lacks     placement   where a new concept belongs
 """
