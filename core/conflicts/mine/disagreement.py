@@ -69,8 +69,11 @@ def denies(claim: Claim) -> bool:
 def words(claim: Claim, slot: str) -> frozenset[str]:
     """Stems of what a slot holds; none where it is empty."""
     held = claim.slots.get(slot)
-    if not isinstance(held, str):
-        return frozenset()
+    return _words(held) if isinstance(held, str) else frozenset()
+
+
+@lru_cache(maxsize=20_000)
+def _words(held: str) -> frozenset[str]:
     return frozenset(_stem(word) for word in _WORD.findall(held.casefold()) if word not in _EMPTY_WORDS)
 
 

@@ -29,8 +29,8 @@ SPARE = 12
 """Candidates kept beyond k, so that ties at the end of a row's list can be decided exactly."""
 WAITING = 8
 """Candidates, for each row of a block on average, that wait to be compared with those kept."""
-CHUNK = 1_024
-"""Pairs multiplied in float64 at once: 3 MiB a side at 384 dimensions."""
+CHUNK = 256
+"""Pairs multiplied in float64 at once: 0.8 MiB a side at 384 dimensions."""
 _NONE = np.float32(-np.inf)
 
 
@@ -60,7 +60,7 @@ def nearest(
     """
     rows = _Rows(vectors, order)
     unsure = 4 * vectors.shape[1] * 2.0**-24 if len(vectors) else 0.0  # twice the bound for both products
-    best = _Best(len(order), k + SPARE, least - unsure)
+    best = _Best(len(order), k + SPARE, least - unsure, unsure)
     tiles = [(i, j) for i in range(0, len(order), TILE) for j in range(i, len(order), TILE)]
     tile = np.empty((min(TILE, len(order)), min(TILE, len(order))), dtype=np.float32)
     left: Floats = tile[:0]
@@ -102,8 +102,8 @@ class _Rows:
         found = np.empty(len(first), dtype=np.float64)
         for start in range(0, len(first), CHUNK):
             part = slice(start, start + CHUNK)
-            a, b = self.some(first[part]).astype(np.float64), self.some(second[part])
-            np.multiply(a, b, out=a)
+            a, b = (self.some(side[part]).astype(np.float64) for side in (first, second))
+            a *= b
             np.sum(a, axis=1, out=found[part])
         return found
 
@@ -127,19 +127,22 @@ class _Best:
     Args:
         width: candidates kept for a row.
         least: a candidate must be better than that.
+        unsure: what two products of the same rows may differ by.
     """
 
-    def __init__(self, size: int, width: int, least: float) -> None:
+    def __init__(self, size: int, width: int, least: float, unsure: float) -> None:
         self.values = np.full((size, width), _NONE, dtype=np.float32)
         self.rows = np.full((size, width), -1, dtype=np.int32)
-        self._least = np.float32(least)
-        self._bar = np.full(size, self._least, dtype=np.float32)
+        self._unsure = np.float32(unsure)
+        self._bar = np.full(size, least, dtype=np.float32)
         """What a new candidate of a row must be better than."""
         self._waiting: dict[int, list[tuple[Numbers, Numbers, Floats]]] = defaultdict(list)
         """Candidates not yet compared, by the first row of a block of `TILE` rows."""
 
     def take(self, products: Floats, i: int, j: int) -> None:
         """Products of rows from i on with rows from j on; j >= i."""
+        if i == 0:
+            self._raise(products, j)
         for start in range(0, len(products), STRIP):
             part = products[start : start + STRIP]
             above = self._better(part, i + start, j)
@@ -149,6 +152,19 @@ class _Best:
             self._wait(i, rows, columns, part[above])
             if i != j:
                 self._wait(j, columns, rows, part[above])
+
+    def _raise(self, products: Floats, j: int) -> None:
+        """Set the first bars of the columns, near what the worst candidate of each will be in the end, so
+        that few have to be compared: each is what the best products of as many groups of rows reach as
+        there are candidates to keep."""
+        width = self.values.shape[1]
+        groups = 4 * width
+        each = len(products) // groups
+        if each:
+            best = products[: each * groups].reshape(each, groups, -1).max(axis=0)
+            reached = np.partition(best.T, groups - width, axis=1)[:, groups - width]
+            bars = self._bar[j : j + len(reached)]
+            np.maximum(bars, reached - self._unsure, out=bars)
 
     def finish(self) -> None:
         """Compare those that still wait."""
@@ -199,7 +215,7 @@ class _Best:
         kept = np.argpartition(all_values, most, axis=1)[:, most:]
         self.values[rows] = np.take_along_axis(all_values, kept, axis=1)
         self.rows[rows] = np.take_along_axis(all_rows, kept, axis=1)
-        self._bar[rows] = np.maximum(self.values[rows].min(axis=1), self._least)
+        self._bar[rows] = np.maximum(self._bar[rows], self.values[rows].min(axis=1))
 
 
 def _foremost(
@@ -233,10 +249,12 @@ def _decided(rows: _Rows, groups: Numbers, best: _Best, k: int, least: float, un
         keys.append(_keys(*_first(rows, targets[doubtful], partners[doubtful], k), len(rows)))
         for at in range(0, np.count_nonzero(tied), STRIP):
             some = np.flatnonzero(tied)[at : at + STRIP]
-            found = _first_of_all(rows, groups, (some + start).astype(np.int32), floor[some], k)
-            keys.append(_keys(*found, len(rows)))
-    low, high = np.divmod(np.unique(np.concatenate(keys)), max(1, len(rows)))
+            others = _first_of_all(rows, groups, (some + start).astype(np.int32), floor[some], k)
+            keys.append(_keys(*others, len(rows)))
+    found = np.sort(np.concatenate(keys))
     del keys
+    low, high = np.divmod(found[np.diff(found, prepend=-1) > 0], max(1, len(rows)))
+    del found
     sims = rows.products(low, high)
     like = sims >= least
     return Near(low[like].astype(np.int32), high[like].astype(np.int32), sims[like])

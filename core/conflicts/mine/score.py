@@ -11,16 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.conflicts.mine import disagreement as dis
 from core.records import Axis, Claim, ClaimType, Scores
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 Exact = NDArray[np.float64]
 Places = NDArray[np.integer[Any]]
@@ -153,20 +150,21 @@ class Scorer:
 
     def _axes_apart(self, first: Places, second: Places) -> NDArray[np.int64]:
         """On how many axes the cues of each pair differ."""
-        width = max(1, len(self._kinds.columns))
+        agree = np.zeros((len(first), len(self._kinds.columns)), dtype=np.bool_)
+        pair, value = self._values.shared(first, second)
+        agree[pair, self._kind_of[value]] = True
         pair, kind = self._kinds.shared(first, second)
-        at, value = self._values.shared(first, second)
-        differ = np.setdiff1d(pair * width + kind, at * width + self._kind_of[value])
-        pair, kind = np.divmod(differ, width)
-        axes = np.unique(pair * len(Axis) + self._axis_of[kind])
-        return np.bincount(axes // len(Axis), minlength=len(first))
+        differ = ~agree[pair, kind]
+        apart = np.zeros((len(first), len(Axis)), dtype=np.bool_)
+        apart[pair[differ], self._axis_of[kind[differ]]] = True
+        return np.asarray(np.count_nonzero(apart, axis=1), dtype=np.int64)
 
 
 Member = TypeVar("Member", bound=Hashable)
 
 
 class Sets(Generic[Member]):
-    """A set for each claim, as rows of a sparse matrix."""
+    """A set for each claim: the columns of its members, one after another."""
 
     def __init__(self, sets: Iterable[Iterable[Member]]) -> None:
         from array import array
@@ -183,9 +181,10 @@ class Sets(Generic[Member]):
 
     def shared(self, first: Places, second: Places) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """(pair, column) of what both sets of a pair hold, ascending."""
-        both = self._rows(first).multiply(self._rows(second)).tocoo()
-        pair, column = both.coords
-        return pair.astype(np.int64), column.astype(np.int64)
+        every = np.concatenate((self._keys(first), self._keys(second)))
+        every.sort(kind="stable")  # merges what is in order already
+        pair, column = np.divmod(every[1:][every[1:] == every[:-1]], max(1, len(self.columns)))
+        return pair, column
 
     def jaccard(self, first: Places, second: Places) -> Exact:
         """Shared of all, in [0, 1]; 0 for two empty sets."""
@@ -198,16 +197,14 @@ class Sets(Generic[Member]):
         """Whether neither set of a pair is empty."""
         return np.asarray((self.sizes[first] > 0) & (self.sizes[second] > 0))
 
-    def _rows(self, numbers: Places) -> csr_array[Any]:
-        from scipy.sparse import csr_array
-
+    def _keys(self, numbers: Places) -> NDArray[np.int64]:
+        """A number for each member of each set: by its place in `numbers`, then by column, ascending."""
         sizes = self.sizes[numbers]
-        ends = np.concatenate(([0], np.cumsum(sizes)))
-        # members of row i are those from its start on: count up within each row
-        place = np.arange(ends[-1]) + np.repeat(self._ends[numbers] - ends[:-1], sizes)
-        members = self._members[place]
-        shape = (len(numbers), max(1, len(self.columns)))
-        return csr_array((np.ones(len(members), dtype=np.int8), members, ends), shape=shape)
+        ends = np.cumsum(sizes, dtype=np.int64)
+        # members of a set are those from its start on: count up within each
+        place = np.arange(sizes.sum()) + np.repeat(self._ends[numbers] - (ends - sizes), sizes)
+        firsts = np.arange(len(numbers), dtype=np.int64) * len(self.columns)
+        return np.asarray(np.repeat(firsts, sizes) + self._members[place], dtype=np.int64)
 
 
 def _codes(values: Iterable[int], dtype: Any = np.int8) -> NDArray[Any]:
