@@ -14,8 +14,9 @@ LEAST_SHARED = 0.3
 """Share of the words of the shorter claim that both have, from which two claims are about like things."""
 LEAST_OUTCOME = 0.3
 """Share of the words of an outcome that the other claim has, too."""
-LEAST_ALIKE = 3
-"""Words that two outcomes share from which what was given or seen is taken to be among them."""
+LEAST_ALIKE, LEAST_COMMON = 0.6, 3
+"""Share of the words of the shorter claim from which what was given or seen is taken to be among them, and
+words that their outcomes share, then."""
 LEAST_SUBJECT = 0.5
 """Share of the words of the shorter title from which two articles are about the same."""
 OPENING = 300
@@ -30,6 +31,17 @@ _GIVEN = {
     Direction.DECREASED: Effect.DOWN,
     Direction.UNCHANGED: Effect.NONE,
 }
+_PEOPLE = re.compile(
+    r"\b(?:patients|people|women|men|children|adults|individuals|subjects|participants|infants|adolescents)"
+    r" (?:with|suffering from|undergoing) [^,;.()]{3,60}?"
+    r"(?= (?:who|had|was|were|did|in|at|after|by|received)\b|[,;.()]|$)",
+    re.IGNORECASE,
+)
+_USUAL = content(
+    "training exercise supplementation supplement supplementary consumption program programme care "
+    "management plasma serum combination infusion anesthesia analgesia concluded conclusion obtained support"
+)
+"""Words that two treatments, and the sentences that tell of them, may share without being the same."""
 _NUMBERED = re.compile(r"\b(?:groups?|arms?) (?:[A-Z]|\d|[IV]+|one|two|three)\b")
 _PER_CENT = re.compile(
     r"(?<![\d.,-])(\d{1,3}(?:\.\d+)?) ?(?:%|per ?cent)(?! (?:confidence|CI))", re.IGNORECASE
@@ -65,7 +77,7 @@ def facts(task: PairTask) -> Facts:
     shared = len(words_a & words_b) / max(1, min(len(words_a), len(words_b)))
     topic = shared >= LEAST_SHARED and len(words_a & words_b) >= 2
     first, second, outcome = _matched(finding(one), finding(two), words_a, words_b)
-    same = outcome and _same_exposure(task, first, second) and not _other_comparison(first, second)
+    same = outcome and _same_exposure(task, first, second, shared) and not _other_comparison(first, second)
     opposed = _opposed(first, second) or _apart(one, two)
     sizes = bool(opposed and opposed.kind == "size" and shared >= LEAST_SAME)
     return Facts(topic, shared, same or sizes, first, second, opposed)
@@ -99,20 +111,26 @@ def _matched(
 # --- what is compared ---------------------------------------------------------------------------------------
 
 
-def _same_exposure(task: PairTask, a: Finding, b: Finding) -> bool:
+def _same_exposure(task: PairTask, a: Finding, b: Finding, shared: float) -> bool:
     """Whether what a finding says was given or seen is named by the other side's claim or title, too. Where
-    it names nothing, the titles must be of one subject, or the outcomes share much ("survival with the
-    vaccine"), which says nothing of groups that are only numbered."""
+    it names nothing, the titles must be of one subject, or the claims of much the same words, which says
+    nothing of groups that are only numbered."""
     outcomes = a.outcome | b.outcome | GENERIC
     numbered = _NUMBERED.search(task.pair.a.text) or _NUMBERED.search(task.pair.b.text)
-    alike = not numbered and len((a.outcome & b.outcome) - GENERIC) >= LEAST_ALIKE
-    unnamed = alike or _same_subject(task, outcomes)
-    for mine, claim, side in ((a, task.pair.b, task.b), (b, task.pair.a, task.a)):
-        named = (mine.before | mine.bearer) - outcomes
-        there = content(claim.text) | content(side.title or "")
+    alike = shared >= LEAST_ALIKE and len((a.outcome & b.outcome) - GENERIC) >= LEAST_COMMON
+    unnamed = (alike and not numbered) or _same_subject(task, outcomes)
+    one, two = task.pair.a, task.pair.b
+    for mine, claim, other, side in ((a, one, two, task.b), (b, two, one, task.a)):
+        named = (mine.before | mine.bearer) - outcomes - _USUAL - _people(claim.text) - _people(other.text)
+        there = content(other.text) | content(side.title or "")
         if named.isdisjoint(there) if named else not unnamed:
             return False
     return True
+
+
+def _people(text: str) -> frozenset[str]:
+    """Stems of the words for whom a claim is about: "patients with diabetes"."""
+    return content(" ".join(_PEOPLE.findall(text)))
 
 
 def _other_comparison(a: Finding, b: Finding) -> bool:

@@ -93,6 +93,10 @@ _RATED = re.compile(
     r"|similar|equivalent)(?: (?:than|to|as|compared (?:with|to)|versus|vs\.?) [^,;.]{2,60}?)? "
     r"(?:for|at|regarding|with regard to|in terms of|in (?=\w+ing\b)) ?(?P<z>[^,;.(]{3,80})"
 )
+_MORE_OF = re.compile(
+    r"(?:greater|larger|higher|more|less|smaller|lower) (?P<x>(?:[\w-]+ ){0,2}?(?!mean|median|percent)[\w-]+)"
+    r" (?:loss|reductions?|decreases?|increases?|gains?|relief|improvements?|declines?)\b"
+)
 _IS = re.compile(r"\b(?:was|were|is|are)\b")
 _CUT = re.compile(
     r"; |\. (?=[a-z])|,? (?:but|whereas|however),? |, (?:while|although) "
@@ -200,6 +204,9 @@ def _parts(text: str, start: int, end: int, last: int) -> tuple[Place, Place]:
         return before, rated.span("z")
     if _CHANGE_IN.search(text[start:end] + said[:4]):  # "a greater reduction in x"
         return before, after
+    lessened = _MORE_OF.match(text, start)
+    if lessened:  # "greater weight loss"
+        return before, lessened.span("x")
     told_of = OF_SUBJECT.search(text[:last]) or _TURNED.match(said)
     turned = told_of and not _TOWARDS.match(text, last)
     if (turned and content(text[:start])) or not content(said):
