@@ -17,7 +17,7 @@ from core.formats.articles import as_documents, iso_date
 from core.formats.assemble import assemble
 from core.formats.rows import Notes, Raw, Reading, RowError, shown
 from core.formats.source import Source
-from core.formats.xml_records import PIECE, records
+from core.formats.xml_records import PIECE, CutOff, records
 from core.records import Document
 
 if TYPE_CHECKING:
@@ -38,8 +38,22 @@ _YEAR = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
 
 
 def read(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowError]]:
-    """Records of a PubMed file; it has no metadata."""
-    return {}, _rows(source.pieces(PIECE), source.name, notes)
+    """Records of a PubMed file; it has no metadata. A file that is cut off has a fault behind its last whole
+    record, and raises InputError where it has none."""
+    return {}, _to_the_cut(_rows(source.pieces(PIECE), source.name, notes), source.name)
+
+
+def _to_the_cut(rows: Iterator[Raw | RowError], file: str) -> Iterator[Raw | RowError]:
+    count = 0
+    try:
+        for row in rows:
+            count += 1
+            yield row
+    except CutOff as cut:
+        if not count:
+            raise
+        cause = f"{cut.cause}: the file was cut off, and what follows record {count} is lost"
+        yield RowError(file, cut.line, None, None, cause)
 
 
 def documents(stream: BinaryIO, name: str, notes: Notes | None = None) -> Iterator[Document | RowError]:

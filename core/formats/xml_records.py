@@ -35,6 +35,15 @@ _CUT_OFF = (
 )
 
 
+class CutOff(InputError):
+    """XML that ends before it is complete."""
+
+    def __init__(self, place: str, line: int, cause: str):
+        super().__init__(f"{place}: {cause}. The file was cut off: download it again.")
+        self.line = line
+        self.cause = cause
+
+
 def records(
     pieces: Iterable[bytes], file: str, sets: Mapping[str, tuple[str, ...]]
 ) -> Iterator[tuple[Element, int | None]]:
@@ -49,6 +58,7 @@ def records(
     Raises:
         InputError: another outermost tag, unsafe declarations, or XML that is damaged, cut off, too deep or
             has a record that is too large. What was yielded before is whole.
+        CutOff: it is cut off.
     """
     from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
@@ -87,7 +97,7 @@ def records(
                     "Such a file cannot be read: download it again."
                 )
     except ParseError as error:
-        raise InputError(_explained(error, file, number)) from None
+        raise _explained(error, file, number) from None
     except (ValueError, LookupError) as error:  # of an encoding that the parser does not know
         raise InputError(f"{file} cannot be decoded: {error}. Save it as UTF-8.") from None
 
@@ -179,22 +189,22 @@ def _whole_tags(pieces: Iterable[bytes]) -> Iterator[bytes]:
         yield kept
 
 
-def _explained(error: SyntaxError, file: str, number: int) -> str:
+def _explained(error: SyntaxError, file: str, number: int) -> InputError:
     code = getattr(error, "code", 0)
     line, column = getattr(error, "position", (0, 0))
     what = expat.errors.messages.get(code, "not well-formed")
     after = f"after record {number}" if number else "in the first record"
     place = f"{file}, line {line}, column {column + 1}, {after}"
     if what in _CUT_OFF:
-        return f"{place}: the XML ends before it is complete. The file was cut off: download it again."
+        return CutOff(place, line, "the XML ends before it is complete")
     if what in (expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT, expat.errors.XML_ERROR_MISPLACED_XML_PI):
-        return (
+        return InputError(
             f"{place}: {what}. Perhaps several files were put into one: add each as a file of its own, or "
             "put all records into one PubmedArticleSet."
         )
     if what == expat.errors.XML_ERROR_INVALID_TOKEN:
-        return (
+        return InputError(
             f"{place}: {what}. The file may be in another encoding than it says, or damaged: download it "
             "again, or save it as UTF-8."
         )
-    return f"{place}: {what}. The file is damaged: download it again."
+    return InputError(f"{place}: {what}. The file is damaged: download it again.")

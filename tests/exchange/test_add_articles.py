@@ -124,3 +124,16 @@ def test_the_open_trial_abstracts_come_in_whole(workspace: Workspace, shared_dat
         for section in article.sections:
             before = article.text[: section.start].rstrip(": ")
             assert before.endswith(section.label)
+
+
+def test_whole_articles_before_a_cut_are_kept_on_request(workspace: Workspace, tmp_path: Path) -> None:
+    """Of two records, the second one torn: a download that broke off."""
+    content = FILES["pubmed"][2]
+    path = tmp_path / "cut.xml"
+    path.write_text(content[: content.index("Title of 102")], encoding="utf-8")
+    words = r"cut.xml, line 9: the XML ends before it is complete: .* cut off, .* record 1 is lost"
+    with pytest.raises(InputError, match=words):
+        add_corpus(workspace, path, name="a")
+    report = add_corpus(workspace, path, name="a", skip_bad=True)
+    assert (report.documents, report.faults) == (1, 1)
+    assert [passage.doc_id for passage in corpora.passages(workspace, "a")] == ["PMID101"]
