@@ -29,7 +29,8 @@ from core.evaluate.curators import (
 )
 from core.evaluate.family import FamilyResult, absent
 from core.evaluate.settings import Settings, scope
-from core.metrics.agreement import Coefficient, agreement, alpha
+from core.metrics.agreement import Coefficient
+from core.metrics.agreement import alpha as krippendorff
 from core.metrics.agreement_intervals import Bootstrap, alpha_estimate, f1_estimate, fleiss_estimate, kappa
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
@@ -111,19 +112,17 @@ def curator_agreement(
         pooled = [item for items in near for item in items]
         together["hierarchy_alpha"] = hierarchy_alpha(pooled, looked, across, how)
     elif ratings.kind == "pairs" and any("," in str(label) for unit in everyone for label in unit[2]):
-        together["overlap_alpha"] = _of(alpha((u[2] for u in everyone), _overlap), len(looked))
+        together["overlap_alpha"] = _of(krippendorff((u[2] for u in everyone), _overlap), len(looked))
     rows, estimates = [], dict(together)
     names: dict[str, Pair] = {}
+    only = len(pairs) == 1  # all together are these two
     for i, pair in enumerate(pairs):
-        found = _row(ratings, pair, how, counted)
+        found = _row(ratings, pair, how, counted, together["alpha"] if only else None)
         if similar is not None and across is not None and near:
             aligned = _aligned(pair, similar, settings.alike, counted)
             found["hierarchy_f1"] = _near_f1(pair, how, aligned)
-            # of two curators, all together are these two
             found["hierarchy_alpha"] = (
-                together["hierarchy_alpha"]
-                if len(pairs) == 1
-                else hierarchy_alpha(near[i], pair.documents, across, how)
+                together["hierarchy_alpha"] if only else hierarchy_alpha(near[i], pair.documents, across, how)
             )
         rows.append(found)
         for name in ("kappa", "pairwise_f1"):
@@ -223,7 +222,7 @@ def _together(
         documents: those that two or more have looked at.
     """
     complete = [(u[0], u[2]) for u in units if None not in u[2]]
-    several = [(u[0], u[2]) for u in units if sum(label is not None for label in u[2]) > 1]
+    several = [(u[0], u[2]) for u in units if len(u[2]) - u[2].count(None) > 1]
     return {
         "alpha": alpha_estimate(several, documents, how),
         "fleiss": fleiss_estimate(complete, ratings.looked(ratings.curators), how),
@@ -235,18 +234,23 @@ def _row(
     pair: Pair,
     how: Bootstrap,
     counted: set[str],
+    alpha: Estimate | None,
 ) -> dict[str, Cell]:
+    """
+    Args:
+        alpha: of these two, where it is known.
+    """
     units = [(unit[0], unit[2]) for unit in pair.units]
-    rated = [(unit[0], unit[2]) for unit in pair.rated]
+    rated, differ = [(unit[0], unit[2]) for unit in pair.rated], len(pair.differing)
     found: dict[str, Cell] = {
         "curators": f"{ratings.people[pair.a]}, {ratings.people[pair.b]}",
         "n": len(pair.documents),
         "items": len(rated),
         "missing": len(units) - len(rated),
-        "differ": len(pair.differing),
-        "observed": agreement((u[0], u[1]) for _, u in units).observed,
+        "differ": differ,
+        "observed": (len(rated) - differ) / len(rated) if rated else None,
         "kappa": kappa(units, pair.documents, how),
-        "alpha": alpha_estimate(rated, pair.documents, how),
+        "alpha": alpha or alpha_estimate(rated, pair.documents, how),
     }
     if ratings.kind == "concepts":
         sides = [

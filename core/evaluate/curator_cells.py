@@ -30,7 +30,7 @@ class Pair(NamedTuple):
     @property
     def named(self) -> list[Unit]:
         """Rated by both, and named by one of them at least."""
-        return [unit for unit in self.rated if any(label != ABSENT for label in unit[2])]
+        return [unit for unit in self.rated if unit[2] != (ABSENT, ABSENT)]
 
     @property
     def differing(self) -> list[Unit]:
@@ -47,7 +47,7 @@ _TITLES = {
 
 def together(found: Mapping[str, Estimate], units: Sequence[Unit]) -> Table:
     complete = sum(None not in unit[2] for unit in units)
-    several = sum(sum(label is not None for label in unit[2]) > 1 for unit in units)
+    several = sum(len(unit[2]) - unit[2].count(None) > 1 for unit in units)
     rows: list[tuple[Cell, ...]] = []
     opens: list[tuple[Key | None, ...]] = []
     for name, estimate in found.items():
