@@ -13,7 +13,6 @@ from core.charts import Cell, Table, text
 from core.evaluate.record import Evaluation, ReviewedEvaluation
 from core.evaluate.sections import Scored, ScoredTwice, sections
 from core.formats import csv
-from core.metrics import corpus
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 
@@ -26,11 +25,6 @@ CIRCULAR = (
     "figures before review say something about the proposals."
 )
 OUTCOMES = {"tp": "right", "fp": "spurious", "fn": "missed", "undecided": "undecided"}
-
-BOARD = (*(f"{average}_{measure}" for average in AVERAGES for measure in reversed(MEASURES)), *OUTCOMES)
-"""Rows of the board: names of values, then of counts."""
-VALUE, BEFORE, AFTER, DIFFERENCE = "value", "before review", "after review", "difference"
-"""Columns of the board."""
 
 
 def number(value: float | None, sign: str = "") -> str | None:
@@ -143,28 +137,6 @@ def review(result: ReviewedEvaluation) -> list[Table]:
     return [Table(title, ("value", "before", "after", "difference, paired"), rows)]
 
 
-def board(result: ReviewedEvaluation) -> list[dict[str, str | None]]:
-    """Values and counts of both sides, a row for each of `BOARD`; None: undefined, or no review."""
-    after, difference = result.after, (result.difference or {}).get("corpus")
-    rows: list[dict[str, str | None]] = []
-    for name in BOARD:
-        average, _, measure = name.rpartition("_")
-        if average:
-            cells = (
-                f"{average.title()} {NAMES[measure]}",
-                with_interval(result.before.estimate(name)),
-                with_interval(after.estimate(name)) if after else None,
-                with_interval(difference[name], "+") if difference else None,
-            )
-        else:
-            n = getattr(result.before.corpus.totals, name)
-            m = getattr(after.corpus.totals, name) if after else None
-            change = None if m is None else f"{m - n:+d}" if m != n else "0"
-            cells = (OUTCOMES[name].title(), str(n), None if m is None else str(m), change)
-        rows.append(dict(zip((VALUE, BEFORE, AFTER, DIFFERENCE), cells, strict=True)))
-    return rows
-
-
 def counts(evaluation: Evaluation) -> Table:
     totals = evaluation.corpus.totals
     rows: list[tuple[Cell, ...]] = [
@@ -246,21 +218,6 @@ def item_rows(evaluation: Evaluation, items: Iterable[Item]) -> list[dict[str, s
         }
         for item in items
     ]
-
-
-def help_text(name: str) -> str:
-    """What a metric of the corpus family means, as a paragraph per fact."""
-    metric = corpus.FAMILY.metrics[name]
-    better = {"higher": "higher is better", "lower": "lower is better", "none": "neither way is better"}
-    return "\n\n".join(
-        (
-            metric.question,
-            f"Formula: {metric.formula}.",
-            f"Range {metric.range}, {better[metric.direction]}.",
-            metric.undefined,
-            f"Source: {metric.source}.",
-        )
-    )
 
 
 # --- downloads: full precision, formula-safe ----------------------------------------------------------------

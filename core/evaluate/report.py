@@ -111,7 +111,7 @@ def _figure(table: Table, family: str, with_library: Iterator[bool]) -> list[str
     if table.chart is None:
         return []
     figure = charts.draw(table).update_traces(selector={"meta": charts.REFERENCE}, visible="legendonly")
-    drawn = charts.figure_html(figure, with_library=next(with_library, False))
+    drawn = f'<div class="figure">{charts.figure_html(figure, with_library=next(with_library, False))}</div>'
     return [drawn, f"<p>{OFF}</p>"] if table.chart.references else [drawn]
 
 
@@ -214,7 +214,7 @@ body {{ font: 15px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem aut
 table {{ border-collapse: collapse; margin: .5rem 0 2rem; display: block; overflow-x: auto }}
 th, td {{ text-align: left; vertical-align: top; padding: .3rem .8rem; border-bottom: 1px solid #8884 }}
 td {{ font-variant-numeric: tabular-nums }}
-.plotly-graph-div {{ max-width: 100% }}
+.figure {{ overflow-x: auto }}
 td.n {{ white-space: nowrap }}
 td:first-child {{ overflow-wrap: anywhere; min-width: 9rem }}
 summary {{ cursor: pointer }}

@@ -27,7 +27,7 @@ class Published(NamedTuple):
         return f"{self.system}, {self.data}"
 
 
-_FRAMEWORK = "Full-Text HPO Extraction Benchmarking Framework, summary"
+_FRAMEWORK = "HPO Benchmarking Framework (paper 003), summary"
 _HI_ALD = "HI-ALD (paper 000), table 3"
 _SPLITS = "MEM / SYN / CON (paper 002), table 3"
 _DIVERGENCE = "BioDivergence (paper 004), table"

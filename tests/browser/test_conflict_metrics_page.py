@@ -40,7 +40,11 @@ def test_a_confusion_cell_leads_to_its_pair_and_on_to_its_review(
     page.get_by_role("heading", name="Conflict metrics").wait_for()
     page.keyboard.press("Escape")
     matrix = chart(page, "Gold type against predicted type")
-    click(matrix.locator(CELLS).nth(6 + 2), force=True)
+    cell = matrix.locator(CELLS).nth(6 + 2)
+    box = cell.bounding_box()
+    assert box is not None
+    assert abs(box["width"] - box["height"]) < 2
+    click(cell, force=True)
     found = items(page, "direct_contradiction, contextual_contradiction: 1")
     expect_rows(page, found, [("confused", "trials-0000 + trials-0001", pair_id)])
     click_cell(page, found, 0, 20)  # the box of the row

@@ -9,7 +9,6 @@ import pytest
 from core.charts import Table
 from core.evaluate import (
     Settings,
-    cells,
     documents_csv,
     evaluate,
     evaluate_run,
@@ -141,12 +140,3 @@ def test_items_download_has_no_live_formula_and_reads_back(hostile, tmp_path):
     back = [row for _, row in read_table(Source(path), ["doc_id"])]
     assert {row["doc_id"] for row in back} == set(HOSTILE)
     assert {row["outcome"] for row in back} == {"fn"}
-
-
-def test_the_board_counts_what_the_items_list(reviewed):
-    rows = cells.board(reviewed)
-    for name, row in zip(cells.BOARD, rows, strict=True):
-        if name in cells.OUTCOMES:
-            assert row["before review"] == str(len(reviewed.before.items(name)))
-            assert row["after review"] == str(len(reviewed.after.items(name)))
-    assert len(rows) == 13
