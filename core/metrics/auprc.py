@@ -33,7 +33,7 @@ from core.metrics.bootstrap import Draws, Floats, counted, interval
 from core.metrics.bounds import Predictions, highest
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Sets
-from core.metrics.sums import by_name
+from core.metrics.sums import by_name, divide
 
 FAMILY = Family(
     title="Area under the precision-recall curve",
@@ -152,31 +152,22 @@ def score(curve: Curve, *, index_lists: Iterable[Draws] | Draws = (), level: flo
 def _areas(curve: Curve, weights: Floats) -> Floats:
     """(area, share found) where document d counts `weights[:, d]` times, shape (resamples, 2).
 
-    Only right predictions raise recall, so the area is a sum over them of weight and precision at the end of
-    their group. Every resample writes into the same arrays: fresh ones would cost more than the sums.
+    What enters with a group is a sum over documents, and each holds few predictions: a sparse product.
     """
+    from scipy.sparse import csr_array
+
     total = weights @ curve.gold
-    found = np.full((len(weights), 2), np.nan)
-    right = np.flatnonzero(curve.right)
-    if not len(right):
-        found[total > 0] = 0.0
+    groups = np.repeat(np.arange(len(curve.ends)), np.diff(curve.ends, prepend=0))
+    shape = len(curve.ends), len(curve.documents)
+    each = np.ascontiguousarray(weights.T)
+
+    def sums(rows: Floats) -> Floats:
+        """Rows of each group, shape (groups, resamples)."""
+        found: Floats = np.asarray(csr_array((rows, (groups, curve.document)), shape=shape) @ each)
         return found
-    groups = np.searchsorted(curve.ends, right, side="right")  # of each right prediction
-    ends = curve.ends[groups] - 1
-    last = np.searchsorted(right, ends, side="right") - 1  # right predictions up to there
-    said, hits = curve.document[: ends[-1] + 1], curve.document[right]
-    # whole numbers of 32 bits: sums of floats wait for each other; no resample has 2**31 predictions
-    entered, gained, below = (np.empty(n, dtype=np.int32) for n in (len(said), len(hits), len(hits)))
-    for row, weight in enumerate(weights.astype(np.int32)):
-        if total[row] > 0:
-            np.take(weight, said, out=entered, mode="clip")
-            np.cumsum(entered, dtype=np.int32, out=entered)
-            np.take(entered, ends, out=below, mode="clip")
-            np.take(weight, hits, out=gained, mode="clip")
-            reached = np.cumsum(gained, dtype=np.int32)
-            above = reached if len(curve.ends) == len(curve.ids) else reached[last]
-            area = gained.astype(np.float64) @ (
-                above / np.maximum(below, 1, out=below)
-            )  # 0 / 0: nothing gained
-            found[row] = area / total[row], reached[-1] / total[row]
-    return found
+
+    entered, gained = sums(np.ones(len(groups))), sums(curve.right.astype(np.float64))
+    reached = np.cumsum(gained, axis=0)
+    precision = divide(reached, np.cumsum(entered, axis=0), 0.0)
+    area = (gained * precision).sum(axis=0)
+    return np.column_stack((divide(area, total), divide(gained.sum(axis=0), total)))

@@ -66,11 +66,16 @@ def of_occurrences(documents: tuple[str, ...], occurrences: Iterable[Occurrence 
     """Mentions at one place become one with the ids of all; those of other documents are left out. Places
     alone have neither text nor ids."""
     number = {doc_id: n for n, doc_id in enumerate(documents)}
-    rows = [m for m in occurrences if m[0] in number]
-    document, start, end = ([m[i] for m in rows] for i in (0, 1, 2))
-    wordless = ("", ())
-    texts, ids = zip(*(m[4:] or wordless for m in rows), strict=True) if rows else ((), ())
-    return of_columns(documents, [number[d] for d in document], start, end, [m[3] for m in rows], texts, ids)
+    rows = [m if isinstance(m, Occurrence) else Occurrence(*m, "") for m in occurrences if m[0] in number]
+    return of_columns(
+        documents,
+        [number[m.doc_id] for m in rows],
+        [m.start for m in rows],
+        [m.end for m in rows],
+        [m.type for m in rows],
+        [m.text for m in rows],
+        [m.ids for m in rows],
+    )
 
 
 def of_columns(

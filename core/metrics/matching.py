@@ -37,10 +37,18 @@ def match(candidates: Sequence[Candidate] | npt.NDArray[np.float64]) -> Pairs:
             array of these columns. Pairs without credit are left out; of a pair given twice the better
             counts.
     """
+    predictions, golds = match_columns(candidates)
+    return list(zip(predictions.tolist(), golds.tolist(), strict=True))
+
+
+def match_columns(
+    candidates: Sequence[Candidate] | npt.NDArray[np.float64],
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The same as (predictions, golds), each of shape (pairs,)."""
     table = np.asarray(candidates, dtype=np.float64).reshape(-1, 4)
     table = table[table[:, 2] > 0]
     if not len(table):
-        return []
+        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
     # sorted, so that nothing depends on the order of input; the best copy of a pair is the last
     table = table[np.lexsort((-table[:, 3], table[:, 2], table[:, 1], table[:, 0]))]
     predictions, golds = table[:, 0].astype(np.int64), table[:, 1].astype(np.int64)
@@ -52,7 +60,7 @@ def match(candidates: Sequence[Candidate] | npt.NDArray[np.float64]) -> Pairs:
     rest = np.flatnonzero(~alone)
     if len(rest):
         chosen[rest[_among_rivals(predictions[rest], golds[rest], table[rest, 2], table[rest, 3])]] = True
-    return list(zip(predictions[chosen].tolist(), golds[chosen].tolist(), strict=True))
+    return predictions[chosen], golds[chosen]
 
 
 def maximum_matching(pairs: Sequence[tuple[int, int]] | npt.NDArray[np.int64]) -> int:

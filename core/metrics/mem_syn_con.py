@@ -130,16 +130,6 @@ class Training:
         return replace(self, concepts=frozenset(alt_ids.get(c, c) for c in self.concepts))
 
 
-def split_of(text: str, ids: Iterable[str], training: Training) -> Split:
-    """The split of a gold mention. MEM is asked first, whatever its ids; `-1` never makes a mention SYN."""
-    one = of_occurrences(("",), [Occurrence("", 0, 1, "", text, tuple(ids))])
-    return cut(one, one, training).splits[0]
-
-
-def _is_known(ids: Iterable[str], training: Training) -> bool:
-    return training.concepts is not None and not training.concepts.isdisjoint(single_ids(ids))
-
-
 def splits_with(training: Training) -> tuple[Split, ...]:
     """The splits that a corpus is cut into: without ids there are two."""
     return ("MEM", "UNS") if training.concepts is None else ("MEM", "SYN", "CON")
@@ -225,11 +215,10 @@ def cut(gold: Marked, said: Marked, training: Training) -> Partition:
     """The same of mentions in columns, both sides of the same documents."""
     ids, which = coded(gold.ids)
     seen = gold.by_text(lambda text: normalise(text) in training.mentions)
-    known = np.array([_is_known(each, training) for each in ids], dtype=np.bool_)[which]
-    new = np.full(len(gold), SPLITS.index("UNS"))
-    if training.concepts is not None:
-        new = np.where(known, SPLITS.index("SYN"), SPLITS.index("CON"))
-    split = np.where(seen, SPLITS.index("MEM"), new)
+    concepts = training.concepts or frozenset()
+    known = np.array([not concepts.isdisjoint(single_ids(each)) for each in ids], dtype=np.bool_)[which]
+    unknown = SPLITS.index("UNS" if training.concepts is None else "CON")
+    split = np.where(seen, SPLITS.index("MEM"), np.where(known, SPLITS.index("SYN"), unknown))
     return Partition(splits_with(training), gold, said, split, *held_by(gold, said))
 
 

@@ -74,11 +74,9 @@ def near_pairs(gold: Sets, predicted: Sets, kin: Kin, least: float) -> NearPairs
     A gold document without predictions has none; a predicted document without gold is not scored.
     """
     documents = tuple(sorted(gold))
-    sides = _side(documents, gold), _side(documents, predicted)
-    prediction, golden = _within_documents(*(s.sizes(len(documents)).astype(np.int64) for s in sides))
-    ids = tuple(dict.fromkeys(chain(sides[0].ids, sides[1].ids)))
-    codes = {i: code for code, i in enumerate(ids)}
-    golds, said = (np.fromiter(map(codes.__getitem__, s.ids), np.int64, len(s.ids)) for s in sides)
+    ids, ((right, golds), (proposed, said)) = _sides(documents, gold, predicted)
+    sizes = (side.sizes(len(documents)).astype(np.int64) for side in (right, proposed))
+    prediction, golden = _within_documents(*sizes)
     a, b = said[prediction], golds[golden]
     exact = a == b
     similarity, adjacent = exact.astype(np.float64), np.zeros(len(exact), dtype=np.bool_)
@@ -89,8 +87,9 @@ def near_pairs(gold: Sets, predicted: Sets, kin: Kin, least: float) -> NearPairs
     similarity[others] = np.clip(kin.between(ids, first, second), 0.0, 1.0)[inverse]
     adjacent[others] = kin.adjacent(ids, first, second)[inverse]
     kept = np.flatnonzero(exact | adjacent | (similarity >= least))
+    prediction, golden = prediction[kept], golden[kept]
     return NearPairs(
-        documents, *sides, prediction[kept], golden[kept], similarity[kept], exact[kept], adjacent[kept]
+        documents, right, proposed, prediction, golden, similarity[kept], exact[kept], adjacent[kept]
     )
 
 
@@ -101,13 +100,21 @@ def left(side: Side, taken: Integers) -> Integers:
     return np.flatnonzero(free)
 
 
-def _side(documents: Sequence[str], sets: Sets) -> Side:
+def _sides(documents: Sequence[str], *sides: Sets) -> tuple[tuple[Any, ...], list[tuple[Side, Integers]]]:
+    """Ids of all sides, sorted; each side, and of its items the places among these ids."""
     nothing: frozenset[Any] = frozenset()
-    members = [
-        sorted(ids, key=str) if len(ids) > 1 else ids for ids in (sets.get(d, nothing) for d in documents)
-    ]
-    numbers = np.repeat(np.arange(len(documents)), np.array([len(ids) for ids in members], dtype=np.int64))
-    return Side(numbers, tuple(chain.from_iterable(members)))
+    held = [[sets.get(d, nothing) for d in documents] for sets in sides]
+    members = [list(chain.from_iterable(sets)) for sets in held]
+    ids = tuple(sorted(set().union(*members), key=str))
+    places = {i: place for place, i in enumerate(ids)}
+    found = []
+    for sets, flat in zip(held, members, strict=True):
+        sizes = np.array([len(of) for of in sets], dtype=np.int64)
+        document = np.repeat(np.arange(len(sets)), sizes)
+        codes = np.fromiter(map(places.__getitem__, flat), dtype=np.int64, count=len(flat))
+        codes = np.sort(document * max(len(ids), 1) + codes) % max(len(ids), 1)
+        found.append((Side(document, tuple(map(ids.__getitem__, codes.tolist()))), codes))
+    return ids, found
 
 
 def _within_documents(golds: Integers, said: Integers) -> tuple[Integers, Integers]:

@@ -218,10 +218,10 @@ def match(near: NearPairs, threshold: float = 0.7) -> Matching:
     kind = np.where(near.exact, 0, np.where(similar, 1, 2))
     credit = np.where(similar, near.similarity, np.where(near.adjacent, HIERARCHICAL_CREDIT, 0.0))
     credit = np.where(near.exact, 1.0, credit)
-    found = one_to_one.match(np.column_stack((near.prediction, near.golden, credit, kind)))
+    p, g = one_to_one.match_columns(np.column_stack((near.prediction, near.golden, credit, kind)))
     width = max(len(near.gold.ids), 1)
     keys = near.prediction * width + near.golden  # sorted: made by prediction, then gold
-    chosen = np.searchsorted(keys, [p * width + g for p, g in found])
+    chosen = np.searchsorted(keys, p * width + g)
     return Matching(near, near.prediction[chosen], near.golden[chosen], kind[chosen], credit[chosen])
 
 

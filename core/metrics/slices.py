@@ -33,10 +33,14 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
 
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import VACUOUS, Vacuous, ratios
+from core.metrics.marked import Integers, coded
 from core.metrics.proportion import wilson
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, sections 2 and 5; the rules of slices are ours"
@@ -141,22 +145,45 @@ def by_concept(
     Args:
         slices: concept -> the slices it belongs to, each once.
     """
-    pooled: dict[S, list[int]] = {}
-    sums: dict[S, tuple[int, float]] = {}
-    for document in documents:
-        mine: dict[S, list[int]] = {}
-        for at, ids in enumerate(document[1:]):
-            for concept in ids:
-                for name in slices(concept):
-                    mine.setdefault(name, [0, 0, 0])[at] += 1
-        for name, counts in mine.items():
-            held = pooled.setdefault(name, [0, 0, 0])
-            held[0], held[1], held[2] = held[0] + counts[0], held[1] + counts[1], held[2] + counts[2]
-            n, total = sums.get(name, (0, 0.0))
-            sums[name] = n + 1, total + (ratios(counts[0], counts[1], counts[2]).f1 or 0.0)
+    rows = list(documents)
+    lists = [document[at] for at in (1, 2, 3) for document in rows]
+    side, document = np.divmod(
+        np.repeat(np.arange(len(lists)), [len(ids) for ids in lists]), max(len(rows), 1)
+    )
+    concepts, concept = coded(list(chain.from_iterable(lists)))
+    named = [tuple(slices(one)) for one in concepts]
+    names, name = coded(list(chain.from_iterable(named)))
+    # every item once for each slice of its concept
+    each = np.array([len(those) for those in named], dtype=np.int64)
+    times = each[concept]
+    item = np.repeat(np.arange(len(concept)), times)
+    within = np.arange(len(item)) - np.repeat(np.cumsum(times) - times, times)
+    sliced = name[(np.cumsum(each) - each)[concept[item]] + within]
+    return by_item(names, document[item], side[item], sliced, level)
+
+
+def by_item(
+    names: Sequence[S], document: Integers, side: Integers, name: Integers, level: float = 0.95
+) -> dict[S, Slice[S]]:
+    """Slices of items in columns; those that hold none are left out.
+
+    Args:
+        document: number of the document of each item.
+        side: 0 right, 1 spurious, 2 missed.
+        name: place in `names` of the slice that it counts in.
+    """
+    keys, cell = np.unique(document * max(len(names), 1) + name, return_inverse=True)
+    held = np.bincount(cell * 3 + side, minlength=3 * len(keys)).reshape(-1, 3)
+    tp, fp, fn = held.T
+    of = keys % max(len(names), 1)
+    documents = np.bincount(of, minlength=len(names)).tolist()
+    f1 = np.bincount(of, 2 * tp / (2 * tp + fp + fn), minlength=len(names)).tolist()
+    counts = np.bincount(name * 3 + side, minlength=3 * len(names)).reshape(-1, 3).tolist()
+    rows = zip(names, counts, documents, f1, strict=True)
     return {
-        name: made(name, tp, fp, fn, sums[name][0], sums[name], level)
-        for name, (tp, fp, fn) in pooled.items()
+        one: made(one, right, spurious, missed, n, (n, total), level)
+        for one, (right, spurious, missed), n, total in rows
+        if n
     }
 
 

@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
-from core.metrics.matching import EXACT, OTHER, SEMANTIC, match
+from core.metrics.matching import EXACT, OTHER, SEMANTIC, match_columns
 from core.metrics.sums import by_name, estimated
 
 Integers = npt.NDArray[np.int64]
@@ -246,7 +246,7 @@ def _new(table: Integers) -> Mask:
 
 
 def _matching(right: Integers, said: Integers, candidates: Floats, tier: str) -> Matching:
-    p, g = np.array(match(candidates), dtype=np.int64).reshape(-1, 2).T
+    p, g = match_columns(candidates)
     same_span = (said[p, 1:3] == right[g, 1:3]).all(axis=1)
     credit = np.where(same_span, 1.0, 0.5) if tier == "partial_semeval" else np.ones(len(p))
     return Matching(p, g, same_span, said[p, 3] == right[g, 3], credit)

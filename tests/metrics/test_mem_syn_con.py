@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.metrics import mem_syn_con
 from core.metrics.bootstrap import draws
-from core.metrics.mem_syn_con import Training, partition, split_of
+from core.metrics.mem_syn_con import Training, partition
 from core.metrics.mentions import Occurrence, normalise, single_ids
 
 EXACT = 1e-9
@@ -18,6 +18,10 @@ TRAINING = Training.of(["Skin tumour", "A-T"], ["D1", "D2|D3", "-1"])
 
 def score(cut, **options):
     return mem_syn_con.score(cut, **options).estimates
+
+
+def split_of(text, ids, training):
+    return partition([Occurrence("d", 0, 1, "", text, ids)], [], training).splits[0]
 
 
 def at(doc_id, start, text, *ids, end=None, kind=""):

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
+from itertools import chain
 from typing import Any
+
+import numpy as np
 
 from core.charts import Cell, Chart, Key, Table
 from core.evaluate.family import FamilyResult, absent
@@ -16,7 +19,17 @@ from core.evaluate.inputs import Inputs
 from core.evaluate.settings import SLICES
 from core.metrics.definition import Estimate
 from core.metrics.documents import BEHIND, Item
-from core.metrics.slices import Judged, Slice, by_concept, by_document, cut_points, quarter, tokens
+from core.metrics.marked import Integers
+from core.metrics.slices import (
+    Judged,
+    Slice,
+    by_concept,
+    by_document,
+    by_item,
+    cut_points,
+    quarter,
+    tokens,
+)
 from core.metrics.slices import made as made_slice
 from core.records import Assertion, Curie
 
@@ -165,8 +178,8 @@ class _Cuts:
         return found
 
     def by_assertion(self) -> tuple[Table, dict[str, Estimate]]:
-        found = by_concept(self._with_statuses, lambda item: (item[1].value,), self.level)
         names = [status.value for status in Assertion]
+        found = by_item(names, *self._statuses_in_columns(), self.level)
         rows = [(name, found.get(name) or made_slice(name, 0, 0, 0, 1, (0, 0.0))) for name in names]
         table = _table(
             "By assertion",
@@ -178,6 +191,25 @@ class _Cuts:
             "spurious in the other.",
         )
         return table, _estimates("assertion", rows)
+
+    def _statuses_in_columns(self) -> tuple[Integers, Integers, Integers]:
+        """Of every (document, concept, status): document, 0 right or 1 spurious or 2 missed, status."""
+        order = [*Assertion]
+        statuses, concepts = {status: n for n, status in enumerate(order)}, dict[Curie, int]()
+        sides = []
+        for side in (self.inputs.gold_statuses, self.inputs.predicted_statuses):
+            held = [side.get(d.doc_id, {}) for d in self.documents]
+            document = np.repeat(np.arange(len(held)), [len(of) for of in held])
+            flat = list(chain.from_iterable(held))
+            status = [statuses[s] for of in held for s in of.values()]
+            code = np.array([concepts.setdefault(c, len(concepts)) for c in flat], dtype=np.int64)
+            sides.append((document, code, np.array(status, dtype=np.int64)))
+        gold, said = ((d * len(concepts) + c) * len(order) + s for d, c, s in sides)
+        right = np.isin(said, gold, assume_unique=True)
+        missed = ~np.isin(gold, said, assume_unique=True)
+        document = np.concatenate((sides[1][0], sides[0][0][missed]))
+        status_of = np.concatenate((sides[1][2], sides[0][2][missed]))
+        return document, np.concatenate((~right, np.full(missed.sum(), 2))), status_of
 
     # --- items ------------------------------------------------------------------------------------------
 
