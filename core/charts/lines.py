@@ -48,7 +48,8 @@ def intervals(table: Table, chart: Chart) -> Figure:
 
     compared = add_references(figure, table, chart, extent, lying=True)
     each = 34 if compared and half else 20
-    figure.update_layout(height=min(100 + max(40, each * len(chart.y)) * n, 1400))
+    named = 24 * len(chart.references)  # the legend takes its room from the plot
+    figure.update_layout(height=min(100 + max(40, each * len(chart.y)) * n + named, 1400))
     figure.update_xaxes(title=words(chart.y_title), showgrid=True)
     if chart.unit:
         figure.update_xaxes(range=[-0.02, 1.02])
