@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
 
@@ -15,12 +15,13 @@ from core.evaluate.inputs import Inputs, Mention, Mentions
 from core.metrics.bootstrap import Floats, draws, interval, resample
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
-from core.metrics.sentence_pairs import Pairs, local_pairs, sentence_pairs
-from core.metrics.stage_lists import Stages, entered
-from core.records import Curie
+from core.metrics.sentence_pairs import Integers, Pairs, pair_counts, sentence_pairs
+from core.metrics.stage_lists import Stages, Step, entered, per_way
+from core.records import Assertion, Curie
 from core.text.sentences import sentences
 
 Places = dict[Curie, list[tuple[int, int]]]
+_NO_STEPS: Mapping[Curie, Sequence[Step]] = {}
 _STOP = re.compile(r"[.!?\n]")
 """Without any of these no sentence ends."""
 _SURE = re.compile(r"[a-z]{7,}\.\s+[A-Z][a-z]")
@@ -60,51 +61,65 @@ class Components:
         """One row per complete document: gold concepts, of them candidates; pairs of gold, proposed, both;
         documents' right and proposed where gold has places; on both sides, of them equal."""
         rows = []
+        candidate, never = per_way(entered), ()
+        nothing: dict[Curie, Assertion] = {}
         for o in self.inputs.complete:
-            gold = self.inputs.gold_statuses.get(o.doc_id, {})
-            said = self.inputs.predicted_statuses.get(o.doc_id, {})
-            steps = self.stages.steps.get(o.doc_id, {})
-            came_up = sum(c in steps and entered(steps[c]) for c in gold)
-            pairs = self._pairs(o.doc_id, numbered=False)
-            right, proposed = (len(o.tp), len(o.tp) + len(o.fp)) if pairs.gold else (0, 0)
-            both = gold.keys() & said.keys()
-            rows.append(
-                (
-                    *(len(gold), came_up),
-                    *(len(pairs.gold), len(pairs.proposed), len(pairs.gold & pairs.proposed)),
-                    *(right, proposed),
-                    *(len(both), sum(gold[c] is said[c] for c in both)),
-                )
-            )
-        return np.array(rows, dtype=np.float64).reshape(len(rows), 9)
+            gold = self.inputs.gold_statuses.get(o.doc_id, nothing)
+            said = self.inputs.predicted_statuses.get(o.doc_id, nothing)
+            held = self.stages.steps.get(o.doc_id, _NO_STEPS)
+            came_up = sum([candidate(held.get(c, never)) for c in gold])
+            equal = [status is said[c] for c, status in gold.items() if c in said]
+            rows.append((len(gold), came_up, len(o.tp), len(o.tp) + len(o.fp), len(equal), sum(equal)))
+        sums = np.array(rows, dtype=np.float64).reshape(len(rows), 6)
+        pairs = self._pair_counts()
+        sums[pairs[:, 0] == 0, 2:4] = 0
+        return np.concatenate([sums[:, :2], pairs, sums[:, 2:]], axis=1)
+
+    def _pair_counts(self) -> Integers:
+        """(sentence, concept) pairs of each complete document: gold, proposed, both; none where no gold
+        mention has a place or the text is not known."""
+        rows: list[tuple[int, int, int, bool]] = []
+        codes: dict[Curie, int] = {}
+        sides = ((self.gold_mentions, self.inputs.gold, False), (self.mentions, self.inputs.predicted, True))
+        doc_ids = [o.doc_id for o in self.inputs.complete]
+        for number, doc_id in enumerate(doc_ids):
+            if doc_id not in self._texts:
+                continue
+            for mentions, counted, proposed in sides:
+                concepts, before = counted[doc_id], len(rows)
+                rows += [
+                    (number, codes.setdefault(concept, len(codes)), start, proposed)
+                    for start, end, concept, _, _ in mentions.get(doc_id, ())
+                    if start is not None and end is not None and concept in concepts
+                ]
+                if len(rows) == before:
+                    break  # without places in gold nothing counts
+        columns = np.array(rows, dtype=np.int64).reshape(-1, 4).T
+        starts: dict[int, list[int]] = {}
+
+        def apart(number: int, first: int, second: int) -> bool:
+            text = self._texts[doc_ids[number]]
+            if not _STOP.search(text, first, second):
+                return False
+            if _SURE.search(text, first, second + 2):
+                return True
+            if number not in starts:
+                starts[number] = [s.start for s in sentences(text)]
+            return bisect_right(starts[number], first) < bisect_right(starts[number], second)
+
+        return pair_counts(len(doc_ids), columns[0], columns[1], columns[2], columns[3] > 0, apart)
 
     @cached_property
     def _texts(self) -> Mapping[str, str]:
         return self.inputs.known.texts() if self.inputs.known.texts else {}
 
-    def _pairs(self, doc_id: str, *, numbered: bool = True) -> Pairs:
-        """Of a complete document whose text is known; empty where no gold mention has a place.
-
-        Args:
-            numbered: the numbers of the sentences matter, not only how many pairs there are.
-        """
+    def _pairs(self, doc_id: str) -> Pairs:
+        """Of a complete document whose text is known; empty where no gold mention has a place."""
         gold = places(self.gold_mentions.get(doc_id, ()), self.inputs.gold[doc_id])
         if not gold or doc_id not in self._texts:
             return Pairs(frozenset(), frozenset())
         proposed = places(self.mentions.get(doc_id, ()), self.inputs.predicted[doc_id])
-        text = self._texts[doc_id]
-        if numbered:
-            return sentence_pairs(gold, proposed, [s.start for s in sentences(text)])
-        starts = cache(lambda: [s.start for s in sentences(text)])
-
-        def apart(first: int, second: int) -> bool:
-            if not _STOP.search(text, first, second):
-                return False
-            if _SURE.search(text, first, second + 2):
-                return True
-            return bisect_right(starts(), first) < bisect_right(starts(), second)
-
-        return local_pairs(gold, proposed, apart)
+        return sentence_pairs(gold, proposed, [s.start for s in sentences(self._texts[doc_id])])
 
     def table(self) -> Table:
         found = self.estimates

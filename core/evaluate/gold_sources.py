@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
 from core.errors import InputError
 from core.evaluate.files import read_statuses
-from core.evaluate.inputs import Mention, Mentions
-from core.evaluate.places import answers_of_documents, places
+from core.evaluate.inputs import Mentions
+from core.evaluate.places import answers_of_documents, by_document, places
+from core.evaluate.readings import Readings
 from core.records import Curie, GoldSet
 from core.store import corpora
 from core.store.gold import gold_set
+from core.store.mentions import imported_mentions
 from core.store.workspace import Workspace
 
 
@@ -39,24 +40,26 @@ def gold_of_file(path: Path) -> Gold:
     return Gold(documents, lambda: found.mentions, found.exhaustive, found.labels, found.texts)
 
 
-def gold_of_workspace(workspace: Workspace, reference: str, corpus: str) -> Gold:
+def gold_of_workspace(
+    workspace: Workspace, reference: str, corpus: str, readings: Readings | None = None
+) -> Gold:
     """`imported:NAME@VERSION` or `reviewed@NUMBER:POLICY` of a corpus.
+
+    Args:
+        readings: of this gold.
 
     Raises:
         InputError: no such form of reference.
         NotFoundError: no such gold set, curator or decision.
     """
-    documents = gold_set(workspace, reference, corpus)
+    readings = readings or Readings()
+    documents = readings.once("gold", lambda: gold_set(workspace, reference, corpus))
     is_open = documents.reference.startswith("reviewed@")
 
     def imported() -> Mentions:
         sets = corpora.list_annotation_sets(workspace, corpus)
         (chosen,) = [s.id for s in sets if f"imported:{s.name}@{s.version}" == documents.reference]
-        found: dict[str, list[Mention]] = {}
-        for _, doc_id, a in corpora.imported_annotations(workspace, chosen):
-            start, end, quote = (a.span.start, a.span.end, a.span.quote) if a.span else (None, None, None)
-            found.setdefault(doc_id, []).append(Mention(start, end, a.concept, a.assertion, quote))
-        return found
+        return by_document(imported_mentions(workspace, chosen))[0]
 
     def reviewed() -> Mentions:
         given = answers_of_documents(workspace, documents.reference, corpus)
@@ -68,7 +71,8 @@ def gold_of_workspace(workspace: Workspace, reference: str, corpus: str) -> Gold
         }
 
     exhaustive = is_exhaustive(workspace, corpus, documents.reference)
-    return Gold(documents, cache(reviewed if is_open else imported), exhaustive)
+    mentions = readings.reader("gold mentions", reviewed if is_open else imported)
+    return Gold(documents, mentions, exhaustive)
 
 
 def is_exhaustive(workspace: Workspace, corpus_name: str, reference: str) -> bool | None:

@@ -7,11 +7,12 @@ which is still being made never counts its gaps as errors.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from core.evaluate.readings import Readings
 from core.metrics.documents import Outcome, Sets
 from core.records import Assertion, Curie
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from core.metrics.mem_syn_con import Training
     from core.ontology.lineage import Lineage
 
+T = TypeVar("T")
 Statuses = Mapping[str, Mapping[Curie, Assertion]]
 """doc_id -> concept -> document-level status."""
 
@@ -69,20 +71,33 @@ class Known:
     stages: Callable[[], Stages | None] | None = None
     """What each stage of the run did with each concept, for the attribution of errors; None: it has none."""
 
-    def of_scored(self, gold: Statuses, predicted: Statuses, scope: Scope) -> Known:
+    def of_scored(
+        self,
+        gold: Statuses,
+        predicted: Statuses,
+        scope: Scope,
+        readings: Readings | None = None,
+        name: str = "predictions",
+    ) -> Known:
         """What is known of the labels that are scored: of these documents and concepts only, each under the
         id that now stands for it. Every document of `gold` is a key of either side's mentions.
 
         Args:
             gold: complete documents, their concepts by current ids.
             predicted: the same documents, decided predictions.
+            readings: of this gold and of predictions of this name.
         """
+        readings = readings or Readings()
+
+        def reader(what: Hashable, read: Callable[[], T] | None) -> Callable[[], T] | None:
+            return readings.reader((what, scope.name), read) if read else None
+
         return replace(
             self,
-            gold_mentions=_chosen(self.gold_mentions, gold, scope),
-            predicted_mentions=_chosen(self.predicted_mentions, predicted, scope),
-            confidences=_highest(self.confidences, predicted, scope),
-            lineage=self.lineage or scope.lineage,
+            gold_mentions=reader("gold mentions", _chosen(self.gold_mentions, gold, scope)),
+            predicted_mentions=reader(("mentions", name), _chosen(self.predicted_mentions, predicted, scope)),
+            confidences=reader(("confidences", name), _highest(self.confidences, predicted, scope)),
+            lineage=reader("lineage", self.lineage or scope.lineage),
             root=self.root or scope.root,
             training=self.training.current(scope.alt_ids) if self.training else None,
             tree=self.tree.current(scope.alt_ids) if self.tree else None,
@@ -96,17 +111,20 @@ def _chosen(
         return None
 
     def mentions() -> Mentions:
-        held = read()
-        found: dict[str, list[Mention]] = {}
+        held, now = read(), scope.alt_ids
+        found: dict[str, Sequence[Mention]] = {}
         for doc_id, concepts in kept.items():
-            mine = found[doc_id] = []
-            for mention in held.get(doc_id, ()):
-                now = scope.alt_ids.get(mention.concept, mention.concept)
-                if now in concepts:
-                    mine.append(mention if now == mention.concept else mention._replace(concept=now))
+            mentions = held.get(doc_id) or []
+            named = [m.concept for m in mentions]
+            if not now.keys().isdisjoint(named):
+                mentions = [m._replace(concept=now.get(m.concept, m.concept)) for m in mentions]
+            elif concepts.keys() >= set(named):
+                found[doc_id] = mentions
+                continue
+            found[doc_id] = [m for m in mentions if m.concept in concepts]
         return found
 
-    return cache(mentions)
+    return mentions
 
 
 def _highest(
@@ -117,16 +135,22 @@ def _highest(
 
     def confidences() -> Confidences:
         held = read()
-        found: dict[str, dict[Curie, float]] = {}
+        found: dict[str, Mapping[Curie, float]] = {}
+        nothing: dict[Curie, float] = {}
         for doc_id, concepts in kept.items():
-            mine = found[doc_id] = {}
-            for concept, confidence in held.get(doc_id, {}).items():
+            stated = held.get(doc_id, nothing)
+            if concepts.keys() >= stated.keys() and scope.alt_ids.keys().isdisjoint(stated):
+                found[doc_id] = stated
+                continue
+            mine: dict[Curie, float] = {}
+            for concept, confidence in stated.items():
                 now = scope.alt_ids.get(concept, concept)
                 if now in concepts:
                     mine[now] = max(confidence, mine.get(now, confidence))
+            found[doc_id] = mine
         return found
 
-    return cache(confidences)
+    return confidences
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from core.evaluate.inputs import Mention
+from core.evaluate.inputs import Confidences, Mention, Mentions
 from core.records import Answer, Assertion, Curie
 from core.store import corpora
-from core.store.mentions import answers
+from core.store.mentions import Placed, answers
 from core.store.workspace import Workspace
 
 Given = dict[tuple[str, Curie], list[Answer]]
 """(doc_id, concept) -> positive answers that hold."""
+
+
+def by_document(rows: Iterable[Placed]) -> tuple[Mentions, Confidences]:
+    """Mentions of each document, in the order of the rows, and how sure each of its concepts is."""
+    statuses = {a.value: a for a in Assertion}
+    ids: dict[str, str] = {}  # every name once: a store makes a new string for every row
+    mentions: dict[str, list[Mention]] = {}
+    confidences: dict[str, dict[Curie, float]] = {}
+    for doc_id, start, end, concept, status, quote, confidence in rows:
+        concept = ids.setdefault(concept, concept)
+        mention = Mention(start, end, concept, statuses[status], quote)
+        if doc_id in mentions:
+            mentions[doc_id].append(mention)
+        else:
+            mentions[doc_id] = [mention]
+        if confidence is not None:
+            confidences.setdefault(doc_id, {})[concept] = confidence
+    return mentions, confidences
 
 
 def answers_of_documents(workspace: Workspace, reference: str, corpus: str) -> Given:

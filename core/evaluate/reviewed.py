@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.errors import InputError
+from core.evaluate.garbage import paused
 from core.evaluate.gold_sources import Gold, gold_of_file, gold_of_workspace
 from core.evaluate.inputs import Known, Statuses
+from core.evaluate.readings import Readings
 from core.evaluate.record import Evaluation, ReviewedEvaluation, changes
 from core.evaluate.run_inputs import known_after_review, known_of_run
 from core.evaluate.score import evaluate
@@ -20,6 +22,7 @@ from core.store.gold import corrected, list_references, parse_reviewed
 from core.store.workspace import Workspace
 
 
+@paused()
 def evaluate_run(
     workspace: Workspace,
     run_id: str,
@@ -31,6 +34,7 @@ def evaluate_run(
     training: Training | None = None,
     tree: LabelTree | None = None,
     earlier: ReviewedEvaluation | None = None,
+    readings: Readings | None = None,
 ) -> ReviewedEvaluation:
     """Score a run before and after review: the same proposals, raw and corrected by decisions, same gold.
 
@@ -43,17 +47,19 @@ def evaluate_run(
         tree: the index whose closeness is measured.
         earlier: the same run against the same gold at the same revision of the workspace; only families are
             scored then, as far as the settings count alike.
+        readings: of the same run, gold and review at the same revision; what is read anew is added.
 
     Raises:
         InputError: no such form of reference, or a file that cannot be read or names no document of the run.
         NotFoundError: no such run, gold set, curator or decision.
     """
-    run = runs.find_run(workspace, run_id)
-    chosen = _gold(workspace, gold, run.corpus)
+    run, readings = runs.find_run(workspace, run_id), readings or Readings()
+    chosen = _gold(workspace, gold, run.corpus, readings)
     if run.ontology_id is None:
         labels = {proposal.concept: proposal.label for _, proposal in runs.proposals(workspace, run_id)}
     else:
-        labels = ontologies.labels(workspace, run.ontology_id)
+        ontology_id = run.ontology_id
+        labels = readings.once("labels", lambda: ontologies.labels(workspace, ontology_id))
         if scope is None or scope.name is None:
             scope = for_ontology(workspace, ontologies.ontology_by_id(workspace, run.ontology_id).reference)
     labels = {**chosen.labels, **labels}
@@ -69,25 +75,27 @@ def evaluate_run(
             labels=labels,
             known=known,
             earlier=before,
+            readings=readings,
         )
 
     review = review or _default_review(workspace, run.corpus, chosen.documents.reference)
-    known = known_of_run(workspace, run, chosen, scope or Scope(), review, training, tree)
-    before = against(runs.predictions(workspace, run_id), run_id, known, earlier.before if earlier else None)
+    known = known_of_run(workspace, run, chosen, scope or Scope(), review, training, tree, readings)
+    raw = readings.once("predictions", lambda: runs.predictions(workspace, run_id))
+    before = against(raw, run_id, known, earlier.before if earlier else None)
     if review is None:
         return ReviewedEvaluation(before, None, None, None)
     number, policy = parse_reviewed(review)
     number = chain_head(workspace)[0] if number is None else number
     review = f"reviewed@{number}:{policy}"
-    now = corrected(workspace, run_id, policy, number)
-    reviewed = known_after_review(workspace, run, known, now, review)
+    now = readings.once("corrected", lambda: corrected(workspace, run_id, policy, number, raw))
+    reviewed = known_after_review(workspace, run, known, now, review, raw, readings)
     after = against(now, f"{run_id}, reviewed", reviewed, earlier.after if earlier else None)
     return ReviewedEvaluation(before, after, review, changes(before, after))
 
 
-def _gold(workspace: Workspace, gold: str | Path, corpus_name: str) -> Gold:
+def _gold(workspace: Workspace, gold: str | Path, corpus_name: str, readings: Readings) -> Gold:
     if isinstance(gold, str):
-        return gold_of_workspace(workspace, gold, corpus_name)
+        return gold_of_workspace(workspace, gold, corpus_name, readings)
     found = gold_of_file(gold)
     if found.documents.documents.keys().isdisjoint(corpora.passage_ids(workspace, corpus_name)):
         raise InputError(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 
 from core.evaluate.families import EVALUATORS
 from core.evaluate.inputs import Inputs, Known, Statuses
+from core.evaluate.readings import Readings
 from core.evaluate.record import Evaluation
 from core.evaluate.settings import Scope, Settings
 from core.metrics import corpus
@@ -29,6 +31,7 @@ def evaluate(
     labels: Mapping[Curie, str] | None = None,
     known: Known | None = None,
     earlier: Evaluation | None = None,
+    readings: Readings | None = None,
 ) -> Evaluation:
     """Score document-level concepts against a gold set, by the corpus family and those of the settings.
 
@@ -40,28 +43,39 @@ def evaluate(
             default to those of the scope.
         earlier: the same labels, scored before by settings that count alike: what it holds is not computed
             anew, only families are.
+        readings: of this gold and of predictions of this name.
     """
     settings, scope = settings or Settings(), scope or Scope()
     reader = _Reader(settings, scope)
     is_open = gold_set.reference.startswith("reviewed@")
-    decided = _decided(gold_set, predictions, _Reader(settings, scope)) if is_open else None
+
+    @cache
+    def decided() -> Mapping[str, frozenset[Curie]] | None:
+        return _decided(gold_set, predictions, _Reader(settings, scope)) if is_open else None
+
     if earlier is None or not earlier.settings.counts_as(settings):
         earlier = _corpus(
-            gold_set, predictions, settings, scope, decided, reader, name, exhaustive, labels or {}
+            gold_set, predictions, settings, scope, decided(), reader, name, exhaustive, labels or {}
         )
     outcomes = earlier.outcomes
     others = [family for family in EVALUATORS if family in settings.families]
     inputs = Inputs(settings, outcomes, {}, {}, labels or {}, known or Known(), exhaustive)
     if others:
-        right = {o.doc_id: reader.statuses(gold_set.documents.get(o.doc_id, {})) for o in outcomes}
-        said = _judged(outcomes, predictions, decided, reader)
-        whole = {o.doc_id for o in outcomes if o.complete}
+        readings = readings or Readings()
+        right = readings.once(
+            ("gold statuses", scope.name),
+            lambda: {o.doc_id: reader.statuses(gold_set.documents.get(o.doc_id, {})) for o in outcomes},
+        )
+        said = readings.once(
+            ("statuses", name, scope.name), lambda: _judged(outcomes, predictions, decided(), reader)
+        )
+        whole = [o.doc_id for o in outcomes if o.complete]
         inputs = replace(
             inputs,
             gold_statuses=right,
             predicted_statuses=said,
             known=inputs.known.of_scored(
-                {d: right[d] for d in right if d in whole}, {d: said[d] for d in said if d in whole}, scope
+                {d: right[d] for d in whole}, {d: said[d] for d in whole}, scope, readings, name
             ),
         )
     return replace(
@@ -142,8 +156,10 @@ class _Reader:
         wanted = self.wanted
         return self.ids([concept for concept, status in statuses.items() if status in wanted])
 
-    def statuses(self, statuses: Mapping[Curie, Assertion]) -> dict[Curie, Assertion]:
+    def statuses(self, statuses: Mapping[Curie, Assertion]) -> Mapping[Curie, Assertion]:
         """All statuses, whatever counts; where two ids become one, the stronger status. Counts nothing."""
+        if self.scope.keep is None and self.scope.alt_ids.keys().isdisjoint(statuses):
+            return statuses
         found: dict[Curie, Assertion] = {}
         for concept, status in statuses.items():
             current = self.scope.alt_ids.get(concept, concept)
@@ -151,8 +167,10 @@ class _Reader:
                 found[current] = strongest(found.get(current), status)
         return found
 
-    def ids(self, concepts: Iterable[Curie]) -> frozenset[Curie]:
+    def ids(self, concepts: Collection[Curie]) -> frozenset[Curie]:
         now, keep = self.scope.alt_ids, self.scope.keep
+        if keep is None and now.keys().isdisjoint(concepts):
+            return frozenset(concepts)
         found = set()
         for concept in concepts:
             current = now.get(concept, concept)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from core.concepts import STAGES
 from core.evaluate.settings import Scope
@@ -14,6 +15,8 @@ from core.store.gold import parse_reviewed, verdicts
 from core.store.workspace import Workspace
 
 __all__ = ["Stages", "Step", "read_stages"]
+
+_STATUSES: dict[str | None, Assertion] = {a.value: a for a in Assertion}
 
 
 def read_stages(
@@ -58,27 +61,62 @@ def read_stages(
 
 def _steps(
     workspace: Workspace, run_id: str, current: Callable[[Curie], Curie | None]
-) -> dict[str, dict[Curie, list[Step]]]:
+) -> dict[str, dict[Curie, tuple[Step, ...]]]:
     """Of a concept that no stage recorded (an annotator in one pass), the proposal is its one step. Where no
     stage recorded a status, the step that brought it in gave it the proposal's."""
-    found: dict[str, dict[Curie, list[Step]]] = {}
-    statuses: dict[str | None, Assertion | None] = {a.value: a for a in Assertion}
-    ids: dict[Curie, Curie | None] = {}
-    for doc_id, stage, concept, verdict, reason, assertion, name in stored.steps(workspace, run_id):
-        if concept not in ids:
-            ids[concept] = current(concept)
-        if (now := ids[concept]) is not None:
-            step = Step(stage, verdict, reason, statuses.get(assertion), name)
-            found.setdefault(doc_id, {}).setdefault(now, []).append(step)
+    ids, ways = _Ids(current), _Ways()
+    found: dict[str, dict[Curie, tuple[Step, ...]]] = {}
+    for record in stored.steps(workspace, run_id):
+        if (now := ids[record[1]]) is not None:
+            held = found.get(record[0]) or found.setdefault(record[0], {})
+            held[now] = ways.onwards(held.get(now, ()), record[2:])
     for doc_id, concept, stage, assertion in stored.proposed(workspace, run_id):
-        if concept not in ids:
-            ids[concept] = current(concept)
-        if (now := ids[concept]) is None:
-            continue
-        steps = found.setdefault(doc_id, {}).setdefault(now, [])
-        if not steps:
-            steps.append(Step(stage, Verdict.CANDIDATE, None, assertion))
-        elif not any(step.assertion for step in steps):
-            at = next((i for i, step in enumerate(steps) if step.verdict in ENTERED), 0)
-            steps[at] = steps[at]._replace(assertion=assertion)
+        if (now := ids[concept]) is not None:
+            held = found.get(doc_id) or found.setdefault(doc_id, {})
+            held[now] = ways.proposed(held.get(now, ()), stage, assertion)
     return found
+
+
+class _Ids(dict[Curie, Curie | None]):
+    """Concept -> the id that now stands for it, None outside the scope; each is asked for once."""
+
+    def __init__(self, current: Callable[[Curie], Curie | None]):
+        self._current = current
+
+    def __missing__(self, concept: Curie) -> Curie | None:
+        now = self[concept] = self._current(concept)
+        return now
+
+
+class _Ways:
+    """Most concepts go one of few ways through the stages: equal sequences of steps are one object, found by
+    what was said before, and then."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Any, ...], tuple[Step, ...]] = {}
+
+    def onwards(self, before: tuple[Step, ...], said: tuple[Any, ...]) -> tuple[Step, ...]:
+        """With one more record: its stage, verdict, reason, assertion and name."""
+        key = (id(before), said)  # of an object that lives as long as this one, as a value or as ()
+        found = self._known.get(key)
+        if found is None:
+            stage, verdict, reason, assertion, name = said
+            step = Step(stage, verdict, reason, _STATUSES.get(assertion), name)
+            found = self._known[key] = (*before, step)
+        return found
+
+    def proposed(self, before: tuple[Step, ...], stage: str, assertion: str) -> tuple[Step, ...]:
+        """Once it was proposed, brought in by this stage with this status."""
+        key = (id(before), stage, assertion)
+        if key not in self._known:
+            self._known[key] = _proposed(before, stage, _STATUSES[assertion])
+        return self._known[key]
+
+
+def _proposed(steps: tuple[Step, ...], stage: str, status: Assertion | None) -> tuple[Step, ...]:
+    if not steps:
+        return (Step(stage, Verdict.CANDIDATE, None, status),)
+    if any(step.assertion for step in steps):
+        return steps
+    at = next((i for i, step in enumerate(steps) if step.verdict in ENTERED), 0)
+    return (*steps[:at], steps[at]._replace(assertion=status), *steps[at + 1 :])

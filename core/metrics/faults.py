@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from core.metrics.documents import Outcome
-from core.metrics.stage_lists import ENTERED, Stages, Step, brought_in, out_by
+from core.metrics.stage_lists import ENTERED, Stages, Step, brought_in, out_by, per_way
 from core.records import Assertion
 
 REVIEW = "review"
@@ -61,6 +62,8 @@ class Fault(NamedTuple):
 Statuses = Mapping[str, Mapping[Any, Assertion]]
 _NO_STEPS: Mapping[Any, Sequence[Step]] = {}
 _NO_STATUSES: Mapping[Any, Assertion] = {}
+_NO_STEP: Mapping[Any, Step] = {}
+_NO_WORDS: Mapping[Any, Any] = {}
 
 
 def attribute(
@@ -81,20 +84,35 @@ def attribute(
         gold_places, places: of mentions on both sides; for `mismatched`.
     """
     found: list[Fault] = []
+    way = per_way(_Way.of)
     for o in outcomes:
         if o.fp or o.fn:
             one = _Document(
                 o.doc_id,
                 stages,
+                way,
                 gold.get(o.doc_id, _NO_STATUSES),
                 proposed.get(o.doc_id, _NO_STATUSES),
-                {c: {plain(w) for w in said} for c, said in (words or {}).get(o.doc_id, {}).items()},
-                (gold_places or {}).get(o.doc_id, {}),
-                (places or {}).get(o.doc_id, {}),
+                (words or _NO_WORDS).get(o.doc_id, _NO_WORDS),
+                (gold_places or _NO_WORDS).get(o.doc_id, _NO_WORDS),
+                (places or _NO_WORDS).get(o.doc_id, _NO_WORDS),
             )
             found += [one.miss(concept) for concept in o.fn]
             found += [one.spurious(concept) for concept in o.fp]
     return found
+
+
+class _Way(NamedTuple):
+    """What is asked of the steps of a concept; there is at least one."""
+
+    out: Step | None
+    entry: Step
+    detail: str
+
+    @classmethod
+    def of(cls, steps: Sequence[Step]) -> _Way:
+        entry = brought_in(steps)
+        return cls(out_by(steps), entry, f"by {entry.name!r}" if entry.name else "")
 
 
 class _Document:
@@ -104,61 +122,70 @@ class _Document:
         self,
         doc_id: str,
         stages: Stages,
+        way: Callable[[Sequence[Step]], _Way],
         gold: Mapping[Any, Assertion],
         proposed: Mapping[Any, Assertion],
-        words: Mapping[Any, set[str]],
+        words: Mapping[Any, Iterable[str]],
         gold_places: Mapping[Any, Sequence[tuple[int, int]]],
         places: Mapping[Any, Sequence[tuple[int, int]]],
     ):
-        self.doc_id, self.stages, self.gold, self.proposed = doc_id, stages, gold, proposed
+        self.doc_id, self.stages, self.way, self.gold, self.proposed = doc_id, stages, way, gold, proposed
         self.words, self.gold_places, self.places = words, gold_places, places
         self.steps = stages.steps.get(doc_id, _NO_STEPS)
         self.rivals: dict[Any, Any] = {}
         """Concept that a missed one's words led to -> the missed one."""
 
     def miss(self, concept: Any) -> Fault:
-        def fault(stage: str, cause: Cause, detail: str = "") -> Fault:
-            return Fault(self.doc_id, concept, "fn", stage, cause, detail)
-
-        steps, stages, doc_id = self.steps.get(concept, ()), self.stages, self.doc_id
-        if concept in self.proposed:
-            return fault(self._set_by(concept), "status", self._statuses(concept))
-        if doc_id in stages.failed:
-            return fault(stages.failed[doc_id], "failed")
-        if steps:
-            if out := out_by(steps):
-                return fault(out.stage, "dropped", out.reason or "")
-            if doc_id in stages.discarded:
-                return fault(stages.discarded[doc_id], "discarded")
-            return fault(REVIEW, "removed")
-        if near := stages.near.get(doc_id, {}).get(concept):
-            return fault(near.stage, "too far", near.reason or "")
-        rivals = sorted(
-            (stages.order.index(stage) if stage in stages.order else len(stages.order), str(other), other)
-            for other, said in self.steps.items()
-            if other not in self.gold and self._same_words(concept, other)
-            for stage in (brought_in(said).stage,)
-        )
-        if rivals:
-            self.rivals |= {other: concept for *_, other in rivals}
-            first = rivals[0][2]
-            return fault(brought_in(self.steps[first]).stage, "mismatched", f"taken for {first}")
-        return fault(stages.order[0], "never")
+        return Fault(self.doc_id, concept, "fn", *self._why_missed(concept))
 
     def spurious(self, concept: Any) -> Fault:
-        def fault(stage: str, cause: Cause, detail: str = "") -> Fault:
-            return Fault(self.doc_id, concept, "fp", stage, cause, detail)
+        return Fault(self.doc_id, concept, "fp", *self._why_spurious(concept))
 
-        steps = self.steps.get(concept, ())
+    def _why_missed(self, concept: Any) -> tuple[str, Cause, str]:
+        """Stage, cause, detail."""
+        steps, stages, doc_id = self.steps.get(concept), self.stages, self.doc_id
+        if concept in self.proposed:
+            return self._set_by(concept), "status", self._statuses(concept)
+        if doc_id in stages.failed:
+            return stages.failed[doc_id], "failed", ""
+        if steps:
+            if out := self.way(steps).out:
+                return out.stage, "dropped", out.reason or ""
+            if doc_id in stages.discarded:
+                return stages.discarded[doc_id], "discarded", ""
+            return REVIEW, "removed", ""
+        if near := stages.near.get(doc_id, _NO_STEP).get(concept):
+            return near.stage, "too far", near.reason or ""
+        if rivals := self._rivals(concept):
+            self.rivals |= dict.fromkeys(rivals, concept)
+            return self.way(self.steps[rivals[0]]).entry.stage, "mismatched", f"taken for {rivals[0]}"
+        return stages.order[0], "never", ""
+
+    def _rivals(self, missed: Any) -> list[Any]:
+        """Concepts outside the gold that its words led to, the earliest stage first."""
+        order = self.stages.order
+
+        def rank(other: Any) -> tuple[int, str]:
+            stage = self.way(self.steps[other]).entry.stage
+            return order.index(stage) if stage in order else len(order), str(other)
+
+        others = [other for other in self.steps if other not in self.gold]
+        known = {plain(word) for word in self.words.get(missed, ())} if others else set()
+        return sorted((other for other in others if self._same_words(missed, known, other)), key=rank)
+
+    def _why_spurious(self, concept: Any) -> tuple[str, Cause, str]:
+        steps = self.steps.get(concept)
         if concept in self.gold:
-            return fault(self._set_by(concept), "status", self._statuses(concept))
+            return self._set_by(concept), "status", self._statuses(concept)
         ended = self.doc_id in self.stages.failed or self.doc_id in self.stages.discarded
-        if not steps or ended or out_by(steps):
-            return fault(REVIEW, "added")
-        entered = brought_in(steps)
+        if not steps or ended:
+            return REVIEW, "added", ""
+        out, entry, detail = self.way(steps)
+        if out:
+            return REVIEW, "added", ""
         if concept in self.rivals:
-            return fault(entered.stage, "mismatched", f"taken for it: {self.rivals[concept]}")
-        return fault(entered.stage, "brought in", f"by {entered.name!r}" if entered.name else "")
+            return entry.stage, "mismatched", f"taken for it: {self.rivals[concept]}"
+        return entry.stage, "brought in", detail
 
     def _statuses(self, concept: Any) -> str:
         return f"gold {self.gold.get(concept, 'absent')}, proposed {self.proposed.get(concept, 'absent')}"
@@ -170,14 +197,13 @@ class _Document:
         said = [step for step in steps if step.assertion is not None]
         if not steps or (said and said[-1].assertion is not status):
             return REVIEW
-        since = brought_in(steps)
+        since = self.way(steps).entry
         for before, step in zip([None, *said], said, strict=False):
             if before is None or before.assertion is not step.assertion:
                 since = step
         return since.stage
 
-    def _same_words(self, missed: Any, other: Any) -> bool:
-        known = self.words.get(missed, ())
+    def _same_words(self, missed: Any, known: set[str], other: Any) -> bool:
         names = (plain(s.name) for s in self.steps[other] if s.verdict in ENTERED and s.name)
         if known and any(name in known for name in names):
             return True
@@ -185,6 +211,7 @@ class _Document:
         return any(a < d and c < b for a, b in self.gold_places.get(missed, ()) for c, d in taken)
 
 
+@lru_cache(maxsize=20_000)
 def plain(name: str) -> str:
     """Words, case-folded, one space between them: in this form names are compared."""
     return " ".join(re.findall(r"\w+", name.casefold()))

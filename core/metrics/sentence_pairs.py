@@ -15,6 +15,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
+Integers = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
 Place = tuple[int, int]
 """(start, end), code points, end exclusive."""
 
@@ -47,24 +52,39 @@ def sentence_pairs(
     return Pairs(of(gold), of(proposed))
 
 
-def local_pairs(
-    gold: Mapping[Any, Sequence[Place]],
-    proposed: Mapping[Any, Sequence[Place]],
-    apart: Callable[[int, int], bool],
-) -> Pairs:
-    """The same pairs, with sentences numbered for each concept by itself: the same counts, and most documents
+def pair_counts(
+    documents: int,
+    document: Integers,
+    concept: Integers,
+    start: Integers,
+    proposed: Mask,
+    apart: Callable[[int, int, int], bool],
+) -> Integers:
+    """How many pairs each document has: of gold, proposed, both; shape (documents, 3).
+
+    Sentences are numbered for each concept of a document by itself, which counts the same, and most documents
     need no search for sentences.
 
     Args:
-        apart: whether a sentence begins behind the first offset and up to the second, inclusive.
+        document, concept, start, proposed: of each mention, arrays of one length: which document in
+            [0, documents), a number for its concept, where it begins, and whether it is the proposals'.
+        apart: whether in a document a sentence begins behind the first offset and up to the second,
+            inclusive.
     """
-    found: tuple[set[tuple[int, Any]], set[tuple[int, Any]]] = set(), set()
-    for concept in gold.keys() | proposed.keys():
-        number, before = 0, None
-        sides = (gold.get(concept, ()), proposed.get(concept, ()))
-        for start, at in sorted((start, at) for at, held in enumerate(sides) for start, _ in held):
-            if before is not None and start > before:
-                number += apart(before, start)
-            before = start
-            found[at].add((number, concept))
-    return Pairs(frozenset(found[0]), frozenset(found[1]))
+    order = np.lexsort((start, concept, document))
+    document, concept, start = document[order], concept[order], start[order]
+    proposed = proposed[order]
+    new = np.ones(len(order), dtype=np.bool_)
+    new[1:] = (document[1:] != document[:-1]) | (concept[1:] != concept[:-1])
+    later = ~new
+    later[1:] &= start[1:] > start[:-1]
+    for i in np.flatnonzero(later):
+        new[i] = apart(int(document[i]), int(start[i - 1]), int(start[i]))
+    begins = np.flatnonzero(new)
+    if not len(begins):
+        return np.zeros((documents, 3), dtype=np.int64)
+    sides = [np.logical_or.reduceat(side, begins) for side in (~proposed, proposed)]
+    found = [
+        np.bincount(document[begins][held], minlength=documents) for held in (*sides, sides[0] & sides[1])
+    ]
+    return np.stack(found, axis=1)

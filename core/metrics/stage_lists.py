@@ -8,12 +8,14 @@ Framework, section 7.2.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from core.records import Assertion, Verdict
 
+T = TypeVar("T")
 ENTERED = (Verdict.CANDIDATE, Verdict.ADDED)
 
 
@@ -49,6 +51,9 @@ class Stages:
     None: nobody has reviewed."""
 
 
+_NONE: Mapping[Any, Sequence[Step]] = {}
+
+
 def out_by(steps: Iterable[Step]) -> Step | None:
     """The step that took a concept out of the list for good; None where it is in the list at the end."""
     out: Step | None = None
@@ -73,17 +78,63 @@ def brought_in(steps: Sequence[Step]) -> Step:
     return entry
 
 
+def per_way(of: Callable[[Sequence[Step]], T]) -> Callable[[Sequence[Step]], T]:
+    """The same function, called once for each object: concepts that went the same way share their steps."""
+    known: dict[int, tuple[Sequence[Step], T]] = {}
+
+    def found(steps: Sequence[Step]) -> T:
+        if id(steps) not in known:
+            known[id(steps)] = steps, of(steps)  # held, so that no other object gets its id
+        return known[id(steps)][1]
+
+    return found
+
+
 def lists(stages: Stages, doc_id: str) -> dict[str, set[Any]]:
     """Stage -> the concepts that are in the list of a document when it is done."""
-    rank = {stage: number for number, stage in enumerate(stages.order)}
-    ends = (stages.failed.get(doc_id), stages.discarded.get(doc_id))
-    end = min((rank[stage] for stage in ends if stage in rank), default=len(rank))
+    rank = _rank(stages)
+    end = _end(stages, doc_id, rank)
     after: list[set[Any]] = [set() for _ in rank]
     for concept, steps in stages.steps.get(doc_id, {}).items():
-        for first, last in _spells(steps, rank):
-            for number in range(first, min(last, end)):
-                after[number].add(concept)
+        for number in _listed(steps, rank, end):
+            after[number].add(concept)
     return dict(zip(stages.order, after, strict=True))
+
+
+def left(stages: Stages, gold: Mapping[str, Container[Any]]) -> dict[str, tuple[int, int]]:
+    """Stage -> how many concepts are in the lists when it is done: those that gold holds, and others.
+
+    Args:
+        gold: documents that count -> their gold concepts.
+    """
+    rank = _rank(stages)
+    alike: Counter[tuple[int, int, bool]] = Counter()
+    ways: dict[int, Sequence[Step]] = {}
+    for doc_id, concepts in gold.items():
+        end = _end(stages, doc_id, rank)
+        for concept, steps in stages.steps.get(doc_id, _NONE).items():
+            ways[id(steps)] = steps
+            alike[id(steps), end, concept in concepts] += 1
+    found = [[0, 0] for _ in rank]
+    for (way, end, right), times in alike.items():
+        for number in _listed(ways[way], rank, end):
+            found[number][not right] += times
+    return {stage: (right, wrong) for stage, (right, wrong) in zip(stages.order, found, strict=True)}
+
+
+def _rank(stages: Stages) -> dict[str, int]:
+    return {stage: number for number, stage in enumerate(stages.order)}
+
+
+def _end(stages: Stages, doc_id: str, rank: Mapping[str, int]) -> int:
+    """The stage from which on a document's list is empty."""
+    ends = [held[doc_id] for held in (stages.failed, stages.discarded) if doc_id in held]
+    return min((rank[stage] for stage in ends if stage in rank), default=len(rank))
+
+
+def _listed(steps: Iterable[Step], rank: Mapping[str, int], end: int) -> set[int]:
+    """Stages at whose end a concept is in the list."""
+    return {n for first, last in _spells(steps, rank) for n in range(first, min(last, end))}
 
 
 def _spells(steps: Iterable[Step], rank: Mapping[str, int]) -> Iterator[tuple[int, int]]:

@@ -118,7 +118,7 @@ def _imported(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
     documents: dict[str, dict[Curie, Assertion]] = {d: {} for d in corpora.passage_ids(workspace, corpus)}
     for doc_id, concept, assertion in corpora.imported_statuses(workspace, picked.id):
         held = documents[doc_id]
-        held[concept] = strongest(held.get(concept), assertion)
+        held[concept] = strongest(held[concept], assertion) if concept in held else assertion
     return GoldSet(
         reference=f"imported:{picked.name}@{picked.version}",
         documents=documents,
@@ -133,15 +133,26 @@ def strongest(a: Assertion | None, b: Assertion) -> Assertion:
 
 
 def corrected(
-    workspace: Workspace, run_id: str, policy: str, number: int | None = None
+    workspace: Workspace,
+    run_id: str,
+    policy: str,
+    number: int | None = None,
+    raw: dict[str, dict[Curie, Assertion]] | None = None,
 ) -> dict[str, dict[Curie, Assertion]]:
     """A run's proposals with decisions applied: rejected removed, fixed replaced, missing added.
 
     The same documents as `runs.predictions`, which is the raw form; the difference of the two, scored against
     the same gold, is the effect of review.
+
+    Args:
+        raw: the raw form, where it has been read already; it stays as it is, and what review leaves as it was
+            is the very same object in both.
     """
-    found = runs.predictions(workspace, run_id)
+    raw = runs.predictions(workspace, run_id) if raw is None else raw
     decided = verdicts(workspace, runs.find_run(workspace, run_id).corpus, policy, number)
+    found = dict(raw)
+    for doc_id in {doc_id for doc_id, _ in (*decided.absent, *decided.present)}:
+        found[doc_id] = dict(raw[doc_id])
     for doc_id, concept in decided.absent:
         found[doc_id].pop(concept, None)
     for (doc_id, concept), assertion in decided.present.items():

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from core.records import Assertion, Curie
+from core.records import Curie
 from core.store.workspace import Workspace
 
 
@@ -24,19 +24,20 @@ class Said(NamedTuple):
     """The words that led here; only where a candidate entered, or a name was not matched."""
 
 
-def steps(workspace: Workspace, run_id: str) -> Iterator[Said]:
-    """In stored order: each passage's records in the order of its stages."""
+def steps(workspace: Workspace, run_id: str) -> Iterator[tuple[Any, ...]]:
+    """doc_id, concept, then stage, verdict, reason, assertion and name as in `Said`, as plain rows, for there
+    are many; in stored order: each passage's records in the order of its stages."""
     cursor = workspace.db.cursor()
     cursor.row_factory = None
     cursor.execute(
-        "SELECT s.doc_id, r.stage, r.concept, r.verdict, CASE r.verdict WHEN 'dropped' THEN r.reason END,"
-        " json_extract(r.payload, '$.assertion'),"
+        "SELECT s.doc_id, r.concept, r.stage, r.verdict, CASE r.verdict WHEN 'dropped' THEN r.reason END,"
+        " CASE r.payload WHEN '{}' THEN NULL ELSE json_extract(r.payload, '$.assertion') END,"
         " CASE WHEN r.verdict IN ('candidate', 'added') THEN json_extract(r.payload, '$.name') END"
         " FROM stage_records r JOIN passages s ON s.id = r.passage_id WHERE r.run_id = ?"
         " AND r.concept IS NOT NULL ORDER BY r.id",
         (run_id,),
     )
-    yield from map(Said._make, cursor)
+    return iter(cursor)
 
 
 def near_misses(workspace: Workspace, run_id: str) -> Iterator[Said]:
@@ -78,13 +79,13 @@ def discarded(workspace: Workspace, run_id: str) -> dict[str, str]:
     return {row[0]: row[1] for row in rows}
 
 
-def proposed(workspace: Workspace, run_id: str) -> Iterator[tuple[str, Curie, str, Assertion]]:
+def proposed(workspace: Workspace, run_id: str) -> Iterator[tuple[str, Curie, str, str]]:
     """(doc_id, concept, stage that brought it in, status) of every proposal."""
-    statuses = {a.value: a for a in Assertion}
-    rows = workspace.db.execute(
+    cursor = workspace.db.cursor()
+    cursor.row_factory = None
+    cursor.execute(
         "SELECT s.doc_id, i.concept, p.stage, p.assertion FROM proposals p JOIN items i ON i.id = p.item_id"
         " JOIN passages s ON s.id = i.passage_id WHERE p.run_id = ? ORDER BY p.id",
         (run_id,),
     )
-    for doc_id, concept, stage, assertion in rows:
-        yield doc_id, concept, stage, statuses[assertion]
+    return iter(cursor)

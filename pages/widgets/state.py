@@ -98,7 +98,7 @@ _NEWEST: dict[str, CacheKey] = {}
 """Workspace file -> the revision that was last read."""
 
 
-@st.cache_resource(show_spinner="Scoring", max_entries=12)
+@st.cache_resource(show_spinner="Scoring", max_entries=13)
 def _held(
     key: CacheKey, path: str, name: str, args: tuple[Any, ...], _reader: Callable[..., Any], _on: Workspace
 ) -> Any:

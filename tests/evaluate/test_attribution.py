@@ -159,7 +159,7 @@ def test_records_are_read_with_current_ids(workspace):
     fill(workspace)
     found = read_stages(workspace, ward.RUN)
     assert found.order == ("generate", "classify")
-    assert found.steps["d1"][ward.A] == [Step("generate", "candidate", None, YES, "anaemia")], (
+    assert found.steps["d1"][ward.A] == (Step("generate", "candidate", None, YES, "anaemia"),), (
         "by the id it bears now, and with the proposal's status where no stage read one"
     )
     assert found.steps["d1"][ward.B][1] == Step("classify", "dropped", "too vague")

@@ -1,10 +1,11 @@
 """What is in the list after each stage, and (sentence, concept) pairs."""
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.metrics.sentence_pairs import local_pairs, sentence_pairs
-from core.metrics.stage_lists import Stages, Step, brought_in, lists, out_by
+from core.metrics.sentence_pairs import pair_counts, sentence_pairs
+from core.metrics.stage_lists import Stages, Step, brought_in, left, lists, out_by, per_way
 
 ORDER = ("generate", "classify", "relabel")
 IN, OUT, BACK = Step("generate", "candidate"), Step("classify", "dropped"), Step("relabel", "added")
@@ -34,6 +35,22 @@ def test_a_document_that_failed_or_was_discarded_has_no_list_from_there_on():
 
 def test_a_document_without_records_has_empty_lists():
     assert lists(Stages(ORDER, {}), "d") == {"generate": set(), "classify": set(), "relabel": set()}
+
+
+def test_what_is_left_is_counted_over_documents():
+    """d: a right throughout, b wrong and out at the second stage; e, thrown away by the second: a; f does not
+    count. So right 2, 1, 1 and wrong 1, 0, 0."""
+    said = {"d": {"a": [IN], "b": [IN, OUT]}, "e": {"a": [IN]}, "f": {"c": [IN]}}
+    found = left(Stages(ORDER, said, discarded={"e": "classify"}), {"d": {"a"}, "e": {"a", "z"}})
+    assert found == {"generate": (2, 1), "classify": (1, 0), "relabel": (1, 0)}
+
+
+def test_one_object_is_asked_once():
+    asked = []
+    length = per_way(lambda steps: asked.append(steps) or len(steps))
+    ways = [(IN,), (IN, OUT), (IN,)]
+    assert [length(way) for way in (*ways, *ways)] == [1, 2, 1] * 2
+    assert asked == ways
 
 
 def test_records_beside_the_stages_change_no_list():
@@ -79,9 +96,13 @@ places = st.dictionaries(
 
 @settings(deadline=None)
 @given(places, places, st.lists(st.integers(1, 40), max_size=4).map(lambda rest: [0, *sorted(set(rest))]))
-def test_numbers_by_concept_count_the_same_pairs(gold, proposed, starts):
-    def counts(pairs):
-        return len(pairs.gold), len(pairs.proposed), len(pairs.gold & pairs.proposed)
-
-    found = local_pairs(gold, proposed, lambda a, b: any(a < start <= b for start in starts))
-    assert counts(found) == counts(sentence_pairs(gold, proposed, starts))
+def test_pairs_of_many_documents_are_counted_as_one_by_one(gold, proposed, starts):
+    """The second document is the first with its sides changed, the third is empty."""
+    rows = [(d, ord(c), s, d != at) for d in (0, 1) for at, side in enumerate((gold, proposed))
+            for c, held in side.items() for s, _ in held]  # fmt: skip
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 4).T
+    found = pair_counts(3, *columns[:3], columns[3] > 0, lambda d, a, b: any(a < s <= b for s in starts))
+    pairs = sentence_pairs(gold, proposed, starts)
+    both = len(pairs.gold & pairs.proposed)
+    expected = [len(pairs.gold), len(pairs.proposed), both], [len(pairs.proposed), len(pairs.gold), both]
+    assert found.tolist() == [*expected, [0, 0, 0]]

@@ -14,7 +14,7 @@ from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.metrics.faults import CAUSES, REVIEW, Cause, Fault, attribute
 from core.metrics.proportion import share
-from core.metrics.stage_lists import Stages, lists
+from core.metrics.stage_lists import Stages, left, lists
 from core.records import Curie
 
 FAMILY = "attribution"
@@ -40,9 +40,11 @@ class _Attribution:
         self.faults = self._faults()
         seen: Counter[tuple[str, str, str]] = Counter((f.stage, f.cause, f.outcome) for f in self.faults)
         self.count: Mapping[tuple[str, str, str], int] = seen
-        self.misses = sum(f.outcome == "fn" for f in self.faults)
+        self.misses = sum(n for (*_, outcome), n in seen.items() if outcome == "fn")
         self.spurious = len(self.faults) - self.misses
-        self.missing = Counter(f.stage for f in self.faults if self._is_missing_gold(f))
+        confirmed = stages.confirmed or {}
+        of_confirmed = (f for f in self.faults if f.doc_id in confirmed) if confirmed else ()
+        self.missing = Counter(f.stage for f in of_confirmed if self._is_missing_gold(f))
         self.stage_names = [*stages.order, *sorted({s for s, *_ in seen} - {*stages.order, REVIEW})]
         if any(stage == REVIEW for stage, *_ in seen):
             self.stage_names.append(REVIEW)
@@ -61,18 +63,19 @@ class _Attribution:
     # --- errors -----------------------------------------------------------------------------------------
 
     def _faults(self) -> list[Fault]:
-        unheard: dict[str, list[Curie]] = {}  # missed and never came up: only of these the words matter
+        unheard: dict[str, set[Curie]] = {}  # missed and never came up, and others did: there words matter
         for o in self.inputs.outcomes:
-            steps = self.stages.steps.get(o.doc_id, {})
-            if never := [concept for concept in o.fn if concept not in steps]:
-                unheard[o.doc_id] = never
+            if o.fn and (steps := self.stages.steps.get(o.doc_id)):
+                never = {concept for concept in o.fn if concept not in steps}
+                if never and not self.inputs.gold_statuses[o.doc_id].keys() >= steps.keys():
+                    unheard[o.doc_id] = never
         labels = self.inputs.labels
         words: dict[str, dict[Curie, set[str]]] = {
             doc_id: {c: {labels[c]} for c in missed if c in labels} for doc_id, missed in unheard.items()
         }
         for doc_id in unheard.keys() & self.components.gold_mentions.keys():
             for mention in self.components.gold_mentions[doc_id]:
-                if mention.quote:
+                if mention.quote and mention.concept in unheard[doc_id]:
                     words[doc_id].setdefault(mention.concept, set()).add(mention.quote)
         return attribute(
             self.inputs.outcomes,
@@ -80,7 +83,9 @@ class _Attribution:
             self.inputs.gold_statuses,
             self.inputs.predicted_statuses,
             words=words,
-            gold_places={d: places(self.components.gold_mentions.get(d, ())) for d in unheard},
+            gold_places={
+                d: places(self.components.gold_mentions.get(d, ()), never) for d, never in unheard.items()
+            },
             places={d: places(self.components.mentions.get(d, ())) for d in unheard},
         )
 
@@ -155,14 +160,8 @@ class _Attribution:
     @cached_property
     def _after(self) -> dict[str, tuple[int, int]]:
         """Stage -> (right, wrong) over complete documents."""
-        found = dict.fromkeys(self.stages.order, (0, 0))
-        for o in self.inputs.complete:
-            gold = self.inputs.gold_statuses.get(o.doc_id, {}).keys()
-            for stage, listed in lists(self.stages, o.doc_id).items():
-                right, wrong = found[stage]
-                hits = len(listed & gold)
-                found[stage] = (right + hits, wrong + len(listed) - hits)
-        return found
+        gold = self.inputs.gold_statuses
+        return left(self.stages, {o.doc_id: gold.get(o.doc_id, {}) for o in self.inputs.complete})
 
     @cached_property
     def _gold_concepts(self) -> int:

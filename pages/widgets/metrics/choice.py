@@ -9,6 +9,7 @@ import streamlit as st
 
 from core import evaluate as scoring
 from core.evaluate.families import EVALUATORS
+from core.evaluate.readings import Readings
 from core.evaluate.settings import INFORMATION, MEASURES, SLICES
 from core.records import Assertion
 from core.store import ontologies
@@ -45,19 +46,25 @@ class Look:
             assertions=counted.assertions, bootstrap=counted.bootstrap, vacuous=counted.vacuous
         )
         below = (self.ontology, self.root) if self.root else (None, "")  # what is held is held once
-        base = state.hold(self.ws, _corpus, self.run, self.gold, plain, *below)
+        readings = state.hold(self.ws, _readings, self.run, self.gold)
+
+        def corpus(ws: state.Workspace, *args: Any) -> scoring.ReviewedEvaluation:
+            return _scored(ws, *args, None, readings)
+
+        base = state.hold(self.ws, corpus, self.run, self.gold, plain, *below)
         if not families:
             return base
 
         def further(ws: state.Workspace, *args: Any) -> scoring.ReviewedEvaluation:
-            return _scored(ws, *args, base)
+            return _scored(ws, *args, base, readings)
 
         settings = replace(counted, families=("corpus", *families))
         return state.hold(self.ws, further, self.run, self.gold, settings, *below)
 
 
-def _corpus(ws: state.Workspace, *args: Any) -> scoring.ReviewedEvaluation:
-    return _scored(ws, *args, None)
+def _readings(ws: state.Workspace, run: str, gold: str) -> Readings:
+    """Empty: every view adds what it reads, and no later one reads it again."""
+    return Readings()
 
 
 def _scored(
@@ -68,11 +75,12 @@ def _scored(
     ontology: int | None,
     root: str,
     earlier: scoring.ReviewedEvaluation | None,
+    readings: Readings,
 ) -> scoring.ReviewedEvaluation:
     scope = None
     if root and ontology is not None:
         scope = scoring.scope(ws, ontologies.ontology_by_id(ws, ontology).reference, root)
-    return scoring.evaluate_run(ws, run, gold, settings, scope, earlier=earlier)
+    return scoring.evaluate_run(ws, run, gold, settings, scope, earlier=earlier, readings=readings)
 
 
 def look(ws: state.Workspace) -> Look | None:

@@ -1,0 +1,30 @@
+"""What evaluations of a run against a gold read, kept so that the next one need not read it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Readings:
+    """Of one run, gold and review, at one revision of the workspace; empty to begin with.
+
+    It outlives the workspace that it was read from: only results are kept, never what reads them. Threads may
+    share it; what two of them read at once is kept once.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[Hashable, Any] = {}
+
+    def once(self, name: Hashable, read: Callable[[], T]) -> T:
+        """What `read` returned when this name was first asked for; nobody may change it."""
+        if name not in self._found:
+            self._found.setdefault(name, read())
+        found: T = self._found[name]
+        return found
+
+    def reader(self, name: Hashable, read: Callable[[], T]) -> Callable[[], T]:
+        """`read`, called once at most, when first needed."""
+        return lambda: self.once(name, read)
