@@ -88,8 +88,7 @@ FAMILY = Family(
             " one to one where they are alike",
             "[-1, 1]",
             "higher",
-            "core.metrics.near_agreement, near_alpha; Krippendorff's alpha with a distance. metric-definitions"
-            " has no entry",
+            "core.metrics.near_alpha; Krippendorff's alpha with a distance. metric-definitions has no entry",
             "No item with two ratings, or no two different labels.",
         ),
         "hierarchy_f1": Metric(
@@ -114,8 +113,7 @@ NONE_TWICE = "No item was rated by two."
 ALL_ALIKE = "Every rating is one and the same label, so chance agreement is complete."
 
 Distance = Callable[[Sequence[Any], Sequence[Any]], npt.NDArray[np.float64] | Sequence[float]]
-"""Labels, labels of the same length -> how far apart each two are, in [0, 1], the same either way round. It
-is asked about different labels only: equal ones are at 0."""
+"""How far apart each two labels are, in [0, 1], the same either way round; of different labels only."""
 PAIRS_AT_ONCE = 1_000_000
 """Pairs of labels whose distance is asked for in one call: bounds memory, changes no result."""
 
@@ -213,11 +211,10 @@ def fleiss(table: Sequence[Sequence[int]] | npt.NDArray[np.integer]) -> Coeffici
 
 
 def tabulate(units: Iterable[Sequence[Hashable | None]]) -> npt.NDArray[np.int64]:
-    """Items x labels, labels in order of their names: how many raters gave an item that label. A missing
-    rating is in no column."""
+    """Items x labels, in order of their names: how many raters gave it; a missing rating is in no column."""
     rows = list(units)
-    labels = sorted({label for unit in rows for label in unit if label is not None}, key=str)
-    place, width = {label: at for at, label in enumerate(labels)}, len(labels)
+    labels = {label for unit in rows for label in unit if label is not None}
+    place, width = {label: at for at, label in enumerate(sorted(labels, key=str))}, len(labels)
     cells = [u * width + place[label] for u, unit in enumerate(rows) for label in unit if label is not None]
     counts = np.bincount(np.array(cells, dtype=np.int64), minlength=len(rows) * width)
     return counts.astype(np.int64).reshape(len(rows), width)
@@ -250,7 +247,6 @@ def nominal_alpha(table: npt.NDArray[np.int64]) -> Coefficient:
     """`alpha` without a distance, from how many raters gave each item each label (`tabulate`)."""
     raters = table.sum(axis=1)
     rated, m = table[raters >= 2], raters[raters >= 2]
-    # whole numbers until the last step: equal ratings give equal values
     unlike = m**2 - (rated**2).sum(axis=1)
     apart = {size: float(unlike[m == size].sum()) for size in np.unique(m).tolist()}
     totals = rated.sum(axis=0).tolist()
@@ -260,12 +256,8 @@ def nominal_alpha(table: npt.NDArray[np.int64]) -> Coefficient:
 
 
 def _alpha(apart: dict[int, float], chance: float, ratings: int, n: int, left_out: int) -> Coefficient:
-    """
-    Args:
-        apart: number of ratings of an item -> distances of ordered pairs of ratings in all such items.
-        chance: the same over all ratings together.
-        ratings: of the `n` items that have two or more.
-    """
+    """From distances of ordered pairs of ratings, `apart` by the number of ratings of their item and `chance`
+    over all of them."""
     if not n:
         return Coefficient(None, None, None, 0, left_out, NONE_TWICE)
     observed = sum(value / (m - 1) for m, value in sorted(apart.items())) / ratings

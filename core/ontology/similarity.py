@@ -57,6 +57,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from core.ontology.closure import closure, expand, holds, links_of
 from core.ontology.lineage import Indices, Lineage, Mask
 from core.records import Curie
 
@@ -91,8 +92,8 @@ class Similarity:
             raise ValueError(f"{measure!r} is no similarity of concepts")
         self.measure = measure
         self._lineage = lineage
-        self._links = _links(lineage)
-        self._starts, self._above, self._steps = _closure(*self._links)
+        self._links = links_of(lineage)
+        self._starts, self._above, self._steps = closure(*self._links)
         self._information = self._contents(documents or {})
         self._depths = self._fewest_steps()
 
@@ -180,7 +181,7 @@ class Similarity:
         starts, parents = self._links
         children = np.repeat(np.arange(size), np.diff(starts))
         known = np.sort(children * size + parents)
-        found: Mask = (a >= 0) & (b >= 0) & (_holds(known, a * size + b) | _holds(known, b * size + a))
+        found: Mask = (a >= 0) & (b >= 0) & (holds(known, a * size + b) | holds(known, b * size + a))
         return found
 
     def _places(self, curies: Sequence[Curie]) -> Indices:
@@ -227,7 +228,7 @@ class Similarity:
         none, of shape (concepts of the ontology, b); `held` is where it is worked out."""
         found = held[:, : len(b)]
         found[:] = 0
-        places, bounds = _expand(self._starts, b)
+        places, bounds = expand(self._starts, b)
         above = self._above[places]
         columns = np.repeat(np.arange(len(b)), np.diff(np.append(bounds, len(places))))
         found[above, columns] = rank[above]
@@ -241,7 +242,7 @@ class Similarity:
         found = np.empty(len(a))
         for chosen, rows, table in self._blocks(b):
             sources = a[chosen]
-            places, bounds = _expand(self._starts, sources)
+            places, bounds = expand(self._starts, sources)
             above = self._above[places]
             lengths = np.diff(np.append(bounds, len(places)))
             other = table[np.repeat(rows, lengths), above]
@@ -267,7 +268,7 @@ class Similarity:
         cuts = np.flatnonzero(np.diff(block, prepend=-1))
         for begin, end in zip(cuts, np.append(cuts[1:], len(b)), strict=True):
             low, high = rank[begin], rank[end - 1] + 1
-            places, bounds = _expand(self._starts, distinct[low:high])
+            places, bounds = expand(self._starts, distinct[low:high])
             table = np.zeros((high - low, size), dtype=np.int16)
             lengths = np.diff(np.append(bounds, len(places)))
             table[np.repeat(np.arange(high - low), lengths), self._above[places]] = self._steps[places] + 1
@@ -294,48 +295,3 @@ class Similarity:
         to_root = np.where(np.diff(starts)[self._above] == 0, self._steps, rootless)
         depths = np.minimum.reduceat(to_root, self._starts[:-1])
         return np.where(depths == rootless, 0, depths)
-
-
-def _links(lineage: Lineage) -> tuple[Indices, Indices]:
-    """Parents of every concept as (starts, parents), by place in the lineage."""
-    parents = [[lineage.index(p) for p in lineage.parents(curie)] for curie in lineage.curies]
-    starts = np.concatenate(([0], np.cumsum([len(above) for above in parents], dtype=np.int64)))
-    return starts, np.array([p for above in parents for p in above], dtype=np.int64)
-
-
-def _closure(starts: Indices, parents: Indices) -> tuple[Indices, Indices, Indices]:
-    """A(x) of every x as (starts, ancestors, steps), ancestors sorted: all lineages climbed at once, a level
-    at a time, each way up ending where it meets an ancestor it had."""
-    size = len(starts) - 1
-    level = np.arange(size, dtype=np.int64) * (size + 1)  # concept * size + ancestor; here: itself
-    known, steps = level, np.zeros(size, dtype=np.int64)
-    distance = 0
-    while len(level):
-        distance += 1
-        below, nodes = np.divmod(level, size)
-        places, _ = _expand(starts, nodes)
-        reached = np.repeat(below, starts[nodes + 1] - starts[nodes]) * size + parents[places]
-        reached.sort()
-        reached = reached[np.diff(reached, prepend=-1) > 0]
-        level = reached[~_holds(known, reached)]
-        order = np.argsort(np.concatenate((known, level)), kind="stable")
-        known = np.concatenate((known, level))[order]
-        steps = np.concatenate((steps, np.full(len(level), distance)))[order]
-    below, above = np.divmod(known, max(size, 1))
-    return np.searchsorted(below, np.arange(size + 1)), above, steps
-
-
-def _expand(starts: Indices, rows: Indices) -> tuple[Indices, Indices]:
-    """(places of all entries of `rows` one after the other, where those of each row begin)."""
-    lengths = starts[rows + 1] - starts[rows]
-    bounds = np.cumsum(lengths) - lengths
-    return np.repeat(starts[rows] - bounds, lengths) + np.arange(lengths.sum()), bounds
-
-
-def _holds(known: Indices, asked: Indices) -> Mask:
-    """Which of `asked` are in `known`, which is sorted."""
-    if not len(known):
-        return np.zeros(len(asked), dtype=np.bool_)
-    places = np.minimum(np.searchsorted(known, asked), len(known) - 1)
-    found: Mask = known[places] == asked
-    return found
