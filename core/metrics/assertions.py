@@ -18,7 +18,7 @@ import numpy as np
 
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
-from core.metrics.statuses import BITS, PAIRINGS, STATUSES, Mask, Repeats, Terms
+from core.metrics.statuses import BITS, PAIRINGS, STATUSES, Integers, Mask, Repeats, Terms
 from core.metrics.sums import by_name, divide, estimated
 
 MEASURES = ("precision", "recall", "f1")
@@ -158,7 +158,10 @@ def _table(terms: Terms, mentions: Repeats | None) -> Floats:
     """Per document what every statistic sums, shape (n, 22): 1; TP, gold, predicted of joint, term, mentions
     and each status; pairs and right pairs of the matrix; 1 if mentions are known."""
     n = len(terms.documents)
-    add = terms.per_document
+
+    def add(rows: Mask | Integers, of: Integers = terms.document) -> Floats:
+        return np.bincount(of, rows, minlength=n).astype(np.float64)
+
     columns = [np.ones(n)]
     columns += [add(BITS[b]) for b in (terms.gold & terms.predicted, terms.gold, terms.predicted)]
     columns += [add(rows) for rows in (terms.outcome("tp"), terms.gold > 0, terms.predicted > 0)]
@@ -166,7 +169,7 @@ def _table(terms: Terms, mentions: Repeats | None) -> Floats:
         columns += [np.zeros(n)] * 3
     else:
         columns += [
-            mentions.per_document(times)
+            add(times, mentions.document)
             for times in (mentions.times("tp"), mentions.gold, mentions.predicted)
         ]
     for i in range(len(STATUSES)):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from operator import attrgetter
 
 import numpy as np
 
@@ -24,6 +25,7 @@ _COUNTS = {"support": "gold", "predicted": "proposed", "tp": "right", "fp": "spu
 _RATIOS = {"precision": "Precision", "recall": "Recall", "f1": "F1"}
 _KINDS = {"term": "concept alone", "joint": "concept and status", "joint_mention": "the same, per mention"}
 _PLACES = {status.value: i for i, status in enumerate(STATUSES)}
+_LABEL = attrgetter("concept", "assertion")
 _PAIRED = (
     "Concepts that both sides name; a missed or spurious one is in no cell. A concept with several statuses"
     " is counted for each: equal ones against each other first."
@@ -56,7 +58,7 @@ def _mentions(inputs: Inputs, documents: Sequence[str]) -> Repeats | None:
         return None
 
     def labels(mentions: Mentions) -> Labels:
-        return {d: [(m.concept, m.assertion) for m in mentions.get(d, ())] for d in documents}
+        return {d: map(_LABEL, mentions.get(d, ())) for d in documents}
 
     return compare_mentions(labels(known.gold_mentions()), labels(known.predicted_mentions()))
 
