@@ -1,4 +1,4 @@
-"""Texts into unit vectors, each text once: batches of 32 sorted by length, kept by the hash of the text."""
+"""Texts into unit vectors, each text once: batches of 32 of like length, kept by the hash of the text."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from core.errors import InputError
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from sentence_transformers import SentenceTransformer
 
 Progress = Callable[[int, int], None]
 """Called with (texts done, texts in all) after every block of new texts."""
@@ -110,9 +111,20 @@ class Encoder:
 
         model = self._load().model
         with self._limited():
-            rows = model.encode(texts, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False)
+            order = _by_tokens(model, texts)
+            made = [
+                model.encode(
+                    [texts[place] for place in order[start : start + BATCH]],
+                    batch_size=BATCH,
+                    normalize_embeddings=True,
+                    show_progress_bar=False,
+                )
+                for start in range(0, len(order), BATCH)
+            ]
         self.embedded += len(texts)
-        return np.ascontiguousarray(rows, dtype=np.float32)
+        rows = np.empty((len(texts), made[0].shape[1]), dtype=np.float32)
+        rows[order] = np.concatenate(made)
+        return rows
 
     def _load(self) -> Loaded:
         if self._loaded is None:
@@ -133,6 +145,14 @@ class Encoder:
             yield
         finally:
             torch.set_num_threads(before)
+
+
+def _by_tokens(model: SentenceTransformer, texts: list[str]) -> list[int]:
+    """Places of the texts by length in tokens: the texts of a batch are padded to the longest, and sentences
+    full of figures have twice the tokens of others with as many characters."""
+    mask = model.preprocess(texts).get("attention_mask")
+    lengths = [len(text) for text in texts] if mask is None else mask.sum(dim=1).tolist()
+    return sorted(range(len(texts)), key=lengths.__getitem__)
 
 
 def _blocks(hashes: list[str]) -> Iterator[list[str]]:
