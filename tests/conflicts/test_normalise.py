@@ -334,12 +334,12 @@ def test_texts_that_say_the_same() -> None:
 def test_more_articles_than_memory_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     """They lie in a file meanwhile, and come back in their order, as they came."""
     monkeypatch.setattr("core.conflicts.normalise.normalise.HELD", 1_000)
-    texts = [f"{FILLER} {number} α &lt; β" for number in range(50)]
+    texts = [f"{FILLER} {number} α &lt; β \ud83e\uddec \n\udc00" for number in range(50)]
     results = run(article(str(number), text) for number, text in enumerate(texts))
     for number, (result, text) in enumerate(zip(results, texts, strict=True)):
         assert isinstance(result, Normalised)
         assert (result.article.uid, result.original) == (str(number), text)
-        assert result.article.text == f"{FILLER} {number} α < β"
+        assert result.article.text == f"{FILLER} {number} α < β 🧬 \ufffd"
 
 
 def test_no_room_for_articles_laid_aside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
