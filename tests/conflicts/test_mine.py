@@ -275,6 +275,16 @@ def test_neighbours_are_those_of_a_full_sort(
     assert list(made) == sorted(made)
 
 
+def test_first_bars_keep_none_of_the_nearest_out() -> None:
+    """Enough rows for a bar from groups of rows (4 for each of 3 + 12 candidates), some of them alike."""
+    rows = np.random.default_rng(3).normal(size=(200, 8)).astype(np.float32)
+    rows[150:] = rows[:50]
+    vectors = unit(rows)
+    near = nearest(vectors, np.arange(200), np.arange(200, dtype=np.int32), 3, 0.4)
+    made = set(zip(near.first.tolist(), near.second.tolist(), strict=True))
+    assert made == set(nearest_by_hand(vectors, list(range(200)), 3, 0.4))
+
+
 def test_a_sentence_that_many_articles_share() -> None:
     """100 equal rows: each has the first 5 others as its nearest, not whichever come up."""
     vectors = unit([[1, 2, 3]] * 100)
