@@ -16,7 +16,7 @@ from core.evaluate.family import FamilyResult
 from core.metrics import BESIDE, FAMILIES, METRICS, PAIR_FAMILIES, Family, Metric
 from core.metrics.definition import Estimate
 
-SCORED: dict[str, Family] = FAMILIES | PAIR_FAMILIES
+SCORED: dict[str, Family] = FAMILIES | PAIR_FAMILIES | BESIDE
 LISTED = 1000
 """Rows of a table that a report prints; the rest are for the page and the downloads."""
 

@@ -1,4 +1,4 @@
-"""How far a system goes beyond its training set: a run of the workspace, or files of tagged tokens."""
+"""How far a system goes beyond its training set: a run of the workspace, or files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pages.widgets import state
 from pages.widgets.generalisation import of_run, of_tags
 from pages.widgets.switch import one_of
 
-SOURCES = {"run": "A run of this workspace", "tags": "Files of tagged tokens"}
+SOURCES = {"run": "A run of this workspace", "tags": "Files"}
 
 st.title("Generalisation")
 source = one_of("What to score", SOURCES, f"{state.GENERALISATION}source", named=False)

@@ -142,20 +142,6 @@ def _options() -> dict[str, Any]:
     return {"vacuous": vacuous, "bootstrap": bootstrap}
 
 
-def view(views: dict[str, str]) -> str:
-    """Which view of the numbers; the names of `views` stand in the address."""
-    return st.segmented_control(
-        "View",
-        list(views),
-        format_func=views.__getitem__,
-        default=next(iter(views)),
-        key=f"{KEY}view",
-        bind="query-params",
-        required=True,
-        label_visibility="collapsed",
-    )
-
-
 # --- options of single views --------------------------------------------------------------------------------
 
 
