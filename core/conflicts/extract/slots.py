@@ -53,12 +53,12 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 """What stands before the subject of a finding."""
-_LINKING = re.compile(
-    r"\s+(?:(?:was|were|is|are|had|has|have|did|does|do|may|can|could|might|would|be|been|showed|led|resulted|also|a|an|the|"
-    r"to|in|with|no|not|there|significant|statistically|[\w-]+ly|much|even|more|less|group|groups|associated|"
-    r"found|observed|seen|noted|reported|been|produced|provided|caused|experienced|achieved|gave)\s*)+$",
-    re.IGNORECASE,
-)
+_JOINING = """
+was were is are had has have did does do may can could might would be been showed led resulted also a an the
+to in with no not there significant statistically much even more less group groups associated found observed
+seen noted reported produced provided caused experienced achieved gave
+"""
+_LINKING = frozenset(_JOINING.split())
 """What joins a subject to a finding."""
 _OPENING = re.compile(
     r"^[\s,]*(?:(?:was|were|is|are|statistically|significant\w*|found|observed|seen|noted|detected|evident)\s+)*"
@@ -149,10 +149,20 @@ def _phrase(claim: str, at: tuple[int, int], finding: int, opening: re.Pattern[s
     words = claim[slice(*at)]
     if at[1] <= finding:
         words = _BRACKETS.split(words)[0] if _BRACKETS.search(words) else words
-        words = _LINKING.sub("", _SAID.sub("", words.rstrip(" ,")) + " ")
+        words = _unlinked(_SAID.sub("", words.rstrip(" ,"), 1))
     words = opening.sub("", words).lstrip()
     rest = _REST.search(words, 1) if words else None
     return _clean(words[: rest.start()] if rest else words)
+
+
+def _unlinked(words: str) -> str:
+    """Without the words at the end that join a subject to its finding."""
+    while True:
+        words = words.rstrip()
+        head, _, last = words.rpartition(" ")
+        if not head or not (last.lower() in _LINKING or last.endswith("ly")):
+            return words
+        words = head
 
 
 def _clean(text: str | None) -> str | None:

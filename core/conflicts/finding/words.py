@@ -88,6 +88,11 @@ _NOT_DENIED = re.compile(
 )
 
 
+_DENIED = re.compile(r"(?<!\w)not?(?!\w)", re.IGNORECASE)
+
+
 def without_idle_denials(text: str) -> str:
     """A text of the same length without the negations that deny nothing: "not only", "those who did not"."""
+    if not _DENIED.search(text):
+        return text
     return _NOT_DENIED.sub(lambda found: " " * len(found[0]), text)
