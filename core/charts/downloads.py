@@ -6,7 +6,7 @@ import io
 import re
 
 from core.charts.table import Cell, Table, heads
-from core.formats import csv
+from core.formats.tables import GUARDED, write_table
 from core.metrics.definition import Estimate
 
 BESIDE = ("low", "high", "std", "n", "reason")
@@ -37,7 +37,7 @@ def table_csv(table: Table) -> bytes:
         for row in table.rows
     )
     out = io.BytesIO()
-    csv.write_table((*columns, csv.GUARDED), rows, out)
+    write_table((*columns, GUARDED), rows, out)
     return out.getvalue()
 
 

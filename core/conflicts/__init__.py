@@ -8,8 +8,9 @@ sections 3 to 5).
     annotate     a label of each pair: type, axes, confounder, reconciliation, evidence
     package      article-disjoint splits, audit, statistics, release card
 
-`guide` holds the definitions that annotators and curators go by, `cues` the words of a context, `finding` what
-a sentence says was found, `articles` how a passage is an article, `identity` the ids of claims and pairs.
+`guide` holds the definitions that annotators and curators go by, `cues` the words of a context, `finding`
+what a sentence says was found, `articles` how a passage is an article, `identity` the ids of claims and
+pairs.
 """
 
 STAGES = ("normalise", "extract", "mine", "annotate")

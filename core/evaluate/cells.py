@@ -12,7 +12,7 @@ from typing import Any
 from core.charts import Cell, Table, text
 from core.evaluate.record import Evaluation, ReviewedEvaluation
 from core.evaluate.sections import Scored, ScoredTwice, sections
-from core.formats import csv
+from core.formats.tables import GUARDED, write_table
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 
@@ -248,5 +248,5 @@ def items_csv(evaluation: Evaluation) -> bytes:
 
 def _csv(columns: Sequence[str], rows: Iterator[dict[str, object]]) -> bytes:
     out = io.BytesIO()
-    csv.write_table((*columns, csv.GUARDED), rows, out)
+    write_table((*columns, GUARDED), rows, out)
     return out.getvalue()

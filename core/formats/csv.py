@@ -197,6 +197,3 @@ def _rows(metadata: dict[str, Any], documents: Iterable[Document]) -> Iterator[d
         for annotation in document.annotations or (None,):
             yield row | annotation_value(annotation) if annotation else row
             row, about = {"doc_id": document.doc_id}, {}
-
-
-__all__ = ["COLUMNS", "GUARDED", "read", "read_table", "write", "write_table"]

@@ -368,16 +368,6 @@ def label_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[Any, 
         yield rows
 
 
-def label_counts(workspace: Workspace, run_id: str) -> list[tuple[str, Origin, ConflictType, int, int]]:
-    """(domain, origin, conflict type, labels, of these repaired) of a run."""
-    rows = workspace.db.execute(
-        "SELECT p.domain, l.origin, l.conflict_type, count(*), sum(l.repaired) FROM pair_labels l"
-        " JOIN pairs p ON p.id = l.pair_id WHERE l.run_id = ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
-        (run_id,),
-    )
-    return [(row[0], Origin(row[1]), ConflictType(row[2]), row[3], row[4]) for row in rows]
-
-
 def pair_counts(workspace: Workspace, run_id: str) -> dict[tuple[str, Tier], int]:
     """(domain, tier) -> pairs of a run."""
     rows = workspace.db.execute(

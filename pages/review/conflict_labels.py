@@ -16,7 +16,12 @@ from pages.widgets.plain import escape
 PAGE = "conflict_labels"
 TYPES = {ANY: "Any type", **{row["value"]: row["name"] for row in review.pair_guide()["types"]}}
 TIERS = {ANY: "Any tier", **{tier.value: tier.value.capitalize() for tier in Tier}}
-ORIGINS = {ANY: "Any origin", Origin.MODEL.value: "A model's label", Origin.HEURISTIC.value: "Heuristic only"}
+ORIGINS = {
+    ANY: "Any origin",
+    Origin.MODEL.value: "A model's label",
+    Origin.PERSON.value: "A person's label",
+    Origin.HEURISTIC.value: "Heuristic only",
+}
 SHOWN = {
     review.Show.UNDECIDED.value: "Undecided",
     review.Show.UNSURE.value: "My unsure ones",

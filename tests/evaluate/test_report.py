@@ -17,8 +17,8 @@ from core.evaluate import (
     report_markdown,
     tables,
 )
-from core.formats.csv import read_table
 from core.formats.source import Source
+from core.formats.tables import read_table
 from core.records import Assertion, GoldSet
 from tests.evaluate import ward
 

@@ -14,6 +14,7 @@ from core.errors import InputError
 from core.formats import Metadata, read_documents
 from core.formats import csv as csv_format
 from core.formats.source import Source
+from core.formats.tables import read_table, write_table
 from core.records import Annotation, Assertion, Document, Span
 from tests.formats.examples import EXAMPLES, FORMULAS, LETTERS, ODD, document_sets
 
@@ -68,7 +69,7 @@ def test_no_cell_starts_a_formula_and_all_come_back(tmp_path: Path, prefix: str)
 def test_what_needs_no_guard_gets_none(tmp_path: Path) -> None:
     row = {"a": "'=1", "b": "x-1", "c": "a=b", "d": 5, "e": None}
     with (tmp_path / "a.csv").open("wb") as out:
-        csv_format.write_table((*row, "guarded_cells"), [row], out)
+        write_table((*row, "guarded_cells"), [row], out)
     assert (tmp_path / "a.csv").read_text() == "a,b,c,d,e,guarded_cells\n'=1,x-1,a=b,5,,\n"
 
 
@@ -205,10 +206,8 @@ def test_any_text_in_is_text_out(tmp_path_factory, rows: list[tuple[str, str, st
     path = tmp_path_factory.mktemp("cells") / "a.csv"
     columns = ("one", "two", "three")
     with path.open("wb") as out:
-        csv_format.write_table(
-            (*columns, "guarded_cells"), [dict(zip(columns, r, strict=True)) for r in rows], out
-        )
-    found = [row for _, row in csv_format.read_table(Source(path), columns)]
+        write_table((*columns, "guarded_cells"), [dict(zip(columns, r, strict=True)) for r in rows], out)
+    found = [row for _, row in read_table(Source(path), columns)]
     assert found == [dict(zip(columns, row, strict=True)) for row in rows]
 
 
