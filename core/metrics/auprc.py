@@ -137,9 +137,10 @@ def score(curve: Curve, *, index_lists: Iterable[Draws] | Draws = (), level: flo
         index_lists: resamples over `curve.documents` in their order; empty for no intervals.
     """
     n, gold = len(curve.documents), int(curve.gold.sum())
-    parts = [_areas(curve, block) for block in counted(index_lists, n)] if n else []
+    entering = _entering(curve)
+    parts = [_areas(curve, entering, block) for block in counted(index_lists, n)] if n else []
     resampled = np.concatenate(parts) if parts else np.zeros((0, 2))
-    values = _areas(curve, np.ones((1, n)))[0]
+    values = _areas(curve, entering, np.ones((1, n)))[0]
     reason = None if gold else NO_GOLD if n else NO_DOCUMENTS
     estimates = {}
     for i, name in enumerate(FAMILY.metrics):
@@ -149,25 +150,27 @@ def score(curve: Curve, *, index_lists: Iterable[Draws] | Draws = (), level: flo
     return CurveScores(estimates, by_name(tuple(FAMILY.metrics), resampled), curve)
 
 
-def _areas(curve: Curve, weights: Floats) -> Floats:
-    """(area, share found) where document d counts `weights[:, d]` times, shape (resamples, 2).
-
-    What enters with a group is a sum over documents, and each holds few predictions: a sparse product.
-    """
+def _entering(curve: Curve) -> Any:
+    """What enters the list with each group, a column per document, sparse, shape (2 x groups, documents):
+    first all predictions, then the right ones."""
     from scipy.sparse import csr_array
 
-    total = weights @ curve.gold
     groups = np.repeat(np.arange(len(curve.ends)), np.diff(curve.ends, prepend=0))
-    shape = len(curve.ends), len(curve.documents)
-    each = np.ascontiguousarray(weights.T)
+    rows = np.concatenate((groups, groups[curve.right] + len(curve.ends)))
+    columns = np.concatenate((curve.document, curve.document[curve.right]))
+    shape = 2 * len(curve.ends), len(curve.documents)
+    return csr_array((np.ones(len(rows)), (rows, columns)), shape=shape)
 
-    def sums(rows: Floats) -> Floats:
-        """Rows of each group, shape (groups, resamples)."""
-        found: Floats = np.asarray(csr_array((rows, (groups, curve.document)), shape=shape) @ each)
-        return found
 
-    entered, gained = sums(np.ones(len(groups))), sums(curve.right.astype(np.float64))
-    reached = np.cumsum(gained, axis=0)
-    precision = divide(reached, np.cumsum(entered, axis=0), 0.0)
+def _areas(curve: Curve, entering: Any, weights: Floats) -> Floats:
+    """(area, share found) where document d counts `weights[:, d]` times, shape (resamples, 2).
+
+    Args:
+        entering: see `_entering`; a group holds predictions of few documents.
+    """
+    total = weights @ curve.gold
+    found = np.asarray(entering @ np.ascontiguousarray(weights.T))
+    entered, gained = found[: len(curve.ends)], found[len(curve.ends) :]
+    precision = divide(np.cumsum(gained, axis=0), np.cumsum(entered, axis=0), 0.0)
     area = (gained * precision).sum(axis=0)
     return np.column_stack((divide(area, total), divide(gained.sum(axis=0), total)))

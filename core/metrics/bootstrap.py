@@ -21,6 +21,8 @@ Floats = npt.NDArray[np.float64]
 
 BLOCK = 500_000
 """Draws held at once: bounds memory at any number of documents; results do not depend on it."""
+COUNTED = 4_000_000
+"""Remembered counts that are given out at once, eight bytes each: a product reads its table once a block."""
 REMEMBERED = 60_000_000
 """Counts that are remembered at most, two bytes each: 1,000 resamples of 60,000 documents."""
 
@@ -35,12 +37,12 @@ class Resamples:
 
     def __iter__(self) -> Iterator[Draws]:
         generator = np.random.default_rng(self.seed)
-        for start, stop in self.blocks():
+        for start, stop in self.blocks(BLOCK):
             yield generator.integers(0, self.n, size=(stop - start, self.n), dtype=np.int32)
 
-    def blocks(self) -> Iterator[tuple[int, int]]:
-        """Rows of each block."""
-        step = max(1, BLOCK // max(self.n, 1))
+    def blocks(self, size: int) -> Iterator[tuple[int, int]]:
+        """Rows of each block of about `size` numbers."""
+        step = max(1, size // max(self.n, 1))
         for start in range(0, self.resamples if self.n else 0, step):
             yield start, min(start + step, self.resamples)
 
@@ -50,14 +52,14 @@ class Resamples:
             yield from (counts(block, self.n) for block in self)
         else:
             kept = _kept(self)
-            yield from (kept[start:stop].astype(np.float64) for start, stop in self.blocks())
+            yield from (kept[start:stop].astype(np.float64) for start, stop in self.blocks(COUNTED))
 
 
 @lru_cache(maxsize=1)
 def _kept(drawn: Resamples) -> npt.NDArray[np.uint16]:
     """All counts of the resamples asked for last: families that score the same documents share them."""
     found = np.empty((drawn.resamples if drawn.n else 0, drawn.n), dtype=np.uint16)
-    for (start, stop), block in zip(drawn.blocks(), drawn, strict=True):
+    for (start, stop), block in zip(drawn.blocks(BLOCK), drawn, strict=True):
         found[start:stop] = counts(block, drawn.n)
     return found
 

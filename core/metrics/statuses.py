@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,6 @@ import numpy.typing as npt
 
 from core.records import Assertion
 
-Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 Labels = Mapping[str, Iterable[tuple[Hashable, str]]]
@@ -87,10 +87,6 @@ class Terms:
         """3 x 3 counts, rows gold, columns predicted, both in the order of `STATUSES`."""
         return [[int(self.confused(i, j).sum()) for j in range(3)] for i in range(3)]
 
-    def per_document(self, rows: Mask | Integers) -> Floats:
-        """Rows counted, or their numbers added, for each document, shape (documents,)."""
-        return _added(self.document, rows, len(self.documents))
-
 
 def compare(gold: Labels, predicted: Labels) -> Terms:
     """Put both sides together. A gold document without predictions counts as an empty prediction; a predicted
@@ -131,10 +127,6 @@ class Repeats:
         both = np.minimum(self.gold, self.predicted)
         return {"tp": both, "fp": self.predicted - both, "fn": self.gold - both}[outcome]
 
-    def per_document(self, times: Integers) -> Floats:
-        """Numbers of rows added for each document, shape (documents,)."""
-        return _added(self.document, times, len(self.documents))
-
 
 def compare_mentions(gold: Labels, predicted: Labels) -> Repeats:
     """The multiset variant, for data that name every mention; documents and errors as in `compare`."""
@@ -156,26 +148,21 @@ def _encode(
     statuses: dict[str, int] = {status: i for i, status in enumerate(STATUSES)}
     seen: dict[Hashable, int] = {}
 
-    def of(labels: Labels) -> Integers:
+    def of(labels: Labels) -> tuple[Integers, Integers, Integers]:
+        """Document, id by first sight, and status of every label."""
+        held = [tuple(labels.get(doc_id, ())) for doc_id in documents]
+        sizes = np.fromiter(map(len, held), dtype=np.int64, count=len(held))
+        flat = list(chain.from_iterable(held))
+        number = np.fromiter((seen.setdefault(member, len(seen)) for member, _ in flat), np.int64, len(flat))
         try:
-            flat = [
-                (d, seen.setdefault(member, len(seen)), statuses[status])
-                for d, doc_id in enumerate(documents)
-                for member, status in labels.get(doc_id, ())
-            ]
+            said = np.fromiter((statuses[status] for _, status in flat), np.int64, len(flat))
         except KeyError as error:
             raise ValueError(f"{error.args[0]!r} is no assertion status") from None
-        return np.array(flat, dtype=np.int64).reshape(-1, 3)
+        return np.repeat(np.arange(len(held)), sizes), number, said
 
     sides = of(gold), of(predicted)
     ids = tuple(sorted(seen, key=str))
     place = np.empty(len(ids), dtype=np.int64)
     place[[seen[member] for member in ids]] = np.arange(len(ids))
-    first, second = ((s[:, 0] * len(ids) + place[s[:, 1]]) * 3 + s[:, 2] for s in sides)
+    first, second = ((document * len(ids) + place[number]) * 3 + said for document, number, said in sides)
     return documents, ids, (first, second)
-
-
-def _added(document: Integers, numbers: Mask | Integers, documents: int) -> Floats:
-    found: Floats = np.zeros(documents)
-    np.add.at(found, document, numbers)
-    return found
