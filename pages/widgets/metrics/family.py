@@ -101,9 +101,10 @@ def show_card(
         help="\n\n".join(map(escape, charts.explanation(charts.metric_of(family, name)))) or None,
     )
     st.caption(escape(said(estimate, level)))
-    if by_review is not None and by_review.low is not None and by_review.high is not None:
+    if by_review and by_review.low is not None and by_review.high is not None:
         bounds = f"{by_review.low:+.3f} to {by_review.high:+.3f}"
-        st.caption(escape(f"change by review, paired: {level:.0%} interval {bounds}"))
+        if any((by_review.value, by_review.low, by_review.high)):  # else "unchanged" says it all
+            st.caption(escape(f"by review: {level:.0%} interval {bounds}, paired"))
 
 
 def _figure(value: float, sign: str = "") -> str:
