@@ -11,7 +11,7 @@ framing    what all figures share
 
 from core.charts.bins import BINS, bin_name, bin_of, in_bins, spread
 from core.charts.downloads import file_name, table_csv
-from core.charts.drawing import cell_at, draw
+from core.charts.drawing import cell_at, draw, is_drawn
 from core.charts.explain import direction, explanation, family_title, metric_of, title
 from core.charts.fragment import COLOURS, figure_html
 from core.charts.references import REFERENCE
@@ -39,6 +39,7 @@ __all__ = [
     "file_name",
     "heads",
     "in_bins",
+    "is_drawn",
     "metric_of",
     "spread",
     "table_csv",

@@ -21,6 +21,14 @@ MANY, LONG = 12, 16
 """Bars lie down from this many of them on, or where a name is longer than that."""
 
 
+def is_drawn(table: Table) -> bool:
+    """Whether a table says how to draw it, and has a value to draw: else there is only a frame."""
+    if table.chart is None:
+        return False
+    places = [column(table, name) for name in table.chart.y]
+    return any(value(row[at]) is not None for row in table.rows for at in places)
+
+
 def draw(table: Table) -> Figure:
     """The figure of a table.
 

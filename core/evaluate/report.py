@@ -108,7 +108,7 @@ def _sections(result: Result) -> list[s.Section]:
 def _figure(table: Table, family: str, with_library: Iterator[bool]) -> list[str]:
     """The chart of a table, where it has one. Published values show once their name is clicked."""
     table = beside(table, family, printed(family))
-    if table.chart is None:
+    if table.chart is None or not charts.is_drawn(table):
         return []
     figure = charts.draw(table).update_traces(selector={"meta": charts.REFERENCE}, visible="legendonly")
     drawn = f'<div class="figure">{charts.figure_html(figure, with_library=next(with_library, False))}</div>'

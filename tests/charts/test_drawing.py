@@ -16,6 +16,7 @@ from core.charts import (
     figure_html,
     file_name,
     heads,
+    is_drawn,
     metric_of,
     table_csv,
     title,
@@ -36,6 +37,13 @@ def marks(figure):
 
 def table(kind, rows, columns=("name", "a", "b"), **chart):
     return Table("Any", columns, rows, "any", chart=Chart(kind, columns[0], tuple(columns[1:]), **chart))
+
+
+def test_a_table_without_a_value_is_not_drawn():
+    undefined = Estimate(None, 0, reason="No item was rated by two.")
+    assert not is_drawn(table("intervals", [("x", undefined, None)]))
+    assert is_drawn(table("intervals", [("x", undefined, None), ("y", undefined, Estimate(0.0, 3))]))
+    assert not is_drawn(Table("Any", ("name", "a"), [("x", 1)]))
 
 
 @pytest.mark.parametrize("kind", ["bars", "stacked", "histogram"])

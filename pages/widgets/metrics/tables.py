@@ -57,7 +57,7 @@ def show_table(
     if not table.rows:
         st.caption(escape(table.note) or "There is nothing to show here.")
         return
-    drawn = chart and table.chart is not None
+    drawn = chart and charts.is_drawn(table)
     most = BESIDE_SQUARES if table.chart and table.chart.kind == "heatmap" else BESIDE
     picked: dict[str, Place | None] = {}
     if drawn and len(table.columns) <= most and not narrow:
