@@ -142,13 +142,10 @@ def funnel(workspace: Workspace, run: str) -> dict[str, Any]:
 
 
 def show(run: Run, state: str, session: Session | None, counts: dict[str, Any], *, as_json: bool) -> None:
-    """A run and its `funnel`."""
+    """A run and its `funnel` as JSON; else what its stages made, behind what is shown of every run."""
     if as_json:
         progress = session and session._asdict()
         return print_json({**run._asdict(), "state": state, "session": progress, "funnel": counts})
-    print_table(run.id, ["field", "value"], [*run._asdict().items(), ("state", state)])
-    if session:
-        print_table("Last session", ["field", "value"], list(session._asdict().items()))
     print_table(
         "Stages by domain",
         ["domain", "articles", "left out", "kept", "claims", "pairs", "labelled", "repaired", "failed"],

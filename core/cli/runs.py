@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Annotated
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Annotated, Any
 
 import typer
 
@@ -11,6 +13,8 @@ from core.cli import conflicts
 from core.cli.output import JsonFlag, bar, print_json, print_scores, print_table, say
 from core.errors import InputError
 from core.store import calls, open_workspace, runs, tally
+from core.store.runs import Run
+from core.store.sessions import Session
 
 verbs = typer.Typer(help="List, show and compare runs.", no_args_is_help=True)
 
@@ -69,15 +73,14 @@ def show(context: typer.Context, run: str, as_json: JsonFlag = False) -> None:
         funnel = tally.funnel(tally.tally(workspace, run), found.settings.get("stages", ()))
         costs = calls.costs(workspace, run)
         pairs = conflicts.funnel(workspace, run) if found.kind == "conflicts" else None
+    if not as_json:
+        _print_run(found, now.state, session)
     if pairs is not None:
         return conflicts.show(found, now.state, session, pairs, as_json=as_json)
     if as_json:
         progress = session and {**session._asdict(), "rate": session.rate, "seconds_left": now.seconds_left}
         shown = {"state": now.state, "session": progress, "funnel": funnel, "costs": costs}
         return print_json({**found._asdict(), "counts": counts, **shown})
-    print_table(found.id, ["field", "value"], [*found._asdict().items(), ("state", now.state)])
-    if session:
-        print_table("Last session", ["field", "value"], list(session._asdict().items()))
     if funnel:
         print_table("Candidates by stage", funnel[0]._fields, funnel)
     if costs:
@@ -85,6 +88,29 @@ def show(context: typer.Context, run: str, as_json: JsonFlag = False) -> None:
     print_table(
         "Proposals", ["field", "value", "n"], [(f, v, n) for f, by in counts.items() for v, n in by.items()]
     )
+
+
+def _print_run(run: Run, state: str, session: Session | None) -> None:
+    facts = {name: value for name, value in run._asdict().items() if name != "settings"}
+    print_table(run.id, ["field", "value"], [*facts.items(), ("state", state)])
+    print_table("Settings", ["setting", "value"], _flat(run.settings))
+    if session:
+        times = {name: _moment(getattr(session, name)) for name in ("started_at", "beat_at")}
+        print_table("Last session", ["field", "value"], [*(session._asdict() | times).items()])
+
+
+def _flat(settings: Mapping[str, Any], under: str = "") -> Iterator[tuple[str, Any]]:
+    """A row per setting, however deep: `mining.neighbours`."""
+    for name, value in settings.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{under}{name}.")
+        else:
+            yield f"{under}{name}", ", ".join(map(str, value)) if isinstance(value, list) else value
+
+
+def _moment(seconds: float) -> str:
+    """Unix seconds as they are written elsewhere."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
 
 
 @verbs.command()

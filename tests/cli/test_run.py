@@ -44,7 +44,10 @@ def test_an_asked_run_prints_its_cost_beforehand_and_its_report_as_json(
     assert [row["stage"] for row in shown["funnel"]] == ["generate", "classify"]
     assert {row["model"] for row in shown["costs"]} == {"scripted", "larger"}
     assert shown["session"]["done"] == 8
-    assert run(path, "runs", "show", "r").returncode == 0
+    printed = run(path, "runs", "show", "r").stdout
+    assert [line.split() for line in printed.splitlines() if "stages" in line and "generate" in line] == [
+        ["│", "stages", "│", "generate,", "classify", "│"]
+    ]
     (listed,) = done(path, "runs", "list")["runs"]
     assert listed["state"] == "done"
     everything = result.stdout + result.stderr + json.dumps(shown)
