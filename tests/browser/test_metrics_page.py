@@ -146,12 +146,14 @@ def test_a_bar_narrows_the_documents(house: tuple[str, Path], page: Page) -> Non
 def test_a_picture_and_its_numbers_are_saved(house: tuple[str, Path], page: Page) -> None:
     open_page(page, f"{house[0]}/metrics")
     counts = chart(page, "Counts")
+    counts.locator(CELLS).first.wait_for()
+    page.locator(REST).wait_for()
     counts.hover()
     with page.expect_download() as picture:
         counts.locator(".modebar-btn[data-title*='Download plot']").click(force=True)
     assert picture.value.suggested_filename == "counts.png"
     with page.expect_download() as numbers:
-        page.get_by_role("button", name="CSV").last.click()
+        click(page.get_by_role("button", name="CSV").last)
     text = Path(numbers.value.path()).read_text("utf-8")
     assert text.splitlines()[0] == "outcome,as proposed,after review,guarded_cells"
     assert "Spurious,2,0," in text
