@@ -53,7 +53,8 @@ def script() -> None:
     after = FamilyResult("corpus", {"macro_f1": Estimate(0.75, 3)})
     st.session_state.setdefault("metrics.family", "corpus")
     links = Links(lambda item: {"item": "7"} if item.doc_id == "d1" else {}, {"HP:1": "Seizure"})
-    show_family(result, "metrics.", links, after=after)
+    changes = {"macro_f1": Estimate(0.25, 3, low=0.125, high=0.375)}
+    show_family(result, "metrics.", links, after=after, changes=changes)
 
 
 @pytest.fixture
@@ -70,6 +71,7 @@ def test_a_family_shows_cards_tables_and_why_values_are_undefined(shown):
     ]
     said = [c.value for c in shown.caption]
     assert "95% interval 0\\.250 to 0\\.750 · 3 documents" in said
+    assert "by review\\: 95% interval \\+0\\.125 to \\+0\\.375, paired" in said
     assert "No gold\\." in said
     assert "– Neither side has it\\." in said
     assert "Rows are gold\\." in said
