@@ -2,11 +2,14 @@
 // It answers with the curator it knows, at first and after every change, so that a restarted server finds out.
 
 // Whoever follows a link is off to another page: an answer right behind the click would call Streamlit back.
-let leaving = -Infinity
+const LEAVE = 3000 // milliseconds until the other page has come, on a slow machine
+// a click before this file was here may have been one on a link
+let leaving = navigator.userActivation?.hasBeenActive ? performance.now() + LEAVE : -Infinity
+let waiting
 document.addEventListener(
   "click",
   (event) => {
-    if (event.composedPath().some((node) => node instanceof HTMLAnchorElement && node.target !== "_blank")) leaving = performance.now() + 1500
+    if (event.composedPath().some((node) => node instanceof HTMLAnchorElement && node.target !== "_blank")) leaving = performance.now() + LEAVE
   },
   true,
 )
@@ -29,6 +32,7 @@ export default function identity({ data, setStateValue, parentElement }) {
   parentElement.touchstoneSaid = known
   const say = () => setStateValue("remembered", { workspace: data.workspace, id })
   const wait = leaving - performance.now()
-  if (wait > 0) setTimeout(say, wait)
+  clearTimeout(waiting) // what the page before had to say
+  if (wait > 0) waiting = setTimeout(say, wait)
   else say()
 }
