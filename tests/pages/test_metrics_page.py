@@ -55,7 +55,7 @@ def test_headline_before_and_after_review(reviewed):
 
 def test_every_family_shows_its_change_by_review_with_an_interval(reviewed):
     page = view(open_page(), "assertions")
-    said = [c.value for c in page.caption if c.value.startswith("change by review")]
+    said = [c.value for c in page.caption if c.value.startswith("by review")]
     assert said
     assert all("95% interval" in caption for caption in said)
 
