@@ -22,10 +22,11 @@ from core.evaluate.record import Evaluation
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.settings import Settings
 from core.metrics import corpus
-from core.metrics.differences import Difference, Resampled, with_test
+from core.metrics.differences import Difference, with_test
 from core.metrics.discordant import McNemar, discordant, mcnemar
 from core.metrics.documents import Item, Outcome, Vacuous, items_behind
 from core.metrics.paired import Test, corpus_differences, f1_differences, shared, t_test, wilcoxon
+from core.metrics.sums import Scored
 from core.records import Curie
 from core.store.workspace import Workspace
 
@@ -146,7 +147,7 @@ def _of_families(a: Evaluation, b: Evaluation) -> dict[str, dict[str, Difference
     from other documents."""
     alike = _resampled(a) == _resampled(b)
     ours, theirs = (
-        {name: held if alike else Resampled(held.estimates, {}) for name, held in side.sampled().items()}
+        {name: held if alike else Scored(dict(held.estimates), {}) for name, held in side.sampled().items()}
         for side in (a, b)
     )
     return {

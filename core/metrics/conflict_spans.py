@@ -30,8 +30,8 @@ import numpy as np
 
 from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
-from core.metrics.pair_scores import NO_PAIRS, Lists, PairScores, scored
-from core.metrics.sums import divide
+from core.metrics.pair_scores import NO_PAIRS, Lists
+from core.metrics.sums import Scored, divide, scored
 
 _SOURCE = "BioDivergence (paper 004), section 7.1 and K.1; metric-definitions 9.6, R34"
 _N0 = "No pair with gold tokens: undefined. An empty prediction scores 0; any other denominator of 0: 0."
@@ -145,7 +145,7 @@ class SpanScore(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SpanScores:
-    scores: PairScores
+    scores: Scored
     pairs: tuple[SpanScore | None, ...]
     """Of every pair given; None: it has no gold token."""
 

@@ -13,8 +13,8 @@ import numpy as np
 from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
 from core.metrics.pair_labels import CLASSES
-from core.metrics.pair_scores import NO_PAIRS, Lists, PairScores, scored
-from core.metrics.sums import divide
+from core.metrics.pair_scores import NO_PAIRS, Lists
+from core.metrics.sums import Scored, divide, scored
 from core.records import ConflictType
 
 _SOURCE = "BioDivergence (paper 004), section 7; metric-definitions 9.2"
@@ -119,7 +119,7 @@ def score(
     *,
     index_lists: Lists = (),
     level: float = 0.95,
-) -> PairScores:
+) -> Scored:
     """Values of `NAMES` over pairs, given in the same order on both sides.
 
     Raises:

@@ -15,8 +15,8 @@ import numpy as np
 from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
 from core.metrics.pair_labels import AXES
-from core.metrics.pair_scores import NO_PAIRS, Lists, PairScores, scored
-from core.metrics.sums import divide
+from core.metrics.pair_scores import NO_PAIRS, Lists
+from core.metrics.sums import Scored, divide, scored
 from core.records import Axis
 
 _SOURCE = "BioDivergence (paper 004), section 7; metric-definitions 9.4, R31"
@@ -53,7 +53,7 @@ _NONE_OF = "No pair's gold names this confounder."
 
 @dataclass(frozen=True, slots=True)
 class ConfounderScores:
-    scores: PairScores
+    scores: Scored
     spurious: int
     """Pairs with a null gold and a confounder predicted."""
 

@@ -33,13 +33,6 @@ class Sampled(Protocol):
         """Name -> shape (resamples,), NaN: undefined; names without an interval may be left out."""
 
 
-class Resampled(NamedTuple):
-    """The plainest of them."""
-
-    estimates: Mapping[str, Estimate]
-    resampled: Mapping[str, Floats]
-
-
 class Difference(NamedTuple):
     estimate: Estimate
     """Second - first, with its paired interval."""

@@ -18,8 +18,8 @@ import numpy as np
 from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
 from core.metrics.pair_labels import AXES
-from core.metrics.pair_scores import NO_PAIRS, Lists, PairScores, scored
-from core.metrics.sums import divide
+from core.metrics.pair_scores import NO_PAIRS, Lists
+from core.metrics.sums import Scored, divide, scored
 from core.records import Axis
 
 _SOURCE = "BioDivergence (paper 004), section 7 and M.3; metric-definitions 9.3"
@@ -143,7 +143,7 @@ def score(
     *,
     index_lists: Lists = (),
     level: float = 0.95,
-) -> PairScores:
+) -> Scored:
     """Values of `OVERALL`, and `precision:AXIS`, `recall:AXIS` and `f1:AXIS` of each axis of the space.
 
     Args:

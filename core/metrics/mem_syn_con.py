@@ -27,7 +27,7 @@ from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.marked import Integers, Marked, Mask, coded, held_by, of_occurrences
 from core.metrics.mentions import Occurrence, Place, normalise, single_ids
-from core.metrics.sums import Scored, by_name, divide, estimated
+from core.metrics.sums import Scored, divide, scored
 
 Split = Literal["MEM", "SYN", "CON", "UNS"]
 SPLITS: tuple[Split, ...] = ("MEM", "SYN", "CON", "UNS")
@@ -207,8 +207,8 @@ def partition(
     held, said = list(gold), list(predicted)
     if documents is None:
         documents = sorted({m[0] for m in (*held, *said)})
-    scored = tuple(dict.fromkeys(documents))
-    return cut(of_occurrences(scored, held), of_occurrences(scored, said), training)
+    every = tuple(dict.fromkeys(documents))
+    return cut(of_occurrences(every, held), of_occurrences(every, said), training)
 
 
 def cut(gold: Marked, said: Marked, training: Training) -> Partition:
@@ -234,19 +234,18 @@ def score(cut: Partition, *, index_lists: Iterable[Draws] | Draws = (), level: f
         return _statistic(sums, cut.in_use)
 
     totals = cut.counts.sum(axis=0)
-    names = _values(cut.in_use)
-    estimates, resampled = estimated(
+    found = scored(
         cut.counts,
         statistic,
-        names,
+        _values(cut.in_use),
         n=lambda name: _rests_on(cut.counts, name),
         reason=lambda name: _reason(name, bool(len(cut.gold)), bool(len(cut.said))),
         index_lists=index_lists,
         level=level,
     )
     for split in cut.in_use:
-        estimates[f"mentions:{split}"] = Estimate(int(totals[SPLITS.index(split)]), len(cut.documents))
-    return Scored(estimates, by_name(names, resampled))
+        found.estimates[f"mentions:{split}"] = Estimate(int(totals[SPLITS.index(split)]), len(cut.documents))
+    return found
 
 
 def _values(names: Sequence[Split]) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ from core.metrics.definition import Family, Metric
 from core.metrics.marked import Mask
 from core.metrics.mem_syn_con import Partition, Split
 from core.metrics.mentions import Occurrence, normalise
-from core.metrics.sums import Scored, by_name, divide, estimated
+from core.metrics.sums import Scored, divide, scored
 
 Kind = Literal["regular", "abbreviation", "plain"]
 KINDS: tuple[Kind, ...] = ("regular", "abbreviation", "plain")
@@ -196,10 +196,9 @@ def score(
         stratum, measure, kind = cells[name]
         return _reason(stratum, kind if measure == "recall" else "")
 
-    estimates, resampled = estimated(
+    return scored(
         table, statistic, tuple(cells), n=rests_on, reason=reason, index_lists=index_lists, level=level
     )
-    return Scored(estimates, by_name(tuple(cells), resampled))
 
 
 def _reason(split: Split | None, kind: str) -> str:

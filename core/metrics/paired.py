@@ -41,8 +41,9 @@ import numpy as np
 from core.metrics import corpus
 from core.metrics.bootstrap import Floats, draws, resample
 from core.metrics.definition import Estimate, Family, Metric
-from core.metrics.differences import DIGITS, Difference, Resampled, with_test
+from core.metrics.differences import DIGITS, Difference, with_test
 from core.metrics.documents import Outcome, Vacuous
+from core.metrics.sums import Scored, by_name
 
 _SOURCE = "HI-ALD, table 2; metric-definitions R47"
 _UNDEFINED = (
@@ -210,9 +211,9 @@ def corpus_differences(
     return with_test(a, b, level)
 
 
-def sampled(scores: corpus.CorpusScores) -> Resampled:
+def sampled(scores: corpus.CorpusScores) -> Scored:
     """Corpus values by name, for `core.metrics.differences`."""
-    return Resampled(scores.estimates, dict(zip(corpus.VALUES, scores.resampled.T, strict=True)))
+    return Scored(scores.estimates, by_name(corpus.VALUES, scores.resampled))
 
 
 def micro_differences(

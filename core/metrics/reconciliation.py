@@ -24,8 +24,8 @@ import numpy.typing as npt
 
 from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
-from core.metrics.pair_scores import Lists, PairScores, scored
-from core.metrics.sums import divide
+from core.metrics.pair_scores import Lists
+from core.metrics.sums import Scored, divide, scored
 
 if TYPE_CHECKING:
     from sacrebleu.metrics.bleu import BLEU
@@ -111,7 +111,7 @@ class Reconciled(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReconciliationScores:
-    scores: PairScores
+    scores: Scored
     pairs: tuple[Reconciled | None, ...]
     """Of every pair given; None: it has no reference."""
 

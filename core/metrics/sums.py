@@ -52,6 +52,24 @@ class Scored(NamedTuple):
     """Of those with an interval over documents: shape (resamples,), NaN where undefined."""
 
 
+def scored(
+    table: Floats,
+    statistic: Callable[[Floats], Floats],
+    names: Sequence[str],
+    *,
+    n: Callable[[str], int],
+    reason: Callable[[str], str],
+    std: Mapping[str, float | None] | None = None,
+    index_lists: Iterable[Draws] | Draws = (),
+    level: float = 0.95,
+) -> Scored:
+    """The same as `estimated`, the resamples under the names of their values."""
+    estimates, resampled = estimated(
+        table, statistic, names, n=n, reason=reason, std=std, index_lists=index_lists, level=level
+    )
+    return Scored(estimates, by_name(names, resampled))
+
+
 def by_name(names: Sequence[str], resampled: Floats) -> dict[str, Floats]:
     """The columns of a table of resamples, shape (resamples, names), each under its name."""
     return dict(zip(names, resampled.T, strict=True))

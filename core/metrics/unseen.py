@@ -29,7 +29,7 @@ from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Sets
 from core.metrics.label_tree import Index, LabelTree, lcp
-from core.metrics.sums import Scored, by_name, divide, estimated
+from core.metrics.sums import Scored, divide, scored
 
 _SOURCE = "HI-ALD (paper 000), section 4.3; metric-definitions 1.3 to 1.5, R1 to R4"
 _NOTHING = "No unseen gold concept with an index: undefined, n = 0."
@@ -198,7 +198,7 @@ def _scored(table: Floats, index_lists: Iterable[Draws] | Draws, level: float) -
         return name.startswith("exact")
 
     names = ("u_rc", "u_cs", "unseen_recall", "exact_precision", "exact_recall", "exact_f1")
-    estimates, resampled = estimated(
+    return scored(
         table,
         _statistic,
         names,
@@ -209,7 +209,6 @@ def _scored(table: Floats, index_lists: Iterable[Draws] | Draws, level: float) -
         index_lists=index_lists,
         level=level,
     )
-    return Scored(estimates, by_name(names, resampled))
 
 
 def _statistic(sums: Floats) -> Floats:

@@ -91,7 +91,7 @@ def gold_set(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
         documents.setdefault(doc_id, {})
         rejected.setdefault(doc_id, set()).add(concept)
     unsettled: dict[str, set[Curie]] = {}
-    for (doc_id, concept), proposed_after in _proposed(workspace, corpus).items():
+    for (doc_id, concept), proposed_after in first_proposed(workspace, corpus).items():
         key, closed = (doc_id, concept), found.closed.get(doc_id)
         said = key in found.present or key in found.absent
         # "nothing is missing" speaks of what nobody had proposed by then, not of open proposals
@@ -252,7 +252,7 @@ def _status(answer: Answer) -> Assertion | None:
     return None if answer.concept_class is ConceptClass.NOT_RELEVANT else answer.assertion
 
 
-def _proposed(workspace: Workspace, corpus: str) -> dict[Key, int]:
+def first_proposed(workspace: Workspace, corpus: str) -> dict[Key, int]:
     """Every concept that some run has proposed to curators -> number of the last decision before its first
     proposal."""
     rows = workspace.db.execute(
@@ -268,7 +268,7 @@ def _proposed(workspace: Workspace, corpus: str) -> dict[Key, int]:
 def _agreed(workspace: Workspace, corpus: str, by_curator: dict[str, Verdicts], number: int) -> Verdicts:
     found = Verdicts(number)
     everyone = list(by_curator.values())
-    proposed = _proposed(workspace, corpus)
+    proposed = first_proposed(workspace, corpus)
 
     def silent(mine: Verdicts, key: Key) -> bool:
         """Closed the passage without a word on a concept that nobody had proposed by then, and so said that

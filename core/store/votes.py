@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 
 from core.errors import NotFoundError
 from core.records import JUDGEMENTS, Action, ConceptClass, Curie
-from core.store import corpora, runs
+from core.store import corpora
 from core.store.decisions import chain_head
+from core.store.gold import first_proposed
 from core.store.workspace import Workspace
 
 ABSENT, UNSURE = "absent", "unsure"
@@ -78,17 +79,8 @@ def votes(workspace: Workspace, corpus: str, number: int | None = None) -> dict[
 
 
 def _left_open(workspace: Workspace, corpus: str, found: dict[str, Votes]) -> None:
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    rows = cursor.execute(
-        "SELECT p.doc_id, i.concept, min(o.after_decision) FROM proposals o"
-        " JOIN items i ON i.id = o.item_id JOIN passages p ON p.id = i.passage_id"
-        f" JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ? AND o.run_id NOT IN ({runs.ORACLES})"
-        " GROUP BY i.id",
-        (corpus,),
-    )
     nothing: dict[Curie, str] = {}
-    for doc_id, concept, proposed_after in rows:
+    for (doc_id, concept), proposed_after in first_proposed(workspace, corpus).items():
         for mine in found.values():
             closed = mine.closed.get(doc_id)
             # a proposal that came later changes nothing in what was said before it

@@ -29,35 +29,18 @@ from core.records import (
     Action,
     Answer,
     Assertion,
-    Concept,
     ConceptClass,
     Document,
     Draft,
     Ontology,
 )
 from core.store import Workspace, corpora, decisions, ontologies, open_workspace, runs
+from tests.benchmarks.bench_evaluate import CONCEPTS, LABELS_EACH, SIZES, concept_of, ontology
 
-SIZES = [int(size) for size in sys.argv[1:]] or [5_000, 54_000]
-LABELS_EACH, CONCEPTS = 200_000 / 54_000, 18_000
 NEAR = 1e-9
 chance = random.Random(5)
 Decided = tuple[Action, int, str | None, Answer | None]
 """What is done, in which passage, to which concept (None: to the passage), and the answer given."""
-
-
-def concept_of(number: int) -> str:
-    return f"HP:{number:07}"
-
-
-def ontology() -> Ontology:
-    parents: list[tuple[str, ...]] = [()]
-    for n in range(1, CONCEPTS):
-        near = {chance.randrange(max(0, n // 4 - 40), n // 2 + 1)}
-        if chance.random() < 0.2:
-            near.add(chance.randrange(n))
-        parents.append(tuple(map(concept_of, sorted(near))))
-    rows = tuple(Concept(concept_of(n), f"Finding {n}", parents=parents[n]) for n in range(CONCEPTS))
-    return Ontology("hp", "bench", concept_of(0), "0" * 64, rows)
 
 
 def fill(workspace: Workspace, size: int, known: Ontology) -> None:

@@ -7,10 +7,11 @@ import pytest
 from core.metrics import conflict_types, corpus
 from core.metrics.bootstrap import draws
 from core.metrics.definition import Estimate
-from core.metrics.differences import Resampled, difference, over_seeds, with_test
+from core.metrics.differences import difference, over_seeds, with_test
 from core.metrics.documents import Outcome
 from core.metrics.pair_labels import CLASSES
 from core.metrics.paired import sampled
+from core.metrics.sums import Scored
 
 NO, DIRECT, *_ = CLASSES
 
@@ -81,7 +82,7 @@ def test_corpus_values_on_three_draws():
 def side(value, *resampled, n=4):
     """One value and, if any are given, what it is in each resample."""
     held = {"f1": np.array(resampled, dtype=float)} if resampled else {}
-    return Resampled({"f1": Estimate(value, n)}, held)
+    return Scored({"f1": Estimate(value, n)}, held)
 
 
 def test_difference_and_p_by_hand():
@@ -109,5 +110,5 @@ def test_values_without_resamples_differ_without_an_interval():
 
 
 def test_a_value_of_one_side_alone_has_no_difference():
-    assert difference(side(0.5), Resampled({"kappa": Estimate(0.1, 4)}, {})) == {}
-    assert difference(Resampled({}, {}), side(0.5)) == {}
+    assert difference(side(0.5), Scored({"kappa": Estimate(0.1, 4)}, {})) == {}
+    assert difference(Scored({}, {}), side(0.5)) == {}

@@ -10,7 +10,7 @@ from core.evaluate.family import FamilyResult
 from core.evaluate.pairs.settings import PairSettings
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
-from core.metrics.pair_scores import PairScores
+from core.metrics.sums import Scored
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class PairEvaluation:
     """Pairs scored."""
     families: dict[str, FamilyResult]
     """Name in `core.metrics.PAIR_FAMILIES` -> result, in the order of the tasks."""
-    scores: dict[str, PairScores]
+    scores: dict[str, Scored]
     """The same values with their resamples, for paired differences."""
     beside: dict[str, int]
     """Counts: `unpredicted` (gold pairs without a prediction, scored as missing), `unscored` (predicted pairs

@@ -12,7 +12,7 @@ from core.evaluate.pairs.sides import ScoredPair
 from core.metrics.conflict_types import EVALUABLE, OVERALL, score
 from core.metrics.documents import BEHIND, Item
 from core.metrics.pair_labels import CLASSES
-from core.metrics.pair_scores import PairScores
+from core.metrics.sums import Scored
 
 FAMILY = "conflict_types"
 _COUNTS = {"gold": ("tp", "fn"), "predicted": ("tp", "fp"), "right": ("tp",)}
@@ -42,7 +42,7 @@ def evaluate(inputs: PairInputs) -> Evaluated:
     return Evaluated(FamilyResult(FAMILY, scores.estimates, tables, open_cell, tuple(notes)), scores)
 
 
-def _classes(scores: PairScores, cells: Counter[tuple[str, str]]) -> Table:
+def _classes(scores: Scored, cells: Counter[tuple[str, str]]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     opens: list[tuple[Key | None, ...]] = []
     for c in (c.value for c in CLASSES):

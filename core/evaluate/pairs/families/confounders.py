@@ -13,7 +13,7 @@ from core.metrics.confounders import HEADLINE, score
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.metrics.pair_labels import AXES
-from core.metrics.pair_scores import PairScores
+from core.metrics.sums import Scored
 
 FAMILY = "confounders"
 NONE = "none"
@@ -48,7 +48,7 @@ def evaluate(inputs: PairInputs) -> Evaluated:
     return Evaluated(FamilyResult(FAMILY, estimates, tables, open_cell, tuple(notes)), found.scores)
 
 
-def _by_confounder(scores: PairScores, cells: Counter[tuple[str, str]]) -> Table:
+def _by_confounder(scores: Scored, cells: Counter[tuple[str, str]]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     opens: list[tuple[Key | None, ...]] = []
     for axis in (axis.value for axis in AXES):

@@ -12,7 +12,7 @@ from core.evaluate.pairs.sides import ScoredPair
 from core.metrics.divergence_axes import MEASURES, OVERALL, score
 from core.metrics.documents import BEHIND, Item
 from core.metrics.pair_labels import AXES, SPACES
-from core.metrics.pair_scores import PairScores
+from core.metrics.sums import Scored
 from core.records import PRIMARY_AXES, Axis
 
 FAMILY = "divergence_axes"
@@ -34,7 +34,7 @@ def evaluate(inputs: PairInputs) -> Evaluated:
         for space in SPACES.values()
     )
     # the nine are the headline: the other four are too rare to be scored (R50)
-    scores = PairScores(
+    scores = Scored(
         {f"{name}:{PRIMARY}": primary.estimates[name] for name in OVERALL} | every.estimates,
         {f"{name}:{PRIMARY}": primary.resampled[name] for name in OVERALL} | every.resampled,
     )
@@ -62,7 +62,7 @@ def evaluate(inputs: PairInputs) -> Evaluated:
     )
 
 
-def _axes(scores: PairScores, pairs: Iterable[ScoredPair]) -> Table:
+def _axes(scores: Scored, pairs: Iterable[ScoredPair]) -> Table:
     counts: Counter[tuple[Axis, str]] = Counter(
         (axis, outcome) for pair in pairs for axis, outcome in _outcomes(pair)
     )

@@ -15,8 +15,8 @@ from core.metrics import PAIR_FAMILIES
 from core.metrics.bootstrap import Resamples, draws
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
-from core.metrics.pair_scores import PairScores
 from core.metrics.reconciliation import Encoder
+from core.metrics.sums import Scored
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ COUNT = "[0, pairs]"
 
 class Evaluated(NamedTuple):
     result: FamilyResult
-    scores: PairScores
+    scores: Scored
     """For paired differences."""
 
 
