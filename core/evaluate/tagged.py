@@ -6,7 +6,8 @@
                              training_ids=[Path("cui_dictionary.txt.gz")])
     result.families["mem_syn_con"].estimates["recall:CON"]
 
-Both files hold the same tokens in the same sentences (`core.formats.conll`); ids stand in a third.
+Both files hold the same tokens in the same sentences (`core.formats.conll`); ids stand in a third. Types are
+part of a mention as far as both files have them (`_comparable`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from core.errors import InputError
 from core.evaluate.families import EVALUATORS, mem_syn_con, names
 from core.evaluate.families.mem_syn_con import NO_TRAINING, Places
 from core.evaluate.family import absent
@@ -22,6 +24,7 @@ from core.evaluate.inputs import Inputs, Known, Mention, Mentions
 from core.evaluate.settings import Settings
 from core.evaluate.training import read_training
 from core.formats.conll import NO_ID, TokenFile, check_aligned, mentions_of, read_tokens, regrouped, text_of
+from core.formats.rows import shown
 from core.metrics.documents import compare
 from core.metrics.mem_syn_con import Training
 from core.metrics.mentions import Occurrence, merged, single_ids
@@ -30,7 +33,9 @@ from core.records import Assertion
 FAMILIES = ("mem_syn_con", "names", "spans")
 """Those that tagged tokens can be scored by; all of them where the settings name none of them."""
 UNTYPED = "mention"
-"""What a mention is called whose tag bears no type."""
+"""The type of a mention whose tag bears none."""
+MOST_NAMED = 12
+"""Types that a message names."""
 
 
 def evaluate_tagged(
@@ -52,7 +57,8 @@ def evaluate_tagged(
         training_ids: files of ids.
 
     Raises:
-        InputError: a file cannot be read, holds a value that is no tag, or the tokens are not the same.
+        InputError: a file cannot be read, holds a value that is no tag, the tokens are not the same, or both
+            have several types of mention and none in common.
     """
     settings = settings or Settings()
     right, said = read_tokens(gold), read_tokens(predictions)
@@ -69,11 +75,9 @@ def evaluate_tagged(
     if known is not None and ids is None and known.concepts is not None:
         known = Training(known.mentions, None, known.name)
         notes.append("The gold bears no concept ids, so the training ids are of no use: what is new is UNS.")
-    held = Places(
-        tuple(right.documents),
-        tuple(_occurrences(right, right, ids)),
-        merged(_occurrences(right, said)),
-    )
+    marked, found, about_types = _comparable(_occurrences(right, right, ids), _occurrences(right, said))
+    notes += about_types
+    held = Places(tuple(right.documents), tuple(marked), merged(found))
     wanted = tuple(name for name in FAMILIES if name in settings.families) or FAMILIES
     results = {}
     for name in wanted:
@@ -115,6 +119,42 @@ def _occurrences(gold: TokenFile, file: TokenFile, ids: TokenFile | None = None)
             concepts = () if cell == NO_ID else single_ids(cell)
             found.append(Occurrence(name, m.start, m.end, m.type or UNTYPED, m.text, concepts))
     return found
+
+
+def _comparable(
+    gold: list[Occurrence], said: list[Occurrence]
+) -> tuple[list[Occurrence], list[Occurrence], list[str]]:
+    """(gold, predictions, notes): mentions whose types can be compared.
+
+    A type that both sides have is part of a mention. Where they have none in common, the one type of a side,
+    or none, says nothing that the place does not: all mentions then match by place alone.
+
+    Raises:
+        InputError: several types on both sides, none in common.
+    """
+    right, other = ({m.type for m in side} for side in (gold, said))
+    if not right or not other or right == other:
+        return gold, said, []
+    if right & other:
+        sides = (("gold", right - other), ("predictions", other - right))
+        alone = "; ".join(f"{_named(types)} in the {side}" for side, types in sides if types)
+        return gold, said, [f"Types of mention on one side only, which match nothing on the other: {alone}."]
+    if min(len(right), len(other)) > 1:
+        raise InputError(
+            f"Gold and predictions share no type of mention, so nothing could match: the gold has "
+            f"{_named(right)}, the predictions {_named(other)}. Write the gold's types in the predictions."
+        )
+    plain = ([m._replace(type=UNTYPED) for m in side] for side in (gold, said))
+    note = (
+        f"Gold ({_named(right)}) and predictions ({_named(other)}) share no type of mention: mentions are "
+        "matched by place alone."
+    )
+    return *plain, [note]
+
+
+def _named(types: set[str]) -> str:
+    names = ["no type" if name == UNTYPED else shown(name) for name in sorted(types)[:MOST_NAMED]]
+    return ", ".join(names) + (f" and {len(types) - MOST_NAMED} more" if len(types) > MOST_NAMED else "")
 
 
 def _as_inputs(held: Places, gold: TokenFile, settings: Settings) -> Inputs:

@@ -1,8 +1,10 @@
 """Tags against tags: values by hand, and the published figures of NCBI-disease by one command."""
 
 import contextlib
+import gzip
 import io
 import json
+import re
 
 import pytest
 
@@ -95,6 +97,65 @@ def test_types_are_part_of_a_mention(files):
     assert values(found)["precision"] == about(1 / 2)
 
 
+def typed(tags, kinds):
+    """Tags with a type each: `kinds` names the type of every mention in turn."""
+    names, lines = iter(kinds), []
+    for line in tags.splitlines():
+        word, _, tag = line.partition(" ")
+        if tag == "B":
+            kind = next(names)
+        lines.append(f"{word} {tag}-{kind}" if tag in ("B", "I") else line)
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("said_types", "gold_types"),
+    [
+        (["MISC"] * 4, None),  # published predictions bear one type, the gold none
+        (None, ["Disease"] * 5),
+        (["MISC"] * 4, ["Disease"] * 5),
+        (["MISC"] * 4, ["Disease", "Gene", "Gene", "Disease", "Gene"]),
+        (["Disease", "Gene", "Gene", "Gene"], None),
+    ],
+)
+def test_without_a_common_type_one_type_or_none_is_matched_by_place(files, said_types, gold_types):
+    """The same 3 of 4 predictions and 3 of 5 gold mentions as without any type, and a note that says so."""
+    said = typed(SAID, said_types) if said_types else SAID
+    gold = typed(GOLD, gold_types) if gold_types else GOLD
+    f = files(said=said, gold=gold, names="at\n")
+    found = evaluate_tagged(f["said"], f["gold"], training=[f["names"]])
+    value = values(found)
+    assert (value["precision"], value["recall"]) == (about(3 / 4), about(3 / 5))
+    assert values(found, "spans")["strict_f1"] == about(6 / 9)
+    (note,) = [note for note in found.notes if "by place" in note]
+    for names, side in ((gold_types, "Gold"), (said_types, "predictions")):
+        assert f"{side} ({', '.join(repr(n) for n in sorted(set(names))) if names else 'no type'})" in note
+
+
+def test_several_types_on_both_sides_and_none_in_common_are_refused(files):
+    f = files(
+        said=typed(SAID, ["GENE", "GENE", "DISEASE", "GENE"]),
+        gold=typed(GOLD, ["Disease", "Gene", "Gene", "Disease", "Gene"]),
+    )
+    with pytest.raises(InputError, match="'Disease', 'Gene', the predictions 'DISEASE', 'GENE'"):
+        evaluate_tagged(f["said"], f["gold"])
+
+
+def test_types_on_one_side_only_are_named(files):
+    """By hand: `a` and `b` are right; `c` is a Drug on one side, a Gene on the other: 2 of 3."""
+    f = files(said="a B-X\n\nb B-Y\n\nc B-Drug\n", gold="a B-X\n\nb B-Y\n\nc B-Gene\n", names="a\n")
+    found = evaluate_tagged(f["said"], f["gold"], training=[f["names"]])
+    assert values(found)["precision"] == about(2 / 3)
+    (note,) = [note for note in found.notes if "one side only" in note]
+    assert "'Gene' in the gold; 'Drug' in the predictions" in note
+
+
+def test_the_same_types_and_no_mention_at_all_need_no_note(files):
+    for said in (typed(SAID, ["X", "Y", "X", "Y"]), SAID.replace(" B", " O").replace(" I", " O")):
+        f = files(said=said, gold=typed(GOLD, ["X", "Y", "X", "Y", "X"]))
+        assert not [note for note in evaluate_tagged(f["said"], f["gold"]).notes if "type" in note]
+
+
 def test_other_tokens_are_refused(files):
     f = files(said="a B\n", gold="b B\n")
     with pytest.raises(InputError, match="do not hold the same tokens"):
@@ -157,3 +218,15 @@ def test_ncbi_disease_by_one_command(shared_data):
     assert found["precision"] == about(866 / 1008)
     looks = {name: e["value"] for name, e in families["names"]["estimates"].items()}
     assert looks["regular_share:CON"] == about(25 / 165)
+
+
+@pytest.mark.shared_data
+def test_published_predictions_with_a_type_score_as_without(shared_data, files):
+    """B-MISC for B: the same 866 of 1,008 and of 960 (MEM / SYN / CON, stored predictions)."""
+    folder = shared_data / "bioner" / "NCBI-disease"
+    text = gzip.decompress((folder / "biobert/predictions.txt.gz").read_bytes()).decode("utf-8")
+    typed = re.sub(r"([ \t][BI])$", r"\1-MISC", text, flags=re.MULTILINE)
+    found = evaluate_tagged(files(said=typed)["said"], folder / "test.txt.gz", Settings(bootstrap=0))
+    strict = values(found, "spans")
+    assert strict["strict_precision"] == about(866 / 1008)
+    assert strict["strict_recall"] == about(866 / 960)
