@@ -155,7 +155,6 @@ def _page(
     if not (message.want or message.beat or not same) or reply["problem"]:
         return []
     order = kind.order(workspace, walk, filters)
-    now = time.time()
     try:
         # the write comes first: inside it nobody can decide or lease, so what is open stays open
         with workspace.write(bump=False) as db, walk.lock:
@@ -169,8 +168,8 @@ def _page(
                 keep=keep,
                 candidates=walk.open_items(order, filters, curator, message.after if same else None),
                 wanted=message.want,
-                now=now,
-                expires=now + LEASE_SECONDS,
+                now=time.time(),
+                seconds=LEASE_SECONDS,
                 room_of_kept=filters.answers,
             )
     except WorkspaceError as error:

@@ -257,7 +257,7 @@ def lease(
     candidates: Iterable[tuple[int, int]],
     wanted: int,
     now: float,
-    expires: float,
+    seconds: float,
     room_of_kept: int = 1,
 ) -> tuple[list[int], list[int]]:
     """Renew the leases of one browser session and take up to `wanted` more. The caller holds a write.
@@ -266,12 +266,16 @@ def lease(
         keep: items the session still holds; its other leases are given back.
         candidates: (item, how many curators may hold it at once), in the order to take them.
         room_of_kept: the same number for items of `keep` whose lease ran out.
-        now, expires: Unix seconds.
+        now: Unix seconds, read within the write.
+        seconds: how long a lease lasts. One that would last longer was taken while the clock was ahead; it
+            ends after these, too.
 
     Returns:
         Items newly taken, and those of `keep` that somebody else holds by now.
     """
+    expires = now + seconds
     db.execute("DELETE FROM leases WHERE expires_at <= ?", (now,))
+    db.execute("UPDATE leases SET expires_at = ?1 WHERE expires_at > ?1", (expires,))
     kept = set(keep)
     db.executemany(
         "DELETE FROM leases WHERE session = ? AND item_id = ?",

@@ -108,6 +108,30 @@ def test_leases_run_out_and_are_renewed(
     assert set(alpha.say(beat=True)["elsewhere"]) == set(page)
 
 
+def test_a_lease_taken_while_the_clock_was_ahead_ends_after_ninety_seconds(
+    workspace: Workspace, at: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day, clock = 86_400.0, [1000.0 + 86_400.0]
+    monkeypatch.setattr(desk.time, "time", lambda: clock[0])
+    alpha, beta = Tab(workspace, "alpha", "t1"), Tab(workspace, "beta", "t2")
+    page = alpha.say(want=3)["page"]
+    clock[0] -= day
+    assert not set(beta.say(want=9)["page"]) & set(page)  # alpha may well be at work
+    clock[0] += desk.LEASE_SECONDS + 1  # and would have renewed them by now
+    assert set(page) <= set(beta.say(want=9)["page"])
+
+
+def test_one_curator_in_two_tabs_never_answers_one_item_twice(
+    workspace: Workspace, at: dict[str, int]
+) -> None:
+    """Where two answers are wanted, they are two people's."""
+    two = Filters("ward", answers=2)
+    first = Tab(workspace, "alpha", "t1", two).say(want=2)["page"]
+    second = Tab(workspace, "alpha", "t2", two).say(want=2)["page"]
+    assert len(first) == len(second) == 2
+    assert not set(first) & set(second)
+
+
 def test_decided_and_dropped_items_are_given_back(workspace: Workspace, at: dict[str, int]) -> None:
     alpha, beta = Tab(workspace, "alpha", "t1"), Tab(workspace, "beta", "t2")
     page = alpha.say(want=6)["page"]
