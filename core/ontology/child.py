@@ -29,12 +29,13 @@ def bind(memory_bytes: int, seconds: float) -> None:
         import resource
     except ImportError:  # Windows
         return
-    ceiling = int(seconds) + 60
-    resource.setrlimit(resource.RLIMIT_CPU, (ceiling, ceiling))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    wanted = {resource.RLIMIT_CPU: int(seconds) + 60, resource.RLIMIT_CORE: 0}
     if sys.platform == "linux":
-        space = memory_bytes + _HEADROOM
-        resource.setrlimit(resource.RLIMIT_AS, (space, space))
+        wanted[resource.RLIMIT_AS] = memory_bytes + _HEADROOM
+    for limit, most in wanted.items():
+        set_already = [one for one in resource.getrlimit(limit) if one != resource.RLIM_INFINITY]
+        lowest = min([most, *set_already])  # a process may not lift the limits that it was started with
+        resource.setrlimit(limit, (lowest, lowest))
 
 
 def _say(step: str) -> None:

@@ -179,6 +179,26 @@ def test_the_child_binds_itself_too():
     assert run.stdout.split() == ["65", "refused"]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="address space is limited on Linux only")
+def test_the_child_never_lifts_the_limits_that_it_was_started_with(write):
+    """Lifting a hard limit is refused, and root, who may, goes beyond what the operator set."""
+    path = write("tiny.obo", tiny.OBO)
+    code = (
+        "import resource as r; from pathlib import Path; from core.ontology.load import load\n"
+        "from core.ontology.child import bind\n"
+        "for limit, soft, hard in ((r.RLIMIT_AS, 2 << 30, 3 << 30), (r.RLIMIT_CPU, 40, 50)):\n"
+        "    r.setrlimit(limit, (soft, hard))\n"
+        f"print(len(load(Path({str(path)!r}), name='x').concepts))\n"
+        "bind(8 << 30, 600)\n"
+        "print(*r.getrlimit(r.RLIMIT_AS), *r.getrlimit(r.RLIMIT_CPU))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert run.stderr == ""
+    known, *limits = map(int, run.stdout.split())
+    assert known > 3
+    assert limits == [2 << 30, 2 << 30, 40, 40]
+
+
 def test_size_limits_before_and_after_decompression(write, many_terms):
     packed = write("many.obo.gz", gzip.compress(many_terms.encode()))
     with pytest.raises(InputError, match=r"larger than 0\.1 MB"):
