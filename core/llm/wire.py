@@ -137,7 +137,8 @@ class _Capped:
             content = await self._read(response, httpx2.ReadError)
         finally:
             await response.aclose()
-        dropped = (b"content-encoding", b"content-length", b"transfer-encoding")
+        # the last, because the clients above and below would each send a cookie back with every later prompt
+        dropped = (b"content-encoding", b"content-length", b"transfer-encoding", b"set-cookie")
         headers = [(name, value) for name, value in response.headers.raw if name.lower() not in dropped]
         return httpx2.Response(response.status_code, headers=headers, content=content, request=request)
 

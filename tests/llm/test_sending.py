@@ -269,6 +269,16 @@ def test_a_packed_answer_is_read() -> None:
     assert server.requests[0].headers["accept-encoding"] == "identity"
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_a_cookie_is_never_sent_back(host: str) -> None:
+    """By name, too: aiohttp keeps no cookie of a bare address, whatever its jar."""
+    answer = Fault(body=completion(GOOD), headers={"set-cookie": "track=1; Path=/"})
+    with scripted_server(lambda body: answer) as server:
+        url = server.url.replace("127.0.0.1", host)
+        ask(endpoint(url, concurrency=1), Memory(), ["one", "two", "three"])
+    assert [asked.headers.get("cookie") for asked in server.requests] == [None] * 3
+
+
 def test_connections_are_kept_and_requests_bounded() -> None:
     with scripted_server(lambda body: GOOD, delay=0.02) as server:
         ask(endpoint(server.url, concurrency=6), Memory(), [str(i) for i in range(60)])
