@@ -12,6 +12,7 @@ import pytest
 
 from core.errors import InputError
 from core.exchange.atomic import appearing, replacing
+from tests.syncs import recorded
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,6 +45,20 @@ def test_the_name_shows_the_new_file_only_when_it_is_complete(tmp_path: Path) ->
         assert path.read_text() == "old"
     assert path.read_text() == "new"
     assert left(tmp_path) == {"a.json"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders are synced where they can be opened")
+@pytest.mark.parametrize("name", ["a.json", "a.json.gz"])
+def test_a_file_is_synced_before_its_name_and_the_folder_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    seen = recorded(monkeypatch, tmp_path)
+    with replacing(tmp_path / name) as out:
+        out.write(b"new")
+    (content, before), (folder, after) = seen
+    assert (content, folder) == ((tmp_path / name).stat().st_ino, tmp_path.stat().st_ino)
+    assert name not in before
+    assert after == (name,)
 
 
 def test_equal_content_is_an_equal_compressed_file(tmp_path: Path) -> None:
@@ -126,6 +141,20 @@ def test_a_folder_takes_its_name_when_it_is_complete(tmp_path: Path) -> None:
         assert not (tmp_path / "new").exists()
     assert (tmp_path / "new" / "part" / "a").read_text() == "a"
     assert left(tmp_path) == {"new"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders are synced where they can be opened")
+def test_all_of_a_folder_is_synced_before_its_name_and_what_holds_it_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = recorded(monkeypatch, tmp_path)
+    with appearing(tmp_path / "new") as folder:
+        (folder / "part").mkdir()
+        (folder / "part" / "a").write_text("a")
+    new = tmp_path / "new"
+    within = {path.stat().st_ino for path in (new, new / "part", new / "part" / "a")}
+    assert {inode for inode, names in seen if "new" not in names} == within
+    assert [inode for inode, names in seen if "new" in names] == [tmp_path.stat().st_ino]
 
 
 def test_a_fault_leaves_no_folder(tmp_path: Path) -> None:
