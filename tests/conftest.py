@@ -14,6 +14,10 @@ import pytest
 if TYPE_CHECKING:
     from core.store import Workspace
 
+# Before any library counts the cores: tests run side by side, and threads that wait for a busy core cost more
+# than they bring.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 ROOT = Path(__file__).parents[1]
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC_CHROME = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
@@ -78,7 +82,8 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What is in `browser/` drives a browser, and is skipped where there is none. It runs last: Playwright
-    keeps an event loop going in the main thread, in which nothing else could start one. A click that meets a
+    keeps an event loop going in the main thread, in which nothing else could start one. Workers get files in
+    this order, so it holds in each of them. A click that meets a
     redraw of Streamlit's is lost now and then, so such a test gets a second go, which the summary tells."""
     for item in items:
         if item.path.is_relative_to(ROOT / "tests" / "browser"):

@@ -150,12 +150,19 @@ def test_run_opens_the_demo(checkout: Path) -> None:
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "touchstone demo --port 9000")
 
 
-def test_test_runs_every_check_and_pytest_last(checkout: Path) -> None:
+def test_test_runs_every_check_and_pytest_last(checkout: Path, dev: ModuleType) -> None:
     done = call(checkout, "test", "-k", "gold")
     lines = [line for line in done.stdout.splitlines() if line and not line.startswith("===")]
     assert done.returncode == 0
     checks = ["ruff check", "ruff format --check", "mypy", "import-linter"]
-    assert lines[-6:] == [*checks, "pytest -k gold", "1 passed"]
+    side_by_side = " ".join(dev.PYTEST[1:])
+    assert lines[-6:] == [*checks, f"{side_by_side} -k gold", "1 passed"]
+
+
+def test_bytecode_is_kept_whatever_the_machine_says(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it the suite compiles each library in every process that it starts: twice the time."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert "PYTHONDONTWRITEBYTECODE" not in dev.environment()
 
 
 @pytest.mark.parametrize("name", ["ruff.py", "mypy.py", "pytest.py"])
