@@ -78,7 +78,7 @@ def answer_of(pair: CandidatePair, label: PairLabel, texts: dict[str, str]) -> P
         pair.pair_id,
         label.comparable,
         label.conflict_type,
-        label.axes,
+        _in_order(label.axes),
         label.confounder,
         label.reconciliation.strip(),
         _spans(spans["a"], texts["a"], "A"),
@@ -94,12 +94,17 @@ def _given(pair: CandidatePair, event: Event, texts: dict[str, str]) -> PairAnsw
         pair.pair_id,
         sent.comparable,
         sent.conflict_type,
-        tuple(axis for axis in Axis if axis in sent.axes),
+        _in_order(sent.axes),
         sent.confounder,
         sent.reconciliation.strip(),
         _spans(set(sent.spans_a), texts["a"], "A"),
         _spans(set(sent.spans_b), texts["b"], "B"),
     )
+
+
+def _in_order(axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
+    """Axes in the order of the form, so that the same ones in another order are the same answer."""
+    return tuple(axis for axis in Axis if axis in axes)
 
 
 def _spans(places: set[tuple[int, int]], text: str, side: str) -> tuple[Span, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -297,3 +298,28 @@ def test_labels_of_a_file_say_so(workspace: Workspace) -> None:
     assert view["proposals"][0]["origin"] == "imported"
     assert view["why"] == "Imported label: hand-written for the demonstration."
     assert not view["scored"]
+
+
+def test_the_same_axes_in_another_order_are_the_same_answer(workspace: Workspace) -> None:
+    label = contextual(IN_DENMARK, IN_DENMARK)
+    named = label.axes[::-1]
+    made = shelve(
+        workspace,
+        [Draft(IN_DENMARK, f"{IN_DENMARK} {UNCHANGED}", (replace(label, axes=named, evidence=()),))],
+        corpus="turned",
+        run="turned",
+    )
+    decisions.add_curator(workspace, "alpha", "Alpha")
+    tab = Tab(workspace, "alpha", "one", PairFilters("turned"))
+    tab.say(want=9)
+    [item] = made.items
+    same = answer(
+        axes=[axis.value for axis in label.axes],
+        confounder=label.confounder.value if label.confounder else None,
+        reconciliation=label.reconciliation,
+    )
+    tab.say(tab.event(item, "fix", answer=same))
+    [decision] = decisions.decisions(workspace)
+    assert decision.action is Action.ACCEPT
+    assert isinstance(decision.answer, PairAnswer)
+    assert decision.answer.axes == label.axes

@@ -1,5 +1,8 @@
 // What a curator makes of a label before it is saved, and which combinations stand. Nothing here touches the page.
 
+// Axes in the order of the form, whatever order a label names them in, so that ticking one off and on changes nothing.
+const inOrder = (axes) => AXES.map((axis) => axis.value).filter((axis) => axes.includes(axis))
+
 const spanKey = (spans) => JSON.stringify(SIDES.map((side) => [...spans[side]].sort((a, b) => a[0] - b[0] || a[1] - b[1])))
 
 function draftOfLabel(label) {
@@ -11,7 +14,7 @@ function draftOfLabel(label) {
   return {
     proposal: label?.id ?? null,
     type: label?.type ?? null,
-    axes: [...(label?.axes ?? [])],
+    axes: inOrder(label?.axes ?? []),
     confounder: label?.confounder ?? null,
     comparable: label?.comparable ?? true,
     reconciliation: label?.reconciliation ?? "",
@@ -25,7 +28,7 @@ function draftOfAnswer(answer, proposal) {
   return {
     proposal,
     type: answer.conflict_type,
-    axes: [...answer.axes],
+    axes: inOrder(answer.axes),
     confounder: answer.confounder ?? null,
     comparable: answer.comparable,
     reconciliation: answer.reconciliation ?? "",
@@ -80,8 +83,7 @@ function withType(draft, type) {
 function withAxis(draft, axis) {
   if (draft.type === NO_CONFLICT) return { told: GUIDE.refusals.axes }
   if (!draft.axes.includes(axis)) {
-    const ticked = [...draft.axes, axis]
-    return { axes: AXES.map((one) => one.value).filter((one) => ticked.includes(one)), told: null }
+    return { axes: inOrder([...draft.axes, axis]), told: null }
   }
   const dominant = draft.confounder === axis
   return {
