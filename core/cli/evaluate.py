@@ -75,7 +75,7 @@ def evaluate(
     ] = None,
     domain: Annotated[str | None, typer.Option(help="Claim pairs: score only those of this domain.")] = None,
     bootstrap: Annotated[
-        int, typer.Option(min=0, max=100_000, help="Resamples; 0 leaves intervals out.")
+        int, typer.Option(min=0, max=100_000, help="Resamples, at least 100; 0 leaves intervals out.")
     ] = 1000,
     seed: Annotated[int, typer.Option(help="Random seed of the resamples.")] = 13,
     vacuous: Annotated[str, typer.Option(help="Empty gold, empty prediction: one, zero or skip.")] = "one",

@@ -127,7 +127,9 @@ def compare(
     assertions: Annotated[
         str, typer.Option(help="With --gold: statuses that count, comma-separated.")
     ] = "affirmed,uncertain",
-    bootstrap: Annotated[int, typer.Option(help="With --gold: resamples for intervals and tests.")] = 1000,
+    bootstrap: Annotated[
+        int, typer.Option(help="With --gold: resamples for intervals and tests, at least 100; 0 for none.")
+    ] = 1000,
     seed: Annotated[int, typer.Option(help="With --gold: of the resamples.")] = 13,
     as_json: JsonFlag = False,
 ) -> None:

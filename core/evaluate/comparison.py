@@ -17,7 +17,7 @@ from core.charts import Key
 from core.errors import InputError
 from core.evaluate import comparison_cells as cells
 from core.evaluate.comparison_cells import BETTER, BOTH, EQUAL, NEITHER, ONLY_A, ONLY_B, WORSE
-from core.evaluate.family import FamilyResult
+from core.evaluate.family import FamilyResult, few_notes
 from core.evaluate.record import Evaluation
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.settings import Settings
@@ -106,13 +106,14 @@ def compare_scores(a: Evaluation, b: Evaluation) -> ScoreComparison:
     )
     by_t, by_rank = t_test(changes, "two-sided"), wilcoxon(changes, "two-sided")
     lists = _items(first, second, chosen.vacuous)
-    by_item = mcnemar(len(lists[ONLY_A]), len(lists[ONLY_B]))
+    by_item = mcnemar(len(lists[ONLY_A]), len(lists[ONLY_B]), len(first))
     sides = {"a": first, "b": second}
     documents = _by_change(first, second, changes)
     notes = [_CLUSTERS]
     left_out = len({o.doc_id for o in (*a.outcomes, *b.outcomes)}) - len(first)
     if left_out:
         notes.insert(0, f"Documents without an F1 on either side, compared nowhere: {left_out}.")
+    notes += few_notes(found.estimate for found in differences.values())
     families = _of_families(a, b)
     result = FamilyResult(
         "paired",

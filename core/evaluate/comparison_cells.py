@@ -74,7 +74,15 @@ def family(name: str, a: Evaluation, b: Evaluation, found: Mapping[str, Differen
 def tests(bootstrap: Difference, by_t: Test, by_rank: Test, by_item: McNemar, level: float) -> Table:
     headline, e = corpus.HEADLINE, bootstrap.estimate
     rows: list[tuple[Cell, ...]] = [
-        _test("paired bootstrap of macro F1", "documents", e.n, e.value, bootstrap.p, e.reason, level),
+        _test(
+            "paired bootstrap of macro F1",
+            "documents",
+            e.n,
+            e.value,
+            bootstrap.p,
+            e.reason or e.interval_reason,
+            level,
+        ),
         *(
             _test(name, "documents that differ", test.differing, test.statistic, test.p, test.reason, level)
             for name, test in (("paired t-test of F1", by_t), ("Wilcoxon signed-rank test of F1", by_rank))

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.charts import Chart, Table
 from core.evaluate.inputs import Inputs, Mention, Mentions
-from core.metrics.bootstrap import Floats, draws, interval, resample
+from core.metrics.bootstrap import Floats, bounded, draws, resample
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.metrics.sentence_pairs import Integers, Pairs, pair_counts, sentence_pairs
@@ -148,8 +148,7 @@ class Components:
                 no_places = name.startswith(("sentence", "merging")) and not sums[:, 2].any()
                 found[name] = Estimate(None, 0, reason=NO_PLACES if no_places else _REASONS[name])
                 continue
-            low, high, dropped = interval(resampled[:, i], settings.level)
-            found[name] = Estimate(float(values[i]), int(rests[i]), None, low, high, dropped)
+            found[name] = bounded(float(values[i]), int(rests[i]), resampled[:, i], settings.level)
         return found
 
     # --- items ---

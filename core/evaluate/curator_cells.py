@@ -109,7 +109,7 @@ def curators(ratings: Ratings, level: float) -> Table:
                 said[False],
                 said[True],
                 unsure,
-                share(unsure, judged, level),
+                share(unsure, judged, level, documents=len(ratings.labels.get(curator, {}))),
             )
         )
     concepts = ratings.kind == "concepts"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from core.charts import Key, Table
-from core.metrics.bootstrap import Floats
-from core.metrics.definition import Estimate
+from core.metrics.bootstrap import NOT_DRAWN, Floats
+from core.metrics.definition import FEW, Estimate
 from core.metrics.documents import Item
 
 
@@ -36,15 +37,40 @@ class FamilyResult:
     absent: str | None = None
     """Why nothing was scored and what to give, as a sentence; None: it was."""
 
+    @property
+    def caveats(self) -> tuple[str, ...]:
+        """The notes, and what the documents behind the estimates are too few for."""
+        return (*self.notes, *few_notes(self.estimates.values()))
+
     def to_json(self) -> dict[str, Any]:
         return {
             "estimates": {name: estimate.to_json() for name, estimate in self.estimates.items()},
             "tables": {
                 t.name: {"columns": list(t.columns), "rows": [_raw(r) for r in t.rows]} for t in self.tables
             },
-            "notes": list(self.notes),
+            "notes": list(self.caveats),
             "absent": self.absent,
         }
+
+
+def few_notes(estimates: Iterable[Estimate]) -> Iterator[str]:
+    """What must be said of values that rest on few documents, as sentences; nothing where none does."""
+    found = list(estimates)
+    alone = [e for e in found if e.interval_reason not in (None, NOT_DRAWN)]
+    few = [e for e in found if e.few and e.interval_reason in (None, NOT_DRAWN)]
+    for reason, held in groupby(sorted(alone, key=_reason), key=_reason):
+        count = sum(1 for _ in held)
+        yield f"Values without an interval: {count} of {len(found)}. {reason}"
+    if few:
+        least = min(e.n if e.documents is None else e.documents for e in few)
+        yield (
+            f"Few documents: {len(few)} of {len(found)} values rest on fewer than {FEW}, some on {least}. "
+            "Values and intervals are unsure: take them as a hint."
+        )
+
+
+def _reason(estimate: Estimate) -> str:
+    return estimate.interval_reason or ""
 
 
 def absent(family: str, why: str) -> FamilyResult:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from core.evaluate.families import EVALUATORS
+from core.evaluate.family import few_notes
 from core.evaluate.inputs import Inputs, Known, Statuses
 from core.evaluate.readings import Readings
 from core.evaluate.record import Evaluation
@@ -129,7 +130,10 @@ def _corpus(
         beside=beside,
         exhaustive=exhaustive,
         labels=_labels_of(outcomes, labels),
-        notes=tuple(_notes(scores.totals, beside, exhaustive, settings)),
+        notes=(
+            *_notes(scores.totals, beside, exhaustive, settings),
+            *few_notes(scores.estimates.values()),
+        ),
     )
 
 

@@ -101,7 +101,7 @@ def _section(
 ) -> Section:
     title = _title(before.family)
     if before.absent is not None:
-        return Section(title, (), (before.absent, *before.notes), before.family)
+        return Section(title, (), (before.absent, *before.caveats), before.family)
     after = None if after is None or after.absent is not None else after
     tables: list[Table] = []
     if after is not None:
@@ -112,7 +112,7 @@ def _section(
     if after is not None:
         tables += [replace(table, title=f"{table.title}, after review") for table in after.tables]
     tables += _undefined(before)
-    return Section(title, tuple(tables), before.notes, before.family)
+    return Section(title, tuple(tables), before.caveats, before.family)
 
 
 def _title(family: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from core.errors import InputError
+from core.evaluate.resampling import check_resampling
 from core.metrics import FAMILIES
 from core.metrics.documents import VACUOUS, Vacuous
 from core.ontology.lineage import Lineage
@@ -33,14 +34,14 @@ class Settings:
     """How to count.
 
     Raises:
-        InputError: an unknown family, status or rule, no status at all, or a negative number.
+        InputError: an unknown family, status or rule, no status at all, or a number out of its range.
     """
 
     families: tuple[str, ...] = ("corpus",)
     assertions: tuple[Assertion, ...] = (Assertion.AFFIRMED, Assertion.UNCERTAIN)
     """A concept is in a document's set if its status is one of these."""
     bootstrap: int = 1000
-    """Resamples for the intervals; 0 for none."""
+    """Resamples for the intervals, at least 100; 0 for none."""
     seed: int = 13
     vacuous: Vacuous = "one"
     """What a document with neither gold nor predictions scores (see `core.metrics.corpus.score`)."""
@@ -72,10 +73,7 @@ class Settings:
             )
         if not 0 <= self.sure <= 1:
             raise InputError(f"The confidence of a sure prediction lies between 0 and 1, not at {self.sure}.")
-        if self.bootstrap < 0 or self.seed < 0:
-            raise InputError("Resamples and seed are whole numbers from 0. Give 0 resamples for no interval.")
-        if not 0 < self.level < 1:
-            raise InputError(f"An interval's level lies between 0 and 1, not at {self.level}.")
+        check_resampling(self.bootstrap, self.seed, self.level)
 
     @classmethod
     def parse(

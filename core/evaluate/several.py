@@ -14,6 +14,7 @@ from typing import Any
 
 from core.charts import Cell, Chart, Table
 from core.errors import InputError
+from core.evaluate.family import few_notes
 from core.evaluate.pairs.of_runs import evaluate_pair_run
 from core.evaluate.pairs.settings import PairSettings
 from core.evaluate.reviewed import evaluate_run
@@ -23,6 +24,8 @@ from core.metrics.definition import Estimate
 from core.metrics.differences import over_seeds
 from core.store import runs
 from core.store.workspace import Workspace
+
+_NOTE = "std: population standard deviation over runs (ddof = 0). Runs as proposed, before review."
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class SeveralRuns:
             rows,
             name=family,
             chart=Chart("bars", x="value", y=("mean",)),
-            note="std: population standard deviation over runs (ddof = 0). Runs as proposed, before review.",
+            note=" ".join((_NOTE, *few_notes(self.families[family].values()))),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -57,7 +60,14 @@ class SeveralRuns:
             "gold": self.gold,
             "families": {
                 family: {
-                    name: {"mean": e.value, "std": e.std, "n": e.n, "runs": list(self.each[family][name])}
+                    name: {
+                        "mean": e.value,
+                        "std": e.std,
+                        "n": e.n,
+                        "documents": e.documents,
+                        "few": e.few,
+                        "runs": list(self.each[family][name]),
+                    }
                     for name, e in held.items()
                 }
                 for family, held in self.families.items()
@@ -87,7 +97,10 @@ def score_several(
         family: {name: tuple(_value(values, family, name) for values in found) for name in held}
         for family, held in found[0].items()
     }
-    means = {f: {name: over_seeds(values) for name, values in held.items()} for f, held in each.items()}
+    means = {
+        family: {name: over_seeds(values, _rests_on(found, family, name)) for name, values in held.items()}
+        for family, held in each.items()
+    }
     return SeveralRuns(tuple(names), reference, means, each)
 
 
@@ -108,3 +121,9 @@ def _scored(
 def _value(values: Values, family: str, name: str) -> float | None:
     estimate = values.get(family, {}).get(name)
     return estimate.value if estimate else None
+
+
+def _rests_on(found: Sequence[Values], family: str, name: str) -> int | None:
+    """Documents behind a value in the run where they are fewest; None: no run has it."""
+    held = [e for values in found if (e := values.get(family, {}).get(name)) and e.value is not None]
+    return min((e.n if e.documents is None else e.documents for e in held), default=None)

@@ -144,12 +144,12 @@ def _comparable(
             f"Gold and predictions share no type of mention, so nothing could match: the gold has "
             f"{_named(right)}, the predictions {_named(other)}. Write the gold's types in the predictions."
         )
-    plain = ([m._replace(type=UNTYPED) for m in side] for side in (gold, said))
+    gold, said = ([m._replace(type=UNTYPED) for m in side] for side in (gold, said))
     note = (
         f"Gold ({_named(right)}) and predictions ({_named(other)}) share no type of mention: mentions are "
         "matched by place alone."
     )
-    return *plain, [note]
+    return gold, said, [note]
 
 
 def _named(types: set[str]) -> str:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.metrics.agreement import agreement, fleiss, nominal_alpha, tabulate
-from core.metrics.bootstrap import Floats, draws, interval, resample
+from core.metrics.bootstrap import Floats, bounded, draws, resample
 from core.metrics.definition import Estimate
 from core.metrics.documents import ratios
 from core.metrics.sums import divide
@@ -133,8 +133,7 @@ def estimate(
         return Estimate(None, len(table), reason=reason)
     lists = draws(len(table), how.resamples, how.seed)
     found = resample(table, lambda sums: statistic(sums)[:, None], lists)
-    low, high, dropped = interval(found[:, 0], how.level)
-    return Estimate(value, len(table), None, low, high, dropped)
+    return bounded(value, len(table), found[:, 0], how.level)
 
 
 def _nothing(sums: Floats) -> Floats:

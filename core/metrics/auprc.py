@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.metrics.bootstrap import Draws, Floats, counted, interval
+from core.metrics.bootstrap import Draws, Floats, bounded, counted
 from core.metrics.bounds import Predictions, highest
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Sets
@@ -144,9 +144,10 @@ def score(curve: Curve, *, index_lists: Iterable[Draws] | Draws = (), level: flo
     reason = None if gold else NO_GOLD if n else NO_DOCUMENTS
     estimates = {}
     for i, name in enumerate(FAMILY.metrics):
-        low, high, dropped = interval(resampled[:, i], level)
-        value = float(values[i]) if gold else None
-        estimates[name] = Estimate(value, n, None, low, high, dropped, reason)
+        if reason is not None:
+            estimates[name] = Estimate(None, n, dropped=len(resampled), reason=reason)
+        else:
+            estimates[name] = bounded(float(values[i]), n, resampled[:, i], level)
     return CurveScores(estimates, by_name(tuple(FAMILY.metrics), resampled), curve)
 
 

@@ -15,6 +15,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from core.metrics.definition import Estimate
+
 Draws = npt.NDArray[np.integer]
 """Index lists, shape (resamples, n): row b names the documents of resample b, each in [0, n)."""
 Floats = npt.NDArray[np.float64]
@@ -25,6 +27,12 @@ COUNTED = 4_000_000
 """Remembered counts that are given out at once, eight bytes each: a product reads its table once a block."""
 REMEMBERED = 60_000_000
 """Counts that are remembered at most, two bytes each: 1,000 resamples of 60,000 documents."""
+
+LEAST = 2
+"""Documents that an interval or a test rests on at least: resamples of one are all the same."""
+TOO_FEW = "An interval or a test needs at least 2 documents (or sentences, or pairs) to resample; here is {}."
+NOT_DRAWN = "No resamples were drawn."
+ALL_DROPPED = "No resample has a value."
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,3 +140,30 @@ def interval(values: Sequence[float] | Floats, level: float = 0.95) -> tuple[flo
     tail = 50 * (1 - level)
     low, high = np.percentile(kept, [tail, 100 - tail])
     return float(low), float(high), dropped
+
+
+def bounded(
+    value: float,
+    n: int,
+    values: Sequence[float] | Floats,
+    level: float = 0.95,
+    *,
+    std: float | None = None,
+    documents: int | None = None,
+) -> Estimate:
+    """A value with the interval that its resamples give, or with the reason why there is none.
+
+    Args:
+        n: what the value rests on.
+        values: of the resamples, shape (resamples,); NaN: undefined.
+        documents: what was resampled, where that is less than `n`.
+    """
+    rests_on = n if documents is None else min(n, documents)
+    beside = None if rests_on == n else rests_on
+    low, high, dropped = interval(values, level)
+    why = TOO_FEW.format(rests_on) if rests_on < LEAST else None
+    if why is None and low is None:
+        why = ALL_DROPPED if dropped else NOT_DRAWN
+    if why is not None:
+        return Estimate(value, n, std, None, None, dropped, None, why, beside)
+    return Estimate(value, n, std, low, high, dropped, documents=beside)

@@ -35,6 +35,10 @@ class Family(NamedTuple):
     metrics: Mapping[str, Metric]
 
 
+FEW = 10
+"""Documents below which a value is marked: its interval is itself unsure."""
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A value with everything that must travel with it."""
@@ -47,10 +51,20 @@ class Estimate:
     """Population standard deviation (ddof = 0) over those documents; only for means over documents."""
     low: float | None = None
     high: float | None = None
-    """Bounds of the bootstrap interval; None where none was asked for or no resample had a value."""
+    """Bounds of the interval; None where there is none."""
     dropped: int = 0
     """Resamples left out because the value was undefined in them."""
     reason: str | None = None
+    interval_reason: str | None = None
+    """Why a value that could have an interval has none, as a sentence."""
+    documents: int | None = None
+    """Where `n` counts items: the documents that they stand in, as far as known."""
+
+    @property
+    def few(self) -> bool:
+        """Whether the value rests on fewer than `FEW` documents."""
+        rests_on = self.n if self.documents is None else self.documents
+        return self.value is not None and rests_on < FEW
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -61,4 +75,6 @@ class Estimate:
             "high": self.high,
             "resamples_dropped": self.dropped,
             "reason": self.reason,
+            "interval_reason": self.interval_reason,
+            "few": self.few,
         }

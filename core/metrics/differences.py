@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from core.metrics.bootstrap import Floats, interval
+from core.metrics.bootstrap import Floats, bounded
 from core.metrics.definition import Estimate
 
 DIGITS = 12
@@ -37,7 +37,8 @@ class Difference(NamedTuple):
     estimate: Estimate
     """Second - first, with its paired interval."""
     p: float | None
-    """Of the paired bootstrap test (`core.metrics.paired`), two-sided; None where it is undefined."""
+    """Of the paired bootstrap test (`core.metrics.paired`), two-sided; None where it is undefined, as from
+    fewer than two documents."""
 
 
 def difference(before: Sampled, after: Sampled, level: float = 0.95) -> dict[str, Estimate]:
@@ -64,13 +65,17 @@ def bootstrap_p(differences: Floats) -> float | None:
     return min(1.0, 2 * (1 + int(tail)) / (1 + len(kept)))
 
 
-def over_seeds(values: Sequence[float | None]) -> Estimate:
+def over_seeds(values: Sequence[float | None], documents: int | None = None) -> Estimate:
     """Mean and population standard deviation (ddof = 0, R19) of one metric over runs that differ in their
-    seed; `n` counts runs with a value. No value: undefined; one: std 0."""
+    seed; `n` counts runs with a value. No value: undefined; one: std 0.
+
+    Args:
+        documents: that the values of the runs rest on, as far as known.
+    """
     found = [value for value in values if value is not None]
     if not found:
         return Estimate(None, 0, reason="No run has a value.")
-    return Estimate(float(np.mean(found)), len(found), float(np.std(found)))
+    return Estimate(float(np.mean(found)), len(found), float(np.std(found)), documents=documents)
 
 
 def _differences(before: Sampled, after: Sampled, level: float, test: bool) -> dict[str, Difference]:
@@ -83,15 +88,19 @@ def _differences(before: Sampled, after: Sampled, level: float, test: bool) -> d
             found[name] = Difference(Estimate(None, n, reason=b.reason or a.reason), None)
             continue
         changes = _changes(before.resampled.get(name), after.resampled.get(name))
-        low, high, dropped = interval(changes, level)
-        estimate = Estimate(b.value - a.value, n, None, low, high, dropped)
-        found[name] = Difference(estimate, bootstrap_p(changes) if test else None)
+        documents = min((e.documents for e in (a, b) if e.documents is not None), default=None)
+        if changes is None:
+            found[name] = Difference(Estimate(b.value - a.value, n, documents=documents), None)
+            continue
+        estimate = bounded(b.value - a.value, n, changes, level, documents=documents)
+        tested = test and estimate.low is not None
+        found[name] = Difference(estimate, bootstrap_p(changes) if tested else None)
     return found
 
 
-def _changes(before: Floats | None, after: Floats | None) -> Floats:
+def _changes(before: Floats | None, after: Floats | None) -> Floats | None:
     if before is None or after is None:
-        return np.empty(0)
+        return None
     if before.shape != after.shape:
         raise ValueError("a paired difference needs the same resamples on both sides")
     return after - before

@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from core.metrics.bootstrap import LEAST, TOO_FEW
 from core.metrics.definition import Family, Metric
 from core.metrics.documents import Item, Outcome, Vacuous
 from core.metrics.paired import shared
@@ -60,11 +61,17 @@ class McNemar:
         return asdict(self)
 
 
-def mcnemar(first: int, second: int) -> McNemar:
-    """Whether items that only one system gets right fall to both alike."""
+def mcnemar(first: int, second: int, documents: int | None = None) -> McNemar:
+    """Whether items that only one system gets right fall to both alike.
+
+    Args:
+        documents: that the items stand in; None: each item stands for itself. Fewer than two are no sample.
+    """
     n = first + second
     if not n:
         return McNemar(None, first, second, NOWHERE)
+    if documents is not None and documents < LEAST:
+        return McNemar(None, first, second, TOO_FEW.format(documents))
     from scipy import stats
 
     return McNemar(min(1.0, 2 * float(stats.binom.cdf(min(first, second), n, 0.5))), first, second)

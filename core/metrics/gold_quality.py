@@ -29,7 +29,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.bootstrap import Draws, Floats, bounded, resample
 from core.metrics.definition import Estimate, Family, Metric
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 4.2; the formulas are ours"
@@ -123,8 +123,8 @@ def density(
         np.divide(100 * sums[:, 0], sums[:, 1], out=found, where=sums[:, 1] > 0)
         return found[:, None]
 
-    low, high, dropped = interval(resample(table, statistic, index_lists)[:, 0], level)
-    return Estimate(100 * float(marked) / float(length), n, None, low, high, dropped)
+    resampled = resample(table, statistic, index_lists)[:, 0]
+    return bounded(100 * float(marked) / float(length), n, resampled, level)
 
 
 def per_document(
@@ -135,5 +135,5 @@ def per_document(
     if not n:
         return Estimate(None, 0, reason=NO_DOCUMENTS)
     table = np.array([counts], dtype=np.float64).T
-    low, high, dropped = interval(resample(table, lambda sums: sums / n, index_lists)[:, 0], level)
-    return Estimate(float(table.mean()), n, float(table.std()), low, high, dropped)
+    resampled = resample(table, lambda sums: sums / n, index_lists)[:, 0]
+    return bounded(float(table.mean()), n, resampled, level, std=float(table.std()))

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from core.metrics.agreement import ALL_ALIKE, NONE_TWICE
 from core.metrics.agreement_intervals import Bootstrap
-from core.metrics.bootstrap import Floats, counted, draws, interval
+from core.metrics.bootstrap import Floats, bounded, counted, draws
 from core.metrics.definition import Estimate
 from core.metrics.near_agreement import Aligned, Concept, Label, Similarity
 
@@ -69,10 +69,9 @@ def hierarchy_alpha(
     values = np.full(len(n), np.nan)
     some = chance > _NOTHING * n**2
     values[some] = 1 - apart[some] * (n[some] - 1) / chance[some]
-    low, high, dropped = interval(values[1:], how.level)
     if np.isnan(values[0]):
         return Estimate(None, len(documents), reason=ALL_ALIKE)
-    return Estimate(float(values[0]), len(documents), None, low, high, dropped)
+    return bounded(float(values[0]), len(documents), values[1:], how.level)
 
 
 def _distance(item: Aligned) -> float:

@@ -23,6 +23,7 @@ from __future__ import annotations
 from math import sqrt
 from statistics import NormalDist
 
+from core.metrics.bootstrap import LEAST, TOO_FEW
 from core.metrics.definition import Estimate, Family, Metric
 
 FAMILY = Family(
@@ -65,9 +66,17 @@ def wilson(k: int, n: int, level: float = 0.95) -> tuple[float, float] | tuple[N
     return 0.0 if k == 0 else centre - half, 1.0 if k == n else centre + half
 
 
-def share(k: int, n: int, level: float = 0.95) -> Estimate:
-    """k / n with its Wilson interval; `n` of the estimate counts items, not documents."""
+def share(k: int, n: int, level: float = 0.95, *, documents: int | None = None) -> Estimate:
+    """k / n with its Wilson interval; `n` of the estimate counts items.
+
+    Args:
+        documents: that the items stand in; None: each item stands for itself. From fewer than two there is
+            no interval, however many items they hold.
+    """
     low, high = wilson(k, n, level)
     if not n:
         return Estimate(None, 0, reason=NOTHING)
-    return Estimate(k / n, n, low=low, high=high)
+    rests_on = n if documents is None else documents
+    if rests_on < LEAST:
+        return Estimate(k / n, n, interval_reason=TOO_FEW.format(rests_on), documents=documents)
+    return Estimate(k / n, n, low=low, high=high, documents=documents)

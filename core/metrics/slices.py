@@ -41,7 +41,7 @@ import numpy as np
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import VACUOUS, Vacuous, ratios
 from core.metrics.marked import Integers, coded
-from core.metrics.proportion import wilson
+from core.metrics.proportion import share
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, sections 2 and 5; the rules of slices are ours"
 _ABSENT = "Neither gold nor proposals are in the slice, or no document is. A zero denominator: 0."
@@ -237,8 +237,7 @@ def made(
         return Slice(name, documents, tp, fp, fn, value, value, value, mean)
 
     def part(of: int) -> Estimate:
-        low, high = wilson(tp, of, level)
-        return Estimate(tp / of if of else 0.0, of, low=low, high=high)
+        return share(tp, of, level, documents=documents) if of else Estimate(0.0, 0, documents=documents)
 
     f1 = Estimate(2 * tp / (2 * tp + fp + fn), documents)
     return Slice(name, documents, tp, fp, fn, part(tp + fp), part(tp + fn), f1, mean)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.metrics.bootstrap import Draws, Floats, interval, resample
+from core.metrics.bootstrap import Draws, Floats, bounded, resample
 from core.metrics.definition import Estimate
 
 
@@ -37,10 +37,18 @@ def estimated(
     resampled = resample(table, statistic, index_lists)
     found = {}
     for i, name in enumerate(names):
-        value = float(values[i]) if len(table) and not np.isnan(values[i]) else None
-        low, high, dropped = interval(resampled[:, i], level)
-        why = reason(name) if value is None else None
-        found[name] = Estimate(value, n(name), (std or {}).get(name), low, high, dropped, why)
+        if not len(table) or np.isnan(values[i]):
+            dropped = int(np.isnan(resampled[:, i]).sum())
+            found[name] = Estimate(None, n(name), dropped=dropped, reason=reason(name))
+            continue
+        found[name] = bounded(
+            float(values[i]),
+            n(name),
+            resampled[:, i],
+            level,
+            std=(std or {}).get(name),
+            documents=len(table),
+        )
     return found, resampled
 
 

@@ -46,7 +46,7 @@ def test_without_a_gold_only_the_labels_are_compared(filled, capsys):
 
 
 def test_tables_and_what_to_know(filled, capsys):
-    assert status(filled, ward.RUN, "lexicon-2", "--gold", ward.GOLD, "--bootstrap", "50") == 0
+    assert status(filled, ward.RUN, "lexicon-2", "--gold", ward.GOLD, "--bootstrap", "100") == 0
     said = capsys.readouterr().out
     for part in ("Macro F1", "Wilcoxon", "McNemar", "+0.190", "quote the tests over documents"):
         assert part in said

@@ -30,7 +30,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_family_on_plain_files_with_an_ontology_file(nowhere: Path) -> None:
-    words = ("evaluate", GOLD, "--gold", GOLD, "--families", "all", "--ontology", OBO, "--bootstrap", 50)
+    words = ("evaluate", GOLD, "--gold", GOLD, "--families", "all", "--ontology", OBO, "--bootstrap", 100)
     found = done(nowhere, *words)
     assert not nowhere.exists()
     assert found["families"].keys() == FAMILIES.keys()
@@ -53,7 +53,7 @@ def test_every_family_on_plain_files_with_an_ontology_file(nowhere: Path) -> Non
 def test_the_same_run_from_a_workspace_and_from_its_export(demo: Path, tmp_path: Path) -> None:
     out = tmp_path / "silver.jsonl"
     done(demo, "export", "proposals", "--run", "first", "--out", out)
-    options = ("--families", "assertions,relaxed,spans,bounds", "--bootstrap", 20)
+    options = ("--families", "assertions,relaxed,spans,bounds", "--bootstrap", 100)
     inside = done(demo, "evaluate", "first", "--gold", "imported:demo", *options)["families"]
     outside = done(demo, "evaluate", out, "--gold", GOLD, "--ontology", OBO, *options)["families"]
     crossed = done(demo, "evaluate", out, "--gold", "imported:demo", "--ontology", "hpo-demo", *options)
@@ -67,7 +67,7 @@ def test_the_same_run_from_a_workspace_and_from_its_export(demo: Path, tmp_path:
 
 def test_a_report_shows_the_template_unless_families_are_chosen(demo: Path, tmp_path: Path) -> None:
     report = tmp_path / "r.md"
-    done(demo, "evaluate", "first", "--gold", "imported:demo", "--report", report, "--bootstrap", 20)
+    done(demo, "evaluate", "first", "--gold", "imported:demo", "--report", report, "--bootstrap", 100)
     headings = [line[3:] for line in report.read_text("utf-8").splitlines() if line.startswith("## ")]
     wanted = ["Configuration", "Corpus statistics: first", "Primary metrics (macro-averaged)"]
     wanted += ["Aggregation comparison"]
@@ -78,7 +78,7 @@ def test_a_report_shows_the_template_unless_families_are_chosen(demo: Path, tmp_
 
 
 def test_options_reach_what_they_are_for(demo: Path) -> None:
-    words = ("evaluate", "first", "--gold", "imported:demo", "--bootstrap", 10)
+    words = ("evaluate", "first", "--gold", "imported:demo", "--bootstrap", 100)
     found = done(
         demo, *words, "--families", "relaxed,bounds", "--by", "length", "--similarity", "lineage",
         "--information", "corpus", "--alike", 0.9, "--sure", 0.5, "--seed", 7,
@@ -147,7 +147,7 @@ def test_ncbi_disease_by_one_command(nowhere: Path, shared_data: Path) -> None:
 
 def test_claim_pairs_are_scored_as_pairs(nowhere: Path, tmp_path: Path) -> None:
     families = "conflict_types,divergence_axes,confounders,conflict_spans"  # without words to encode
-    words = ("evaluate", PAIRS, "--gold", PAIRS, "--families", families, "--bootstrap", 10)
+    words = ("evaluate", PAIRS, "--gold", PAIRS, "--families", families, "--bootstrap", 100)
     found = done(nowhere, *words, "--report", tmp_path / "pairs.md")
     assert found["pairs"] == len(PAIRS.read_text("utf-8").splitlines())
     assert list(found["families"]) == families.split(",")
@@ -157,7 +157,7 @@ def test_claim_pairs_are_scored_as_pairs(nowhere: Path, tmp_path: Path) -> None:
     assert not nowhere.exists()
     refused(run(nowhere, "evaluate", PAIRS, "--gold", PAIRS, "--families", "relaxed"), "relaxed")
     one = ("evaluate", PAIRS, "--gold", PAIRS, "--families", "reconciliation", "--encoder", "none")
-    found = done(nowhere, *one, "--domain", "oncology", "--bootstrap", 10)
+    found = done(nowhere, *one, "--domain", "oncology", "--bootstrap", 100)
     chosen = found["settings"]
     assert (found["pairs"], chosen["domain"], chosen["encoder"]) == (2, "oncology", None)
     assert not any(name.startswith("semsim") for name in found["families"]["reconciliation"]["estimates"])
@@ -210,7 +210,7 @@ def test_mentions_that_an_older_ontology_lacks(nowhere: Path, tmp_path: Path) ->
         lines = (json.dumps({"mention_id": m, "doc_id": m, "concept_id": c}) for m, c in rows)
         (tmp_path / f"{name}.jsonl").write_text("\n".join(lines), "utf-8")
     words = ("evaluate", tmp_path / "said.jsonl", "--gold", tmp_path / "gold.jsonl", "--ontology", OBO)
-    found = done(nowhere, *words, "--report", tmp_path / "r.html", "--bootstrap", 20)
+    found = done(nowhere, *words, "--report", tmp_path / "r.html", "--bootstrap", 100)
     values = found["families"]["discovery"]["estimates"]
     assert values["accuracy"]["value"] == pytest.approx(2 / 3, abs=1e-9)
     assert values["nil_precision"]["value"] == 0.5

@@ -9,7 +9,7 @@ from core.metrics.documents import Item
 from core.records import Assertion, GoldSet
 
 A, N, U = Assertion
-CHOSEN = Settings(families=("corpus", "assertions"), bootstrap=50)
+CHOSEN = Settings(families=("corpus", "assertions"), bootstrap=100)
 
 GOLD = {"d1": {"X:1": A, "X:2": N, "X:3": U}, "d2": {"X:1": A, "X:2": A}, "d3": {}}
 SAID = {"d1": {"X:1": A, "X:2": A, "X:4": N}, "d2": {"X:1": N, "X:2": A}}

@@ -15,7 +15,7 @@ from tests.evaluate import ward
 from tests.pipeline.test_ablation import DEMO
 
 YES, NO = Assertion.AFFIRMED, Assertion.NEGATED
-CHOSEN = Settings(families=("corpus", "attribution"), bootstrap=50)
+CHOSEN = Settings(families=("corpus", "attribution"), bootstrap=100)
 
 
 def cells(result, name):

@@ -26,7 +26,7 @@ class Scored:
 
 
 def shown(value, low=None, high=None):
-    return Estimate(value, 7, None, low, high)
+    return Estimate(value, 12, None, low, high)
 
 
 F1, KAPPA, NONE = shown(0.5, 0.4, 0.6), shown(0.25), Estimate(None, 0, reason="Nothing was scored.")
@@ -130,7 +130,7 @@ def test_long_tables_are_cut_and_say_so():
 
 def test_every_family_of_the_registry_can_be_asked_for_and_reported(workspace):
     ward.review(workspace, ward.fill(workspace))
-    settings = Settings.parse(families="all", bootstrap=20)
+    settings = Settings.parse(families="all", bootstrap=100)
     found = evaluate_run(workspace, ward.RUN, ward.GOLD, settings)
     assert [*found.before.families] == [f for f in FAMILIES if f != "corpus"]
     assert found.after.families.keys() == found.before.families.keys()

@@ -21,7 +21,7 @@ from tests.evaluate.trained import add_training
 from tests.evaluate.ward import A, B, C, E
 
 EXACT = 1e-9
-FAMILIES = Settings(families=("mem_syn_con", "names", "unseen"), bootstrap=50)
+FAMILIES = Settings(families=("mem_syn_con", "names", "unseen"), bootstrap=100)
 TREE = LabelTree({A: (0, 0), B: (0, 1), C: (1, 0), E: (1, 1)}, "ward tree")
 
 

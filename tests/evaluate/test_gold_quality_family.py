@@ -10,7 +10,7 @@ from core.records import GoldSet
 from tests.evaluate import ward
 from tests.evaluate.ward import AFFIRMED, A, B, C, D, E
 
-ASKED = Settings(families=("corpus", "gold_quality"), bootstrap=50)
+ASKED = Settings(families=("corpus", "gold_quality"), bootstrap=100)
 REVIEWED = "reviewed@now:curator=alpha"
 
 

@@ -182,7 +182,7 @@ def test_scores_order_a_ranking_and_equal_ones_by_parent_and_child(tmp_path):
 
 
 def test_without_the_size_of_the_catalogue_ranks_are_undefined_where_an_edge_is_unranked(tmp_path):
-    found = placed(tmp_path, gold=RIGHT[1:], settings=EnrichmentSettings(bootstrap=50)).families["placement"]
+    found = placed(tmp_path, gold=RIGHT[1:], settings=EnrichmentSettings(bootstrap=100)).families["placement"]
     got = found.estimates
     assert [name for name, e in got.items() if e.value is None] == ["mr", "mr_macro", "mrr_scaled"]
     assert "catalogue is not known" in got["mr"].reason
@@ -219,8 +219,8 @@ def test_what_cannot_be_scored_is_refused(tmp_path):
 
 def test_given_by_name_reports_and_tables(tmp_path, workspace):
     said, gold = write(tmp_path / "said.jsonl", *SAID), write(tmp_path / "gold.jsonl", *GOLD)
-    found = score_given(None, str(said), str(gold), Options(counting={"bootstrap": 20, "seed": 3}))
-    assert found.settings.to_json() == {"bootstrap": 20, "seed": 3, "level": 0.95}
+    found = score_given(None, str(said), str(gold), Options(counting={"bootstrap": 100, "seed": 3}))
+    assert found.settings.to_json() == {"bootstrap": 100, "seed": 3, "level": 0.95}
     assert tables(found)[0].title.startswith("file:said.jsonl@")
     assert set(found.families["discovery"].estimates) == set(BESIDE["discovery"].metrics)
     for text in (report_markdown(found), report_html(found, figures=False)):

@@ -25,7 +25,7 @@ def shown(result):
 def test_later_evaluations_read_nothing_twice_and_find_the_same(workspace):
     ids = ward.fill(workspace)
     ward.review(workspace, ids)
-    settings = Settings.parse(families=FAMILIES, bootstrap=20)
+    settings = Settings.parse(families=FAMILIES, bootstrap=100)
     alone = evaluate_run(workspace, ward.RUN, ward.GOLD, settings)
     readings = Readings()
     with open_workspace(workspace.path, create=False) as first:
@@ -42,7 +42,7 @@ def test_later_evaluations_read_nothing_twice_and_find_the_same(workspace):
 def test_readings_of_another_scope_are_kept_apart(workspace):
     ids = ward.fill(workspace)
     ward.review(workspace, ids)
-    settings, readings = Settings.parse(families=FAMILIES, bootstrap=20), Readings()
+    settings, readings = Settings.parse(families=FAMILIES, bootstrap=100), Readings()
     for root in (None, ward.A, ward.D):
         chosen = scope(workspace, "hp", root)
         shared = evaluate_run(workspace, ward.RUN, ward.GOLD, settings, chosen, readings=readings)

@@ -100,10 +100,10 @@ def test_a_scope_needs_an_ontology_that_holds_its_root(workspace, ids):
 
 
 def test_settings_reach_both_sides(reviewed):
-    found = evaluate_run(reviewed, RUN, GOLD, Settings.parse(assertions="affirmed", bootstrap=50))
+    found = evaluate_run(reviewed, RUN, GOLD, Settings.parse(assertions="affirmed", bootstrap=100))
     assert [o.fn for o in found.before.outcomes][1] == (C,)  # the run says uncertain
     assert found.before.settings == found.after.settings
-    assert found.after.corpus.resampled.shape == (50, 9)
+    assert found.after.corpus.resampled.shape == (100, 9)
 
 
 def test_families_on_top_of_an_earlier_evaluation_are_as_scored_anew(reviewed):
@@ -116,7 +116,7 @@ def test_families_on_top_of_an_earlier_evaluation_are_as_scored_anew(reviewed):
 
 def test_an_earlier_evaluation_that_counted_otherwise_is_no_help(reviewed):
     earlier = evaluate_run(reviewed, RUN, GOLD)
-    for other in (Settings(assertions=(AFFIRMED,)), Settings(vacuous="zero"), Settings(bootstrap=10)):
+    for other in (Settings(assertions=(AFFIRMED,)), Settings(vacuous="zero"), Settings(bootstrap=100)):
         found = evaluate_run(reviewed, RUN, GOLD, other, earlier=earlier)
         assert found.to_json() == evaluate_run(reviewed, RUN, GOLD, other).to_json()
 

@@ -196,7 +196,7 @@ def test_two_runs_of_a_workspace(workspace):
         corpus, ontology = db.execute("SELECT corpus_id, ontology_id FROM runs").fetchone()
         said = {"d1": [(A, AFFIRMED), (B, AFFIRMED)], "d2": [(C, AFFIRMED), (D, NEGATED)]}
         ward.add_run(db, "lexicon-2", corpus, ontology, {ids[d]: drafts for d, drafts in said.items()})
-    found = compare_on_gold(workspace, ward.RUN, "lexicon-2", ward.GOLD, Settings(bootstrap=50))
+    found = compare_on_gold(workspace, ward.RUN, "lexicon-2", ward.GOLD, Settings(bootstrap=100))
     # lexicon-1: A right, E spurious, B missed | C right, D spurious | | A right. lexicon-2: misses A in d4
     assert (found.mcnemar.first, found.mcnemar.second) == (1, 3)
     assert [(i.doc_id, i.id) for i in found.result.open("items:only_b")] == [("d1", B), ("d1", E), ("d2", D)]

@@ -9,7 +9,7 @@ from core.metrics.documents import Item
 from core.records import Assertion, GoldSet
 
 A, N, U = Assertion
-CHOSEN = Settings(families=("corpus", "spans"), bootstrap=50)
+CHOSEN = Settings(families=("corpus", "spans"), bootstrap=100)
 
 GOLD = {
     "d1": [Mention(0, 5, "X:1", A, "fever"), Mention(10, 15, "X:2", A, "cough"), Mention(20, 24, "X:3", A)],

@@ -88,9 +88,9 @@ def test_a_perfect_prediction_is_one(gold):
 
 
 def test_resamples_without_a_gold_confounder_are_dropped_and_counted():
-    """Two pairs, one with a confounder. A resample that draws the other one twice has no value."""
-    lists = [[0, 0], [0, 1], [1, 1], [1, 0]]
-    found = score([GEO, None], [GEO, None], index_lists=np.array(lists))
+    """Three pairs, two with a confounder. A resample that draws the other one alone has no value."""
+    lists = [[0, 0, 1], [0, 1, 2], [2, 2, 2], [1, 0, 2]]
+    found = score([GEO, GEO, None], [GEO, GEO, None], index_lists=np.array(lists))
     assert found.scores.estimates["accuracy"].dropped == 1
     assert found.scores.estimates["accuracy"].low == 1.0
 

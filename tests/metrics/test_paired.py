@@ -254,7 +254,7 @@ def test_the_same_draws_give_the_same_and_swapped_systems_mirror():
 
 
 def test_weighted_values_without_gold_have_no_difference():
-    silent = compare({"a": set()}, {"a": {1}})
+    silent = compare({"a": set(), "b": set()}, {"a": {1}})
     found = corpus_differences(silent, silent, resamples=10)
     assert (found["weighted_f1"].estimate.value, found["weighted_f1"].p) == (None, None)
     assert found["weighted_f1"].estimate.reason

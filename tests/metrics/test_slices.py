@@ -39,8 +39,11 @@ def test_a_concept_under_two_branches_counts_in_each_once():
 
 def test_intervals_are_those_of_wilson_over_items():
     """8 of 10: the interval that statsmodels gives, as tests of `proportion` show."""
-    items = [f"r{i}" for i in range(8)], [f"w{i}" for i in range(2)], [f"m{i}" for i in range(8)]
-    found = by_concept([Judged("d", *items)], lambda _: ["x"])["x"]
+    halves = [
+        Judged(doc_id, *([f"{kind}{i}" for i in range(n)] for kind, n in (("r", 4), ("w", 1), ("m", 4))))
+        for doc_id in ("d", "e")
+    ]
+    found = by_concept(halves, lambda _: ["x"])["x"]
     assert (found.precision.low, found.precision.high, found.precision.n) == (*wilson(8, 10), 10)
     assert (found.recall.low, found.recall.high, found.recall.n) == (*wilson(8, 16), 16)
     assert found.f1.low is None

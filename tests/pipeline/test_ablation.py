@@ -150,7 +150,7 @@ def test_the_tables_are_printed(filled, made, capsys):
 
 
 def test_one_json_object(filled, made, capsys):
-    run_ablation(filled, **OPTIONS, as_json=True, bootstrap=10)
+    run_ablation(filled, **OPTIONS, as_json=True, bootstrap=100)
     found = json.loads(capsys.readouterr().out)
     assert (found["complete"], found["gold"], len(found["lines"])) == (True, "imported:demo@1", 9)
 

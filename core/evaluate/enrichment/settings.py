@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from core.errors import InputError
+from core.evaluate.resampling import check_resampling
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,16 +17,13 @@ class EnrichmentSettings:
     """
 
     bootstrap: int = 1000
-    """Resamples for the intervals; 0 for none."""
+    """Resamples for the intervals, at least 100; 0 for none."""
     seed: int = 13
     level: float = 0.95
     """Of every interval."""
 
     def __post_init__(self) -> None:
-        if self.bootstrap < 0 or self.seed < 0:
-            raise InputError("Resamples and seed are whole numbers from 0. Give 0 resamples for no interval.")
-        if not 0 < self.level < 1:
-            raise InputError(f"An interval's level lies between 0 and 1, not at {self.level}.")
+        check_resampling(self.bootstrap, self.seed, self.level)
 
     def to_json(self) -> dict[str, Any]:
         return {"bootstrap": self.bootstrap, "seed": self.seed, "level": self.level}

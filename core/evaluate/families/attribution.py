@@ -99,8 +99,11 @@ class _Attribution:
     def _of(self, stage: str, outcome: str) -> int:
         return sum(n for (s, _, o), n in self.count.items() if s == stage and o == outcome)
 
+    def _share(self, k: int, n: int) -> Estimate:
+        """Of concepts of the complete documents."""
+        return share(k, n, self.inputs.settings.level, documents=len(self.inputs.complete))
+
     def _by_stage(self) -> Table:
-        level = self.inputs.settings.level
         columns = ["stage", MISSES, SPURIOUS, "share of misses", "share of apparent false positives"]
         metrics = ["", "misses", "spurious", "share_of_misses", "share_of_apparent"]
         rows: list[tuple[Cell, ...]] = []
@@ -109,11 +112,11 @@ class _Attribution:
         for stage in self.stage_names:
             fn, fp, missing = self._of(stage, "fn"), self._of(stage, "fp"), self.missing[stage]
             row: list[Cell] = [stage, fn, fp]
-            row += [share(fn, self.misses, level), share(fp, self.spurious, level)]
+            row += [self._share(fn, self.misses), self._share(fp, self.spurious)]
             keys: list[Key | None] = [None, f"stage:{stage}:fn", f"stage:{stage}:fp"]
             keys += [f"share_of_misses:{stage}", f"share_of_apparent:{stage}"]
             if self.stages.confirmed is not None:
-                row += [missing, share(fp - missing, true, level)]
+                row += [missing, self._share(fp - missing, true)]
                 keys += [f"stage:{stage}:missing", f"share_of_true:{stage}"]
             rows.append(tuple(row))
             opens.append(tuple(keys))
@@ -128,7 +131,7 @@ class _Attribution:
             opens=opens,
             chart=Chart("stacked", x="stage", y=(MISSES, SPURIOUS), y_title="errors"),
             note=f"Each error stands at one stage: {self.misses} misses and {self.spurious} false positives "
-            f"in all. Intervals of shares are Wilson's, at {level:.0%}.",
+            f"in all. Intervals of shares are Wilson's, at {self.inputs.settings.level:.0%}.",
             help={c: f"{FAMILY}.{m}" for c, m in zip(columns, metrics, strict=True) if m},
         )
 
@@ -170,10 +173,10 @@ class _Attribution:
     def _left(self) -> Table:
         rows: list[tuple[Cell, ...]] = []
         opens: list[tuple[Key | None, ...]] = []
-        gold, level = self._gold_concepts, self.inputs.settings.level
+        gold = self._gold_concepts
         for stage in self.stages.order:
             right, wrong = self._after[stage]
-            rows.append((stage, right, wrong, share(right, gold, level), share(right, right + wrong, level)))
+            rows.append((stage, right, wrong, self._share(right, gold), self._share(right, right + wrong)))
             key = f"left:{stage}"
             opens.append((None, f"{key}:right", f"{key}:wrong", f"{key}:right", f"{key}:listed"))
         return Table(
@@ -188,15 +191,14 @@ class _Attribution:
         )
 
     def _estimates(self) -> dict[str, Estimate]:
-        level = self.inputs.settings.level
         found = dict(self.components.estimates)
         for stage in self.stage_names:
-            found[f"share_of_misses:{stage}"] = share(self._of(stage, "fn"), self.misses, level)
+            found[f"share_of_misses:{stage}"] = self._share(self._of(stage, "fn"), self.misses)
             wrong = self._of(stage, "fp")
-            found[f"share_of_apparent:{stage}"] = share(wrong, self.spurious, level)
+            found[f"share_of_apparent:{stage}"] = self._share(wrong, self.spurious)
             if self.stages.confirmed is not None:
                 true = self.spurious - self.missing.total()
-                found[f"share_of_true:{stage}"] = share(wrong - self.missing[stage], true, level)
+                found[f"share_of_true:{stage}"] = self._share(wrong - self.missing[stage], true)
         return found
 
     def _notes(self) -> Iterable[str]:

@@ -93,7 +93,8 @@ def _annotations(inputs: Inputs) -> tuple[list[int], str]:
 def _confidence(ratings: Ratings, level: float) -> Estimate:
     unsure = sum(ratings.unsure.values())
     settled = sum(len(held) for said in ratings.labels.values() for held in said.values())
-    return share(settled, settled + unsure, level)
+    documents = {doc_id for said in ratings.labels.values() for doc_id in said}
+    return share(settled, settled + unsure, level, documents=len(documents))
 
 
 def _judged(ratings: Ratings | None) -> list[Item]:

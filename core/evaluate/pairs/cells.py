@@ -67,7 +67,7 @@ def name_of(family: str, value: str) -> str:
 def _caveats(result: PairEvaluation | ReviewedPairEvaluation) -> list[Table]:
     """Why values are undefined, and what must be read together with them; only tables that say something."""
     first = result if isinstance(result, PairEvaluation) else result.before
-    notes = [*first.notes, *(note for family in first.families.values() for note in family.notes)]
+    notes = [*first.notes, *(note for family in first.families.values() for note in family.caveats)]
     if isinstance(result, ReviewedPairEvaluation) and result.is_circular:
         notes.append(CIRCULAR)
     why: dict[str, None] = {}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.errors import InputError
+from core.evaluate.resampling import check_resampling
 from core.metrics import PAIR_FAMILIES
 
 EVERYTHING = "all"
@@ -21,7 +22,7 @@ class PairSettings:
 
     families: tuple[str, ...] = tuple(PAIR_FAMILIES)
     bootstrap: int = 1000
-    """Resamples of pairs for the intervals; 0 for none."""
+    """Resamples of pairs for the intervals, at least 100; 0 for none."""
     seed: int = 13
     level: float = 0.95
     """Of every interval."""
@@ -37,10 +38,7 @@ class PairSettings:
                 raise InputError(f"{str(name)!r} is no metric family of claim pairs. Choose from {known}.")
         if not self.families:
             raise InputError(f"No metric family was chosen. Give at least one of {known}.")
-        if self.bootstrap < 0 or self.seed < 0:
-            raise InputError("Resamples and seed are whole numbers from 0. Give 0 resamples for no interval.")
-        if not 0 < self.level < 1:
-            raise InputError(f"An interval's level lies between 0 and 1, not at {self.level}.")
+        check_resampling(self.bootstrap, self.seed, self.level)
 
     @classmethod
     def parse(cls, *, families: str = EVERYTHING, **options: Any) -> PairSettings:

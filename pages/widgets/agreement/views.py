@@ -31,7 +31,7 @@ def show(look: Look) -> None:
     if curator is not None:
         st.caption(BLIND)
     shown, links = _seen(found, curator), _links(look, found)
-    show_notes(shown.notes)
+    show_notes(shown.caveats)
     show_cards(shown, KEY, links)
     for table in found.overview:
         show_table(table, shown, KEY, links)

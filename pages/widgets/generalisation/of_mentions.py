@@ -15,6 +15,6 @@ LINKS = Links(lambda item: {}, head="mention")
 def show(result: FamilyResult) -> None:
     """Tables alone: the cards of a family speak of documents, and these values rest on mentions."""
     base = f"{KEY}{result.family}_"
-    show_notes(result.notes)
+    show_notes(result.caveats)
     for table in (*result.tables, all_values(result)):
         show_table(table, result, base, LINKS)

@@ -42,7 +42,7 @@ def show_family(
     if result.absent is not None:
         st.info(escape(result.absent), icon="ℹ️")
         return
-    show_notes(result.notes)
+    show_notes(result.caveats)
     show_cards(result, base, links, changes, 2 if narrow else CARDS)
     compared = switch(result.family, base)
     tables = {table.name: compared(table) for table in result.tables}
@@ -117,11 +117,13 @@ def said(estimate: Estimate, level: float = 0.95) -> str:
     """Interval, spread and number of documents; why it is undefined, where it is."""
     if estimate.value is None:
         return estimate.reason or "undefined"
-    parts = [f"{estimate.n:,} document{'' if estimate.n == 1 else 's'}"]
+    parts = [f"{estimate.n:,} document{'' if estimate.n == 1 else 's'}{', few' if estimate.few else ''}"]
     if estimate.std is not None:
         parts.insert(0, f"std {estimate.std:.3f}")
     if estimate.low is not None and estimate.high is not None:
         parts.insert(0, f"{level:.0%} interval {estimate.low:.3f} to {estimate.high:.3f}")
+    elif estimate.interval_reason:
+        parts.insert(0, "no interval")
     return " · ".join(parts)
 
 

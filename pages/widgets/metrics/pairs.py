@@ -159,7 +159,7 @@ def _said(estimate: Estimate, level: float) -> str:
     """Interval and number of pairs; why it is undefined, where it is."""
     if estimate.value is None:
         return estimate.reason or "undefined"
-    said = f"{estimate.n:,} pair{'' if estimate.n == 1 else 's'}"
+    said = f"{estimate.n:,} pair{'' if estimate.n == 1 else 's'}{', few' if estimate.few else ''}"
     if estimate.low is None or estimate.high is None:
         return said
     return f"{level:.0%} interval {estimate.low:.3f} to {estimate.high:.3f} · {said}"
@@ -179,7 +179,7 @@ def _task(evaluated: scoring.ReviewedPairEvaluation, family: str) -> None:
         side = one_of("Labels", SIDES, f"{KEY}side")
     evaluation = evaluated.after if side == "after" and evaluated.after else evaluated.before
     result: FamilyResult = evaluation.families[family]
-    show_notes(result.notes)
+    show_notes(result.caveats)
     compared = switch(family, f"{KEY}{family}_")
     for table in map(compared, result.tables):
         show_table(table, result, f"{KEY}{side}_{family}_", links(evaluation))

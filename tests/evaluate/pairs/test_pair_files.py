@@ -219,7 +219,7 @@ def test_gold_against_itself_is_perfect(tmp_path: Path) -> None:
 
 
 def test_order_of_rows_changes_nothing(tmp_path: Path) -> None:
-    settings = PairSettings(bootstrap=50)
+    settings = PairSettings(bootstrap=100)
     right = write(tmp_path / "gold.jsonl", GOLD)
     turned = write(tmp_path / "turned.jsonl", GOLD[::-1])
     said = write(tmp_path / "said.jsonl", SAID)
