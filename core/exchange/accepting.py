@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from core.errors import InputError
 from core.exchange.atomic import replacing
 from core.formats import BadRows, DocumentSet, RowError
-from core.formats.rows import shown
 from core.records import Document
 
 Progress = Callable[[int], None]
@@ -21,16 +18,6 @@ Progress = Callable[[int], None]
 
 EVERY = 100
 """Documents between two calls of a progress function."""
-
-_NAME = re.compile(r"[^\s@:/\\\x00-\x1f\x7f]{1,100}")
-
-
-def check_name(kind: str, name: str) -> None:
-    """Names of corpora and runs stand in references, so they hold no `@`, `:`, slash or white space."""
-    if not _NAME.fullmatch(name) or not name.isprintable():
-        raise InputError(
-            f"{shown(name)} cannot name a {kind}. Use letters, digits, '.', '_' and '-', at most 100 of them."
-        )
 
 
 @dataclass(slots=True)

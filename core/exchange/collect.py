@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from core.conflicts.collect import EuropePMC, Page, PubMed, Query, QueryFailed, Service, ServiceStopped
 from core.conflicts.collect.sending import Sender
-from core.exchange.accepting import check_name
 from core.exchange.queries import CLIENTS
 from core.formats import BadRows
 from core.records import Document
 from core.store import Workspace, collections, corpora
 from core.store.collections import Collection
+from core.store.names import check_name
 
 if TYPE_CHECKING:
     from core.store.connect import sqlite3
@@ -103,7 +103,8 @@ def collect(
         InputError: the corpus cannot be so called.
         WorkspaceError: a page cannot be stored; those before it are.
     """
-    check_name("corpus", corpus)
+    if corpus not in {known.name for known in corpora.list_corpora(workspace)}:
+        check_name("corpus", corpus)
     asked = list(queries)
     report = CollectReport(service.source, corpus, len(asked))
     with Sender(service, announce) as sender:

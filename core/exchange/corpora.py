@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import InputError
-from core.exchange.accepting import Progress, accepting, check_name, rejected_lines
+from core.exchange.accepting import Progress, accepting, rejected_lines
 from core.formats import Reading, read_documents
 from core.formats.rows import OffsetUnit
 from core.formats.source import Source
 from core.records import Annotation, Document
 from core.store import Workspace, corpora
+from core.store.names import check_name
 
 
 @dataclass(frozen=True, slots=True)

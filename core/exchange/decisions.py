@@ -15,7 +15,7 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
-from core.errors import NotFoundError
+from core.errors import InputError, NotFoundError
 from core.exchange.accepting import EVERY, Progress, rejected_lines, write_rejects
 from core.formats import format_of
 from core.formats.decisions import DecisionRow, PairAnswerPart, read_decisions
@@ -142,7 +142,11 @@ class _Taking:
             NotFoundError: there is no such corpus.
         """
         new = self._decision(row)
-        if insert_curator(self.db, row.curator, row.curator):
+        try:
+            new_curator = insert_curator(self.db, row.curator, row.curator)
+        except InputError as error:
+            raise _Refused(str(error)) from None
+        if new_curator:
             self.curators.append(row.curator)
         self.db.execute("SAVEPOINT taken")
         outcome = append_one(self.db, new)

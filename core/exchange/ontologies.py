@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 from core.records import Finding
 from core.store import Workspace, ontologies
+from core.store.names import check_name
 
 _LIBRARY_NAME = re.compile(r"[a-z][a-z0-9_]*")
 """A name of the OBO library; a file has a folder or an extension."""
@@ -58,12 +59,15 @@ def add_ontology(
     """
     from core.ontology import fetch, load
 
+    path = Path(source)
+    name = name or _name_of(path)
+    if name not in {known.name for known in ontologies.list_ontologies(workspace)}:
+        check_name("ontology", name)
     with TemporaryDirectory(prefix="touchstone-") as folder:
-        path = Path(source)
         if _LIBRARY_NAME.fullmatch(str(source)) and not path.exists():
             address = library or fetch.OBO_LIBRARY
             path = fetch.fetch(str(source), Path(folder), base_url=address, progress=progress)
-        ontology = load.load(path, name=name or _name_of(path), version=version, root=root, progress=progress)
+        ontology = load.load(path, name=name, version=version, root=root, progress=progress)
     ontology_id = ontologies.add_ontology(workspace, ontology)
     row = ontologies.ontology_by_id(workspace, ontology_id)
     return OntologyReport(

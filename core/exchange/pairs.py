@@ -10,7 +10,7 @@ from typing import Any
 
 from core.conflicts.articles import article_of
 from core.errors import InputError
-from core.exchange.accepting import EVERY, Progress, check_name, rejected_lines, write_rejects
+from core.exchange.accepting import EVERY, Progress, rejected_lines, write_rejects
 from core.exchange.pair_frames import SIDES, Built, Frame, build
 from core.exchange.pair_storing import merged, store
 from core.formats import BadRows, Notes, RowError
@@ -21,6 +21,7 @@ from core.formats.source import Source
 from core.records import Article, Document
 from core.store import Workspace, corpora, pair_imports, runs
 from core.store.connect import sqlite3
+from core.store.names import check_name
 
 KIND = "conflicts"
 
@@ -97,14 +98,15 @@ def add_pairs(
     """
     path = Path(path)
     check_name("run", run)
-    check_name("corpus", corpus)
+    known = {found.name: found for found in corpora.list_corpora(workspace)}.get(corpus)
+    if known is None:
+        check_name("corpus", corpus)
     file = Source(path)
     notes, bad = Notes(), BadRows()
     reading = _Reading(file, bad)
     rows = list(reading.rows(numbered_pairs(path, notes, mend=True), progress))
     if not skip_bad:
         bad.refuse()
-    known = {found.name: found for found in corpora.list_corpora(workspace)}.get(corpus)
     with workspace.write() as db:
         if known is None:
             corpus_id, added = _new_corpus(db, corpus, file, rows)

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.exchange.accepting import Progress, accepting, check_name, rejected_lines
+from core.exchange.accepting import Progress, accepting, rejected_lines
 from core.formats import Reading, read_documents
 from core.formats.rows import OffsetUnit
 from core.formats.source import Source
 from core.records import Annotation, Assertion, ConceptClass, Curie, Document, Draft, Evidence
 from core.store import Workspace, corpora, ontologies, runs
+from core.store.names import check_name
 
 STAGE = "imported"
 _STRONGEST_FIRST = (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.NEGATED)

@@ -47,7 +47,7 @@ def annotate(
     target = corpora.corpus(workspace, corpus)
     row = ontologies.find_ontology(workspace, ontology)
     root = root or row.root
-    run = run or f"lexicon-{corpus}-{row.name}"
+    run = runs.checked_name(workspace, run or f"lexicon-{corpus}-{row.name}")
     inputs: dict[str, Any] = {
         "annotator": f"lexicon {__version__}",
         "corpus": target.name,

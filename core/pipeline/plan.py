@@ -18,7 +18,7 @@ from core.pipeline import settings
 from core.pipeline.prepare import ENCODER, Prepared, root_of
 from core.pipeline.settings import InForce
 from core.records import Curie
-from core.store import corpora, ontologies
+from core.store import corpora, ontologies, runs
 from core.store.corpora import Corpus
 from core.store.ontologies import OntologyRow
 from core.store.workspace import Workspace
@@ -136,7 +136,7 @@ def plan(
     if threshold is None:
         threshold = least(chosen, encoder)
     return Plan(
-        run=run or _run_id(chosen, corpus, row.name, endpoint, oracle),
+        run=runs.checked_name(workspace, run or _run_id(chosen, corpus, row.name, endpoint, oracle)),
         corpus=target,
         ontology=row,
         root=root,

@@ -12,6 +12,7 @@ from core.errors import NotFoundError
 from core.records import Annotation, Assertion, ConceptClass, Curie, Document, Passage, Span
 from core.store.connect import sqlite3
 from core.store.digest import digest_of
+from core.store.names import check_name
 from core.store.workspace import Workspace, now
 
 CHUNK = 1000
@@ -54,7 +55,12 @@ def create_corpus(
     sha256: str | None = None,
     meta: dict[str, Any] | None = None,
 ) -> int:
-    """Add an empty corpus and return its id. The caller has checked that the name is free."""
+    """Add an empty corpus and return its id. The caller has checked that the name is free.
+
+    Raises:
+        InputError: nothing can be called so.
+    """
+    check_name("corpus", name)
     cursor = db.execute(
         "INSERT INTO corpora (name, domain, confidential, source, sha256, meta, added_at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -103,7 +109,12 @@ def add_annotation_set(
     sha256: str,
     meta: dict[str, Any] | None = None,
 ) -> int:
-    """Store imported gold, immutable from then on: (passage id, annotation) pairs. Returns the set's id."""
+    """Store imported gold, immutable from then on: (passage id, annotation) pairs. Returns the set's id.
+
+    Raises:
+        InputError: nothing can be called so.
+    """
+    check_name("gold set", name)
     set_id = int(db.execute("SELECT ifnull(max(id), 0) + 1 FROM annotation_sets").fetchone()[0])
     db.execute("PRAGMA defer_foreign_keys = ON")  # the set's own row comes last, with the digest of the rest
     db.executemany(

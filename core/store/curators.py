@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from core.errors import InputError, NotFoundError
 from core.store.connect import now, sqlite3
+from core.store.names import check_curator
 from core.store.workspace import Workspace
 
 
@@ -16,9 +17,11 @@ class Curator(NamedTuple):
 
 
 def add_curator(workspace: Workspace, curator_id: str, name: str, subject: str | None = None) -> Curator:
-    """Register a curator; the same id again returns the one that is there."""
-    if not curator_id.strip() or not name.strip():
-        raise InputError("A curator needs an id and a name. Give both.")
+    """Register a curator; the same id again returns the one that is there.
+
+    Raises:
+        InputError: the id or the name cannot be a curator's, or the login is another's.
+    """
     with workspace.write() as db:
         taken = db.execute(
             "SELECT name FROM curators WHERE subject = ? AND id <> ?", (subject, curator_id.strip())
@@ -30,13 +33,19 @@ def add_curator(workspace: Workspace, curator_id: str, name: str, subject: str |
 
 
 def insert_curator(db: sqlite3.Connection, curator_id: str, name: str, subject: str | None = None) -> bool:
-    """Register a curator within a write; whether the id was new."""
-    done = db.execute(
-        "INSERT INTO curators (id, name, subject, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (id)"
-        " DO NOTHING",
+    """Register a curator within a write; whether the id was new.
+
+    Raises:
+        InputError: the id or the name cannot be a curator's.
+    """
+    if db.execute("SELECT 1 FROM curators WHERE id = ?", (curator_id,)).fetchone():
+        return False
+    check_curator(curator_id, name)
+    db.execute(
+        "INSERT INTO curators (id, name, subject, created_at) VALUES (?, ?, ?, ?)",
         (curator_id, name, subject, now()),
     )
-    return done.rowcount > 0
+    return True
 
 
 def list_curators(workspace: Workspace) -> list[Curator]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from core.errors import InputError, NotFoundError
 from core.records import Concept, Curie, Finding, Ontology, Synonym
 from core.store.connect import sqlite3
+from core.store.names import check_name
 from core.store.workspace import Workspace, now
 
 
@@ -43,8 +44,8 @@ def add_ontology(workspace: Workspace, ontology: Ontology) -> int:
     """Store one ontology version in one write, search index included. Returns its id.
 
     Raises:
-        InputError: this name and version is there already, from another file. The same file again is a
-            no-op.
+        InputError: this name and version is there already, from another file, or nothing can be called so.
+            The same file again is a no-op.
     """
     with workspace.write() as db:
         known = db.execute(
@@ -58,6 +59,8 @@ def add_ontology(workspace: Workspace, ontology: Ontology) -> int:
                 f"Ontology {ontology.name}@{ontology.version} is in this workspace already, from a different "
                 "file. Give this one another name or version with --name or --version."
             )
+        if not db.execute("SELECT 1 FROM ontologies WHERE name = ?", (ontology.name,)).fetchone():
+            check_name("ontology", ontology.name)
         return _insert(db, ontology)
 
 

@@ -12,6 +12,7 @@ from core.errors import InputError, NotFoundError
 from core.records import Assertion, ConceptClass, Curie, Draft, Evidence, Proposal, StageRecord
 from core.store.connect import sqlite3
 from core.store.digest import digest_of
+from core.store.names import check_name
 from core.store.workspace import Workspace, now
 
 CHUNK = 500
@@ -42,6 +43,17 @@ def fingerprint(value: Any) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
+def checked_name(workspace: Workspace, run_id: str) -> str:
+    """The id of a run that is there, or that one may be begun under.
+
+    Raises:
+        InputError: no run can be called so.
+    """
+    if not workspace.db.execute("SELECT 1 FROM runs WHERE id = ?", (run_id,)).fetchone():
+        check_name("run", run_id)
+    return run_id
+
+
 def begin_run(
     db: sqlite3.Connection,
     run_id: str,
@@ -56,10 +68,11 @@ def begin_run(
     """Open a run.
 
     Raises:
-        InputError: a run of that id exists.
+        InputError: a run of that id exists, or nothing can be called so.
     """
     if db.execute("SELECT 1 FROM runs WHERE id = ?", (run_id,)).fetchone():
         raise InputError(f"Run {run_id!r} exists already. Choose another id with --run.")
+    check_name("run", run_id)
     db.execute(
         "INSERT INTO runs (id, kind, source, corpus_id, ontology_id, status, settings, fingerprint,"
         " started_at)"

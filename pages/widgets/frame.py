@@ -13,6 +13,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.errors import TouchstoneError
 from pages.widgets import state
 from pages.widgets.plain import escape
 
@@ -43,7 +44,9 @@ def _choose_curator(workspace: state.Workspace) -> None:
         accept_new_options=True,
     )
     if chosen is not None and chosen != curator:
-        _become(chosen if chosen in names else _register(workspace, chosen, names))
+        if chosen in names:
+            _become(chosen)
+        begin_as(workspace, chosen, names)
     found = _identity(
         key=state.IDENTITY,
         data={"workspace": workspace.uuid, "curator": curator},
@@ -65,7 +68,7 @@ def ask(workspace: state.Workspace) -> None:
         st.caption("Every decision is kept under the name of the person who made it.")
         name = st.text_input("Your name", placeholder="As your colleagues know you", max_chars=80)
         if st.form_submit_button("Start reviewing", type="primary") and name.strip():
-            _become(_register(workspace, name, names))
+            begin_as(workspace, name, names)
     if names:
         known = st.pills("Or go on as", list(names), format_func=lambda i: names[i], key=state.GO_ON)
         if known:
@@ -78,11 +81,16 @@ def _become(curator: str) -> None:
     st.rerun()
 
 
-def _register(workspace: state.Workspace, name: str, names: dict[str, str]) -> str:
+def begin_as(workspace: state.Workspace, name: str, names: dict[str, str]) -> None:
+    """Go on as whoever bears this name, registered if need be; says why where nobody can."""
     curator = curator_id(name, names)
-    if curator not in names:
-        state.add_curator(workspace, curator, tidy(name))
-    return curator
+    try:
+        if curator not in names:
+            state.add_curator(workspace, curator, tidy(name))
+    except TouchstoneError as error:
+        st.error(escape(str(error)))
+    else:
+        _become(curator)
 
 
 def tidy(name: str) -> str:

@@ -18,7 +18,7 @@ from core.records import PRIMARY_AXES, Action, Axis, ConflictType, PairAnswer, P
 from core.store import decisions, open_workspace, pair_gold, pairs
 from tests.browser.conftest import AppServer, StartApp
 from tests.browser.review import PATIENCE, Desk, click, no_dialogs, outside_requests, select
-from tests.browser.test_review_hostile import HOSTILE
+from tests.browser.test_review_hostile import HOSTILE, any_name
 from tests.review.pairs.library import (
     IN_DENMARK,
     IN_VIETNAM,
@@ -431,8 +431,9 @@ def test_a_narrow_screen_shows_both_or_one_side(house: House, page: Page) -> Non
 
 
 def test_the_claim_of_a_long_abstract_is_in_view_and_hostile_texts_are_text(
-    app_server: StartApp, workspace_path: Path, page: Page
+    app_server: StartApp, workspace_path: Path, page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    any_name(monkeypatch)
     drafts = []
     for n, text in enumerate(HOSTILE):
         a, b = f"{LONG} {text} {IN_DENMARK} {text}", f"{LONG} {IN_VIETNAM} {text}"
@@ -447,6 +448,7 @@ def test_the_claim_of_a_long_abstract_is_in_view_and_hostile_texts_are_text(
         )
         titles = (f"A {text}", f"B {text}")
         drafts.append(Draft(a, b, (label,), score=0.9 - n / 100, domain=f"d {text}", titles=titles))
+    any_name(monkeypatch)
     with open_workspace(workspace_path) as workspace:
         library = shelve(workspace, drafts, run="run <img src=x onerror=alert(10)>")
         decisions.add_curator(workspace, "evil", HOSTILE[0])

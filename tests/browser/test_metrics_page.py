@@ -12,7 +12,7 @@ from core.records import Document, Draft
 from core.store import corpora, open_workspace, queue, runs
 from tests.browser.conftest import StartApp
 from tests.browser.review import PATIENCE, REST, click, no_dialogs, outside_requests
-from tests.browser.test_review_hostile import HOSTILE
+from tests.browser.test_review_hostile import HOSTILE, any_name
 from tests.evaluate import ward
 
 ROW = 35
@@ -159,7 +159,10 @@ def test_a_picture_and_its_numbers_are_saved(house: tuple[str, Path], page: Page
     assert "Spurious,2,0," in text
 
 
-def test_hostile_labels_stay_text(app_server: StartApp, workspace_path: Path, page: Page) -> None:
+def test_hostile_labels_stay_text(
+    app_server: StartApp, workspace_path: Path, page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    any_name(monkeypatch)
     hostile = " ".join(HOSTILE)
     run, doc = "run <img src=x onerror=alert(10)>", "d <img src=x onerror=alert(11)>"
     with open_workspace(workspace_path) as workspace:

@@ -49,6 +49,18 @@ def anew(tmp_path: Path, gold_file: Path) -> Iterator[Workspace]:
         yield workspace
 
 
+def test_a_log_brings_no_curator_whose_name_would_be_misread(
+    decided: Workspace, anew: Workspace, tmp_path: Path
+) -> None:
+    log = tmp_path / "log.jsonl"
+    export(decided, "decisions", log)
+    log.write_text(log.read_text().replace('"alpha"', '"=1+1"'))
+    with pytest.raises(InputError, match=r"'=1\+1' cannot be the id of a curator"):
+        add_decisions(anew, log)
+    report = add_decisions(anew, log, skip_bad=True)
+    assert (report.curators, report.stored) == (("beta",), 2)
+
+
 def said(workspace: Workspace) -> list[tuple[Any, ...]]:
     """All of a log but the links, and row numbers of items."""
     return [

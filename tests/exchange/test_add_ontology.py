@@ -49,6 +49,14 @@ def library(tmp_path: Path) -> Iterator[str]:
     server.server_close()
 
 
+@pytest.mark.parametrize("name", ["..", "-x", "=x", "nul"])
+def test_a_name_that_would_be_misread_is_refused_before_the_file_is_read(
+    workspace: Workspace, tmp_path: Path, name: str
+) -> None:
+    with pytest.raises(InputError, match=r"cannot name an? ontology"):
+        add_ontology(workspace, tmp_path / "gone.obo", name=name)
+
+
 def test_from_a_file(workspace: Workspace, tmp_path: Path) -> None:
     (tmp_path / "Tiny.obo").write_text(OBO)
     report = add_ontology(workspace, tmp_path / "Tiny.obo")

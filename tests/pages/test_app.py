@@ -43,6 +43,24 @@ def test_choosing_and_naming_a_curator(app: AppTest, workspace: Workspace) -> No
     assert app.sidebar.selectbox[0].value == "ada"
 
 
+def _begin(name: str) -> None:
+    from pages.widgets import frame, state
+
+    with state.workspace() as workspace:
+        frame.begin_as(workspace, name, {})
+
+
+@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "..", "A\u202enn"])
+def test_a_name_that_would_be_misread_is_refused_in_words(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace.path))
+    page = AppTest.from_function(_begin, default_timeout=PATIENCE, args=(name,)).run()
+    assert not page.exception
+    assert "cannot be the name of a curator" in page.error[0].value
+    assert decisions.list_curators(workspace) == []
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

@@ -12,6 +12,8 @@ import pytest
 
 from core.errors import InputError, NotFoundError
 from core.pipeline import annotate
+from core.pipeline.conflicts import plan_conflicts
+from core.pipeline.plan import plan
 from core.records import Concept, Document, Ontology, Synonym
 from core.store import Workspace, corpora, ontologies, open_workspace, runs
 
@@ -52,6 +54,20 @@ def test_only_concepts_below_the_root_are_proposed(workspace: Workspace) -> None
     with pytest.raises(NotFoundError, match="X:9"):
         annotate(workspace, corpus="c", ontology="toy", root="X:9", run="bad")
     assert "bad" not in [r.id for r in runs.list_runs(workspace)], "a refused run leaves nothing behind"
+
+
+@pytest.mark.parametrize("name", ["..", "-x", "=1+1", "con"])
+def test_no_run_is_begun_under_a_name_that_would_be_misread(workspace: Workspace, name: str) -> None:
+    fill(workspace, 3)
+    offline = {"corpus": "c", "offline": True, "run": name}
+    for begin in (
+        lambda: annotate(workspace, corpus="c", ontology="toy", run=name),
+        lambda: plan(workspace, ontology="toy", root="X:1", profile="hpa", **offline),
+        lambda: plan_conflicts(workspace, **offline),
+    ):
+        with pytest.raises(InputError, match="cannot name a run"):
+            begin()
+    assert runs.list_runs(workspace) == []
 
 
 RUNNER = """

@@ -12,7 +12,7 @@ from core.errors import InputError
 from core.pipeline.conflicts import settings
 from core.pipeline.plan import maker, may_be_asked
 from core.pipeline.prepare import ENCODER
-from core.store import corpora
+from core.store import corpora, runs
 from core.store.corpora import Corpus
 from core.store.workspace import Workspace
 
@@ -107,7 +107,7 @@ def plan_conflicts(
         may_be_asked(target, endpoint, to_file=to_file)
     return ConflictsPlan(
         workspace=workspace,
-        run=run or f"conflicts-{corpus}-{maker(endpoint)}",
+        run=runs.checked_name(workspace, run or f"conflicts-{corpus}-{maker(endpoint)}"),
         corpus=target,
         stages=wanted,
         endpoint=endpoint,
