@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests import repeats
+
 if TYPE_CHECKING:
     from core.store import Workspace
 
@@ -30,6 +32,17 @@ QUIET = (
     "--no-first-run",
 )
 """Chromium's own calls to the network are off, so that any request a test sees is the page's."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    told = "repeat kills, power cuts and random inputs as often as ever: for the night"
+    given = bool(os.environ.get(repeats.VARIABLE))
+    parser.addoption("--nightly", action="store_true", default=given, help=told)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("nightly"):
+        os.environ[repeats.VARIABLE] = "1"
 
 
 @pytest.fixture(scope="session")

@@ -15,9 +15,10 @@ from typing import Any
 
 import pytest
 
+from tests.patience import SECONDS
+
 ROOT = Path(__file__).parents[1]
 CONFIG: dict[str, Any] = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
-START_SECONDS = 60
 
 
 def options(table: dict[str, Any], prefix: str = "") -> Iterator[str]:
@@ -55,7 +56,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
     try:
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + SECONDS
         while True:
             assert server.poll() is None, (folder / "log").read_text("utf-8")
             assert time.monotonic() < deadline, "no answer"
@@ -71,7 +72,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 
 
 def status(port: int, path: str, *headers: str) -> int:
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=SECONDS) as client:
         client.sendall("\r\n".join([f"GET {path} HTTP/1.1", *headers, "", ""]).encode())
         return int(client.makefile("rb").readline().split()[1])
 
@@ -99,7 +100,7 @@ def test_the_app_is_bound_to_loopback_alone(port: int) -> None:
     if sys.platform != "linux":
         pytest.skip("only Linux has a whole network of loopback addresses")
     with pytest.raises(ConnectionRefusedError):
-        socket.create_connection(("127.0.0.2", port), timeout=5)
+        socket.create_connection(("127.0.0.2", port), timeout=SECONDS)
 
 
 def contrast(one: str, other: str) -> float:

@@ -20,11 +20,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.review import PATIENCE
+from tests.patience import SECONDS
 
 expect.set_options(timeout=PATIENCE)
 
 ROOT = Path(__file__).parents[2]
-START_SECONDS = 60
 PORTS = range(20_000, 30_000)
 """Below what systems give to outgoing connections: a page that reconnects to a killed server must not get the
 server's own port."""
@@ -57,7 +57,7 @@ class AppServer:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + SECONDS
         while not self._healthy():
             if self._process.poll() is not None or time.monotonic() > deadline:
                 self.kill()

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from core.cli import main
+from tests.patience import SECONDS
 
 CHECKOUT = Path(__file__).parents[2]
 DEMO = CHECKOUT / "data" / "demo"
@@ -27,7 +28,7 @@ def process(workspace: Path, *words: object) -> subprocess.CompletedProcess[str]
         env=environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=SECONDS,
     )
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from core.store import open_workspace
 from core.store.chain import verify
 from tests.interrupts import HEEDED
+from tests.patience import SECONDS
 from tests.pipeline.conflicts import lab
 
 
@@ -27,7 +28,7 @@ def test_ctrl_c_says_what_was_kept(tmp_path: Path) -> None:
         while process.poll() is None and workspace.db.execute(records).fetchone()[0] == 0:
             time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    said = process.communicate(timeout=120)[1]
+    said = process.communicate(timeout=SECONDS)[1]
     assert process.returncode == 130, said
     assert "Stopped. What was finished is stored" in said
     assert "Traceback" not in said

@@ -18,6 +18,7 @@ from urllib.parse import parse_qs
 from xml.sax.saxutils import escape
 
 from core.conflicts.collect import Service
+from tests.patience import SECONDS
 
 REACH = 9_999
 """As E-utilities: `retstart` of PubMed cannot be larger than 9998."""
@@ -247,5 +248,5 @@ def service(library: Library, **settings: Any) -> Service:
     """A service at a library, with no time to lose."""
     source = "pubmed" if isinstance(library, PubMedLibrary) else "europepmc"
     environment = settings.pop("environment", {})
-    quick = {"per_second": 1000.0, "backoff": 0.001, "page": 10, "deadline": 10.0}
+    quick = {"per_second": 1000.0, "backoff": 0.001, "page": 10, "deadline": SECONDS}
     return Service.from_environment(source, environment, base_url=library.url, **{**quick, **settings})

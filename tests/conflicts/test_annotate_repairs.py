@@ -34,6 +34,7 @@ from tests.conflicts.labelling import (
 )
 from tests.llm.asking import Memory, endpoint
 from tests.llm.server import scripted_server
+from tests.repeats import times
 
 REPAIRED: list[tuple[dict[str, Any], Expected, str]] = [
     # conflict types
@@ -185,7 +186,7 @@ REPLIES = st.fixed_dictionaries(
 
 
 @given(REPLIES)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=times(150, 500), deadline=None)
 def test_whatever_an_answer_says_the_label_is_consistent(said: dict[str, Any]) -> None:
     made = repair(Labelled.model_validate(said))
     assert inconsistencies(made.conflict_type, made.axes, made.confounder) == []

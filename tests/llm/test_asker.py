@@ -9,7 +9,7 @@ import pytest
 
 from core.llm import Asker, Checked, EndpointError, FailureKind, ReplyFailure
 from tests.llm.asking import KEY, Memory, Things, ask, endpoint, one
-from tests.llm.server import Fault, completion, scripted_server
+from tests.llm.server import Fault, Server, completion, scripted_server
 
 GOOD = '{"things": ["alpha"]}'
 
@@ -51,15 +51,16 @@ def test_identical_requests_at_one_time_are_paid_once() -> None:
 def test_one_waiter_that_is_cancelled_leaves_the_others_their_answer() -> None:
     ledger = Memory()
 
-    async def work(url: str) -> Any:
-        async with Asker(endpoint(url), ledger) as asker:
+    async def work(server: Server) -> Any:
+        async with Asker(endpoint(server.url), ledger) as asker:
             tasks = [asyncio.create_task(one(asker)) for _ in range(3)]
-            await asyncio.sleep(0.1)
+            while not server.requests:
+                await asyncio.sleep(0.01)
             tasks[0].cancel()
             return await asyncio.gather(*tasks, return_exceptions=True)
 
-    with scripted_server(lambda body: GOOD, delay=0.3) as server:
-        first, second, third = asyncio.run(work(server.url))
+    with scripted_server(lambda body: GOOD, delay=1.0) as server:
+        first, second, third = asyncio.run(work(server))
     assert isinstance(first, asyncio.CancelledError)
     assert second == third
     assert len(ledger.calls) == len(server.requests) == 1

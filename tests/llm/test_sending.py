@@ -19,6 +19,8 @@ from core.llm import Asker, EndpointError, FailureKind, Paused, ReplyFailure
 from core.llm.sending import retry_after
 from tests.llm.asking import Memory, ask, endpoint, one
 from tests.llm.server import Asked, Fault, completion, scripted_server
+from tests.patience import SECONDS
+from tests.repeats import times
 
 GOOD = '{"things": ["alpha"]}'
 
@@ -59,7 +61,7 @@ def test_a_passing_fault_is_tried_again(fault: Fault) -> None:
 
 def test_the_client_does_not_try_again_by_itself() -> None:
     with scripted_server(lambda body: Fault(status=500)) as server:
-        (failure,) = ask(endpoint(server.url, retries=0, patience=60), Memory(), ["text"])
+        (failure,) = ask(endpoint(server.url, retries=0, patience=SECONDS), Memory(), ["text"])
     assert isinstance(failure, ReplyFailure)
     assert failure.kind is FailureKind.UNAVAILABLE
     assert "HTTP 500" in failure.message
@@ -78,22 +80,25 @@ def test_one_passage_that_breaks_the_server_leaves_the_others_alone() -> None:
     with scripted_server(
         lambda body: Fault(status=500) if "poison" in str(body["messages"]) else GOOD
     ) as server:
-        found = ask(endpoint(server.url, patience=60), ledger, ["alpha", "poison", *map(str, range(30))])
+        found = ask(endpoint(server.url, patience=SECONDS), ledger, ["alpha", "poison", *map(str, range(30))])
     assert [isinstance(each, ReplyFailure) for each in found].count(True) == 1
     assert len(ledger.answered) == 31
 
 
+ITEMS = times(1000, 5000)
+
+
 def test_ten_per_cent_of_faults_lose_nothing() -> None:
-    """Bars: 0 missing of 5,000, at most 1.15 requests an item, one stored answer each."""
+    """Bars: 0 missing, at most 1.15 requests an item, one stored answer each."""
     draw = random.Random(7)
     faults = [Fault(status=500), Fault(status=503), Fault(reset=True), Fault(status=429)]
     faults.append(Fault(body=completion(GOOD), short=30))
     ledger = Memory()
     with scripted_server(lambda body: draw.choice(faults) if draw.random() < 0.1 else GOOD) as server:
-        found = ask(endpoint(server.url, concurrency=32), ledger, [str(i) for i in range(5000)])
+        found = ask(endpoint(server.url, concurrency=32), ledger, [str(i) for i in range(ITEMS)])
     assert sum(isinstance(each, BaseException) for each in found) == 0
-    assert len(ledger.answered) == len({call.key for call in ledger.answered}) == 5000
-    assert len(server.requests) <= 1.15 * 5000
+    assert len(ledger.answered) == len({call.key for call in ledger.answered}) == ITEMS
+    assert len(server.requests) <= 1.15 * ITEMS
 
 
 @pytest.mark.parametrize(
@@ -201,7 +206,7 @@ def test_an_outage_that_ends_fails_nothing_of_a_busy_run() -> None:
     said: list[str] = []
     with scripted_server(first(*[Fault(status=503)] * 16)) as server:
         found = ask(
-            endpoint(server.url, patience=30, retries=4),
+            endpoint(server.url, patience=SECONDS, retries=4),
             Memory(),
             [str(i) for i in range(5)],
             status=said.append,
@@ -215,12 +220,9 @@ def test_an_outage_that_ends_fails_nothing_of_a_busy_run() -> None:
 )
 def test_the_deadline_counts_the_whole_call(fault: Fault) -> None:
     with scripted_server(lambda body: fault) as server:
-        started = time.monotonic()
-        (failure,) = ask(endpoint(server.url, deadline=1.0, patience=60), Memory(), ["text"])
-        took = time.monotonic() - started
+        (failure,) = ask(endpoint(server.url, deadline=1.0, patience=SECONDS), Memory(), ["text"])
     assert isinstance(failure, ReplyFailure)
-    assert failure.kind is FailureKind.TIMEOUT
-    assert took < 10  # the body alone would drip for longer
+    assert failure.kind is FailureKind.TIMEOUT  # without the deadline it would be an answer
 
 
 def test_a_redirect_gets_nothing() -> None:
@@ -296,7 +298,7 @@ def test_an_answer_that_came_is_stored_though_the_run_is_stopped() -> None:
             await ledger.writing.wait()
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
-            await asyncio.sleep(0.1)
+            await ledger.written.wait()
 
     with scripted_server(lambda body: GOOD) as server:
         asyncio.run(work(server.url))
@@ -306,12 +308,14 @@ def test_an_answer_that_came_is_stored_though_the_run_is_stopped() -> None:
 class _Slow(Memory):
     def __init__(self) -> None:
         super().__init__()
-        self.writing = asyncio.Event()
+        self.writing, self.written = asyncio.Event(), asyncio.Event()
 
     async def add(self, call: Any) -> int:
         self.writing.set()
         await asyncio.sleep(0.05)
-        return await super().add(call)
+        number = await super().add(call)
+        self.written.set()
+        return number
 
 
 def test_requests_are_what_the_contract_says() -> None:

@@ -12,6 +12,7 @@ from core.metrics.documents import compare
 from core.metrics.faults import CAUSES, REVIEW, attribute, plain
 from core.metrics.stage_lists import Stages, Step
 from core.records import Assertion
+from tests.repeats import times
 
 ORDER = ("generate", "classify", "relabel", "select")
 YES, NO, MAYBE = Assertion.AFFIRMED, Assertion.NEGATED, Assertion.UNCERTAIN
@@ -182,7 +183,7 @@ def shuffled(mapping, seed):
     return dict(items)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=times(60, 200), deadline=None)
 @given(world(), st.integers(0, 99))
 def test_every_error_has_one_stage_and_the_stages_add_up_whatever_the_order(made, seed):
     gold, proposed, stages, words = made

@@ -21,6 +21,7 @@ from core.metrics.paired import (
     t_test,
     wilcoxon,
 )
+from tests.repeats import times
 
 GOLD = {"a": {1, 2}, "b": {3}, "c": {4}, "d": set()}
 FIRST = {"a": {1}, "b": {9}, "c": {4}, "d": set()}  # F1 2/3, 0, 1, 1
@@ -77,7 +78,7 @@ def test_gains_equal_as_fractions_are_ties():
     assert (found.statistic, found.p) == (4, pytest.approx(4 / 8))
 
 
-@settings(deadline=None, max_examples=50)  # SciPy counts permutations where few documents tie
+@settings(deadline=None, max_examples=times(15, 50))  # SciPy counts permutations where few documents tie
 @given(st.lists(st.tuples(F1S, F1S), max_size=70))
 def test_as_scipy_does_it(pairs):
     first, second = [a for a, _ in pairs], [b for _, b in pairs]

@@ -8,13 +8,15 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
+from tests.patience import SECONDS
+
 APP = Path(__file__).parents[2] / "app.py"
 Cell = tuple[int, str]
 
 
 def open_page(page: str, *, curator: str | None = None, **address: str) -> AppTest:
     """Args: page: its file. address: query parameters; `__` stands for the dot in `metrics.view`."""
-    app = AppTest.from_file(str(APP), default_timeout=120)
+    app = AppTest.from_file(str(APP), default_timeout=SECONDS)
     if curator:
         app.session_state["frame.curator"] = curator
     app.run().switch_page(page)

@@ -12,16 +12,16 @@ from streamlit.testing.v1 import AppTest
 from core.store import Workspace, decisions
 from pages.widgets.frame import curator_id
 from pages.widgets.plain import escape
+from tests.patience import SECONDS
 
 ROOT = Path(__file__).parents[2]
 APP = str(ROOT / "app.py")
-PATIENCE = 60
 
 
 @pytest.fixture
 def app(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> AppTest:
     monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace.path))
-    return AppTest.from_file(APP, default_timeout=PATIENCE)
+    return AppTest.from_file(APP, default_timeout=SECONDS)
 
 
 def test_the_frame_names_the_workspace_and_asks_for_a_curator(app: AppTest, workspace: Workspace) -> None:
@@ -80,7 +80,7 @@ def test_without_a_workspace_the_page_says_what_to_do(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(tmp_path / "none.db"))
-    app = AppTest.from_file(APP, default_timeout=PATIENCE).run()
+    app = AppTest.from_file(APP, default_timeout=SECONDS).run()
     assert not app.exception
     (message,) = app.error
     assert "touchstone demo" in message.value
@@ -91,7 +91,7 @@ def test_heavy_libraries_are_not_loaded_for_the_review_page(workspace: Workspace
     """What the first page needs not may not slow the start."""
     script = (
         "import sys; from streamlit.testing.v1 import AppTest;"
-        f"app = AppTest.from_file({APP!r}, default_timeout={PATIENCE}).run(); assert not app.exception;"
+        f"app = AppTest.from_file({APP!r}, default_timeout={SECONDS}).run(); assert not app.exception;"
         "print(*(m for m in ('torch', 'sentence_transformers', 'faiss', 'openai', 'pronto', 'plotly.express')"
         " if m in sys.modules))"
     )

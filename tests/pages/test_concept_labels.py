@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from core.store import Workspace
 from pages.widgets import state
 from pages.widgets.desk import component, concept_desk, pair_desk
+from tests.patience import SECONDS
 from tests.review.clinic import CATARACT, SEIZURE, furnish, item
 
 ROOT = Path(__file__).parents[2]
@@ -19,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def app(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> AppTest:
     monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace.path))
-    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=SECONDS)
 
 
 def run(app: AppTest, message: dict[str, Any], curator: str | None = "alpha") -> AppTest:

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from core.records import Tier
 from core.store import Workspace, decisions
 from pages.widgets import state
+from tests.patience import SECONDS
 from tests.review.pairs.library import IN_DENMARK, IN_VIETNAM, Draft, contextual, direct, furnish, shelve
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +21,7 @@ PAGE = "pages/review/conflict_labels.py"
 @pytest.fixture
 def app(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> AppTest:
     monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace.path))
-    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=SECONDS)
 
 
 def run(app: AppTest, message: dict[str, Any], curator: str | None = "alpha") -> AppTest:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from pages.widgets.runs import figures
 from tests.llm.server import scripted_server
 from tests.pages import reader
 from tests.pages.reader import checked, links, tables
+from tests.patience import until
 from tests.pipeline.conflicts import lab
 
 PAGE = "pages/reports/runs.py"
@@ -168,11 +168,8 @@ def test_a_run_is_started_from_the_page_and_comes_to_its_end(
     page = checked(open_page().button_group(key="runs.view").set_value("start").run())
     page = checked(page.button_group(key="runs.kind").set_value("conflicts").run())
     checked(page.button(key="runs.start").click().run())
-    end = time.monotonic() + 300
     with open_workspace(path) as workspace:
-        while not any(one.state is State.DONE for one in statuses(workspace)):
-            assert time.monotonic() < end, "the run has not come to its end"
-            time.sleep(0.2)
+        until(lambda: any(one.state is State.DONE for one in statuses(workspace)), every=0.2)
         (one,) = statuses(workspace)
     assert one.run.id == "conflicts-c-offline"
     assert one.run.proposals > 0

@@ -19,6 +19,7 @@ from pages.widgets.runs import control, figures
 from pages.widgets.runs.origin import marked
 from tests.pages import reader
 from tests.pages.reader import APP, checked, tables
+from tests.patience import SECONDS
 from tests.review import clinic
 from tests.store import pathway
 from tests.store.pathway import ATAXIA, COUGH, RUN, SEIZURE
@@ -437,7 +438,7 @@ def test_every_page_that_shows_a_confidential_corpus_says_so(
         pathway.fill(workspace, confidential=True)
         decisions.add_curator(workspace, "ada", "Ada")
         reject(workspace)
-    app = AppTest.from_file(str(APP), default_timeout=60).run()
+    app = AppTest.from_file(str(APP), default_timeout=SECONDS).run()
     app.sidebar.selectbox[0].select("Ada").run()
     assert "never leave this machine" in said(checked(app.switch_page(view).run()))
 
@@ -449,7 +450,7 @@ def test_an_open_corpus_needs_no_note(path: Path) -> None:
 def test_the_page_loads_no_heavy_library(path: Path) -> None:
     script = (
         "import sys; from streamlit.testing.v1 import AppTest;"
-        f"app = AppTest.from_file({str(APP)!r}, default_timeout=60).run().switch_page({PAGE!r}).run();"
+        f"app = AppTest.from_file({str(APP)!r}, default_timeout={SECONDS}).run().switch_page({PAGE!r}).run();"
         "assert not app.exception; assert app.metric;"
         "print(*(m for m in ('torch', 'sentence_transformers', 'faiss', 'openai', 'pronto')"
         " if m in sys.modules))"

@@ -4,6 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.pages.reader import select, table
+from tests.patience import SECONDS
 
 
 def script() -> None:
@@ -59,7 +60,7 @@ def script() -> None:
 
 @pytest.fixture
 def shown():
-    page = AppTest.from_function(script, default_timeout=30).run()
+    page = AppTest.from_function(script, default_timeout=SECONDS).run()
     assert not page.exception
     return page
 

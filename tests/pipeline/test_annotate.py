@@ -16,6 +16,7 @@ from core.pipeline.conflicts import plan_conflicts
 from core.pipeline.plan import plan
 from core.records import Concept, Document, Ontology, Synonym
 from core.store import Workspace, corpora, ontologies, open_workspace, runs
+from tests.patience import SECONDS
 
 PASSAGES = 1200
 """Several chunks, so that a kill lands between two writes."""
@@ -126,7 +127,7 @@ def test_two_runners_on_one_run_have_one_winner(tmp_path: Path) -> None:
     with open_workspace(path) as workspace:
         fill(workspace)
     racers = [start(path) for _ in range(2)]
-    said = [racer.communicate(timeout=120)[1] for racer in racers]
+    said = [racer.communicate(timeout=SECONDS)[1] for racer in racers]
     loser = [text for racer, text in zip(racers, said, strict=True) if racer.returncode]
     assert len(loser) == 1
     assert "another process" in loser[0] or "is done" in loser[0]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +12,7 @@ from core.pipeline.status import State, status
 from core.records import Concept, Document, Ontology, Synonym
 from core.store import corpora, ontologies, open_workspace, runs, sessions
 from tests.llm.server import scripted_server
+from tests.patience import until
 from tests.pipeline import ward
 
 CANARY = "sk-canary-5a4b3c2d1e0f"
@@ -26,14 +25,6 @@ def path(tmp_path: Path) -> Path:
     with open_workspace(made) as workspace:
         ward.fill(workspace, PASSAGES)
     return made
-
-
-def until(true: Callable[[], bool], seconds: float = 600) -> None:
-    """Processes take the time they take; only one that hangs fails here."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "still not so"
-        time.sleep(0.05)
 
 
 def state(path: Path, run: str) -> State:

@@ -22,8 +22,9 @@ from core.store import open_workspace, runs
 from core.store.chain import verify
 from tests.interrupts import HEEDED
 from tests.llm.server import Server, scripted_server
+from tests.patience import SECONDS
 from tests.pipeline import ward
-from tests.store.making import times
+from tests.repeats import times
 
 CANARY = "sk-canary-0f1e2d3c4b5a"
 CONCURRENCY = 8
@@ -80,7 +81,7 @@ def test_killed_at_random_a_run_ends_with_every_passage_done_once(tmp_path: Path
                 stored = workspace.db.execute("SELECT count(*) FROM calls").fetchone()[0]
             unstored.append(len(set(bodies(server))) - stored)
         process = begin(path, server.url)
-        said, complaint = process.communicate(timeout=300)
+        said, complaint = process.communicate(timeout=SECONDS)
         assert process.returncode == 0, complaint
         assert said.split()[-1] == "done"
         asked = bodies(server)
@@ -110,7 +111,7 @@ def test_of_two_runners_one_asks_and_the_other_is_refused(tmp_path: Path) -> Non
         ward.fill(workspace, 40)
     with scripted_server(ward.scripted, 0.1) as server:
         racers = [begin(path, server.url) for _ in range(2)]
-        said = [racer.communicate(timeout=120) for racer in racers]
+        said = [racer.communicate(timeout=SECONDS) for racer in racers]
         asked = bodies(server)
     losers = [text[1] for racer, text in zip(racers, said, strict=True) if racer.returncode]
     assert len(losers) == 1
@@ -129,7 +130,7 @@ def test_stopped_by_hand_a_run_keeps_what_is_finished_and_says_so(tmp_path: Path
         while len(server.requests) < 200 and process.poll() is None:
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=120)
+        process.communicate(timeout=SECONDS)
         assert process.returncode != 0
         with open_workspace(path) as workspace:
             done, failed = runs.passages_ended(workspace, "r")
@@ -139,7 +140,7 @@ def test_stopped_by_hand_a_run_keeps_what_is_finished_and_says_so(tmp_path: Path
         assert failed == set()
         assert now.state is State.STOPPED
         assert "Stopped by hand" in (now.session.message or "")
-        said, complaint = begin(path, server.url).communicate(timeout=300)
+        said, complaint = begin(path, server.url).communicate(timeout=SECONDS)
     assert said.split()[-1] == "done", complaint
     with open_workspace(path) as workspace:
         assert runs.predictions(workspace, "r") == ward.expected(200)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,11 +25,6 @@ CONCEPTS = tuple(NAMES)
 TEXT = "Case {n} 🧠: seizure at night, ataxia, no fever; headache since May."
 """The emoji is one code point, two UTF-16 units: offsets behind it show which of the two are counted."""
 CURATORS = ("alpha", "beta", "gamma")
-
-
-def times(usual: int, nightly: int) -> int:
-    """How often to repeat a fault: more often where `TOUCHSTONE_NIGHTLY` is set."""
-    return nightly if os.environ.get("TOUCHSTONE_NIGHTLY") else usual
 
 
 @dataclass(frozen=True)

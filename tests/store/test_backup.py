@@ -17,7 +17,8 @@ from core.store import Workspace, decisions, open_workspace
 from core.store.backup import BackupReport, backup, record_path, restore
 from core.store.chain import verify
 from core.store.connect import connect, sqlite3
-from tests.store.making import Furniture, answer, furnish, judge, say, times
+from tests.repeats import times
+from tests.store.making import Furniture, answer, furnish, judge, say
 from tests.store.writers import Writing, children, furnished, result_of
 
 BACKUPS = times(20, 200)

@@ -20,7 +20,8 @@ from core.store.digest import digest_of
 from core.store.link import GENESIS, chain_link
 from core.store.runs import run_digest
 from core.store.schema import APPEND_ONLY
-from tests.store.making import CONCEPTS, CURATORS, add_run, answer, furnish, new, say, span_of, times
+from tests.repeats import times
+from tests.store.making import CONCEPTS, CURATORS, add_run, answer, furnish, new, say, span_of
 from tests.store.writers import Writing, furnished
 
 PASSAGES = 250

@@ -19,8 +19,9 @@ from core.store import Workspace, decisions, open_workspace
 from core.store.backup import backup
 from core.store.chain import verify
 from core.store.decisions import append
+from tests.repeats import times
 from tests.store.disk import FailingDisk, through
-from tests.store.making import furnish, judge, new, times
+from tests.store.making import furnish, judge, new
 from tests.store.writers import children, result_of
 
 EVERY = times(3, 1)

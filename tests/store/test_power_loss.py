@@ -10,8 +10,9 @@ from core.records import Action
 from core.store import decisions, open_workspace
 from core.store.chain import verify
 from core.store.decisions import append
+from tests.repeats import times
 from tests.store.disk import AfterPowerLoss, Entry, RecordingDisk, through
-from tests.store.making import furnish, new, times
+from tests.store.making import furnish, new
 
 APPENDS = times(120, 400)
 CUTS = times(300, 5000)

@@ -12,7 +12,9 @@ from core.errors import WorkspaceError
 from core.store import decisions, open_workspace
 from core.store.chain import verify
 from core.store.workspace import file_lock
-from tests.store.making import CURATORS, Furniture, furnish, furniture, judge, times
+from tests.patience import SECONDS
+from tests.repeats import times
+from tests.store.making import CURATORS, Furniture, furnish, furniture, judge
 from tests.store.writers import (
     PROCESSES,
     children,
@@ -104,7 +106,7 @@ def test_kill_9_at_any_moment_loses_no_acknowledged_decision(tmp_path: Path) -> 
         )
         process.start()
         there.close()
-        assert here.poll(60)
+        assert here.poll(SECONDS)
         time.sleep(chance.uniform(0, 0.03))
         process.kill()
         process.join()
@@ -128,7 +130,7 @@ def test_writer_that_dies_in_a_write_leaves_no_part_of_it(tmp_path: Path) -> Non
     before = numbers_of(path)
     process = PROCESSES.Process(target=_die_in_a_write, args=(path, house.item()))
     process.start()
-    process.join(60)
+    process.join(SECONDS)
     assert process.exitcode == -9 or process.exitcode == 1
     assert numbers_of(path) == before
     with open_workspace(path) as opened:
@@ -179,7 +181,7 @@ def test_writer_waits_for_a_long_write_of_another_process(tmp_path: Path) -> Non
     path = tmp_path / "w.db"
     house = _house(path)
     with children((_hold, path, 1.0)) as [pipe]:
-        assert pipe.poll(30)
+        assert pipe.poll(SECONDS)
         assert pipe.recv() == "holding"
         with open_workspace(path) as opened:
             assert judge(opened, [house.item(1)], "beta") == [4]

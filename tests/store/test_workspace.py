@@ -19,7 +19,8 @@ from core.store import Workspace, decisions, migrate, open_workspace, schema
 from core.store import workspace as workspace_module
 from core.store.connect import connect, sqlite3
 from core.store.file import SIDE_FILES, beside
-from tests.store.making import CURATORS, furnish, judge, say, times
+from tests.repeats import times
+from tests.store.making import CURATORS, furnish, judge, say
 
 PAGES = times(24, 500)
 """Copies of a workspace with one page destroyed, besides the other corrupt and foreign files."""

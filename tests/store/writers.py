@@ -16,6 +16,7 @@ from typing import Any
 from core.records import Action
 from core.store import open_workspace, workspace
 from core.store.decisions import append
+from tests.patience import SECONDS
 from tests.store.making import CURATORS, furnish, new
 
 PROCESSES = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
@@ -38,7 +39,7 @@ def children(*jobs: tuple[Any, ...]) -> Iterator[list[Connection]]:
             ends.append(here)
         yield ends
         for process in started:
-            process.join(timeout=120)
+            process.join(timeout=SECONDS)
             assert process.exitcode == 0, f"exit status {process.exitcode}"
     finally:
         for process in started:
@@ -58,7 +59,7 @@ def _reported(task: Task, pipe: Connection, *arguments: Any) -> None:
 
 def result_of(pipe: Connection) -> Any:
     """What a child's task returned; its error fails the test."""
-    assert pipe.poll(120), "no answer from the other process"
+    assert pipe.poll(SECONDS), "no answer from the other process"
     kind, value = pipe.recv()
     assert kind == "done", value
     return value
@@ -157,4 +158,4 @@ class Writing:
             process.kill()
             process.join()
         for thread in self.threads:
-            thread.join(10)
+            thread.join()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,16 +11,10 @@ from core.pipeline import background
 from core.pipeline.status import State, status
 from core.store import open_workspace, pair_tally, runs
 from tests.llm.server import scripted_server
+from tests.patience import until
 from tests.pipeline.conflicts import lab
 
 CANARY = "sk-canary-3c2b1a0f9e8d"
-
-
-def until(true: Callable[[], bool], seconds: float = 600) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "still not so"
-        time.sleep(0.05)
 
 
 def state(path: Path, run: str) -> State:

@@ -21,8 +21,9 @@ import pytest
 from core.store import open_workspace, runs
 from core.store.chain import verify
 from tests.llm.server import Server, scripted_server
+from tests.patience import SECONDS
 from tests.pipeline.conflicts import lab
-from tests.store.making import times
+from tests.repeats import times
 
 CANARY = "sk-canary-9a8b7c6d5e4f"
 CONCURRENCY = 8
@@ -80,7 +81,7 @@ def undisturbed(tmp_path: Path, url: str) -> list[list[tuple[object, ...]]]:
 
 
 def finish(path: Path, url: str) -> None:
-    said, complaint = begin(path, url).communicate(timeout=600)
+    said, complaint = begin(path, url).communicate(timeout=SECONDS)
     assert said.split()[-1] == "done", complaint
 
 

@@ -183,7 +183,7 @@ def test_an_empty_answer_is_a_failure_that_a_later_try_can_mend(workspace: Works
         return "" if silent["on"] and about else lab.scripted(body)
 
     with scripted_server(answer) as server:
-        ask = lab.endpoint(server.url, deadline=1.0)
+        ask = lab.endpoint(server.url, backoff=0.001)
         report = lab.label(workspace, server.url, endpoint=ask)
         assert report.failures > 0
         silent["on"] = False
