@@ -55,7 +55,7 @@ def test_a_name_that_would_be_misread_is_refused_in_words(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace.path))
-    page = AppTest.from_function(_begin, default_timeout=PATIENCE, args=(name,)).run()
+    page = AppTest.from_function(_begin, default_timeout=SECONDS, args=(name,)).run()
     assert not page.exception
     assert "cannot be the name of a curator" in page.error[0].value
     assert decisions.list_curators(workspace) == []
