@@ -68,7 +68,8 @@ class Components:
             said = self.inputs.predicted_statuses.get(o.doc_id, nothing)
             held = self.stages.steps.get(o.doc_id, _NO_STEPS)
             came_up = sum([candidate(held.get(c, never)) for c in gold])
-            equal = [status is said[c] for c, status in gold.items() if c in said]
+            labels = self.inputs.gold_labels.get(o.doc_id, frozenset())
+            equal = [(c, status) in labels for c, status in said.items() if c in gold]
             rows.append((len(gold), came_up, len(o.tp), len(o.tp) + len(o.fp), len(equal), sum(equal)))
         sums = np.array(rows, dtype=np.float64).reshape(len(rows), 6)
         pairs = self._pair_counts()
@@ -178,8 +179,10 @@ class Components:
             gold = self.inputs.gold_statuses.get(o.doc_id, {})
             said = self.inputs.predicted_statuses.get(o.doc_id, {})
             for concept in sorted(gold.keys() & said.keys(), key=str):
-                equal = gold[concept] is said[concept]
-                detail = f"gold {gold[concept]}, proposed {said[concept]}"
+                labels = self.inputs.gold_labels[o.doc_id]
+                equal = (concept, said[concept]) in labels
+                right = " and ".join(status for status in Assertion if (concept, status) in labels)
+                detail = f"gold {right}, proposed {said[concept]}"
                 yield Item(o.doc_id, concept, "equal" if equal else "confused", detail)
 
 

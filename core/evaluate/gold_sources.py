@@ -22,6 +22,8 @@ from core.store.workspace import Workspace
 class Gold:
     documents: GoldSet
     mentions: Callable[[], Mentions]
+    by_mention: bool
+    """Whether a concept has every status that a mention of it has; else the one that people gave it."""
     exhaustive: bool | None
     """Whether it is marked exhaustively annotated; None: it does not say."""
     labels: Mapping[Curie, str] = field(default_factory=dict)
@@ -37,7 +39,7 @@ def gold_of_file(path: Path) -> Gold:
     """
     found = read_statuses(path)
     documents = GoldSet(found.reference, found.documents, frozenset(found.documents))
-    return Gold(documents, lambda: found.mentions, found.exhaustive, found.labels, found.texts)
+    return Gold(documents, lambda: found.mentions, True, found.exhaustive, found.labels, found.texts)
 
 
 def gold_of_workspace(
@@ -72,7 +74,7 @@ def gold_of_workspace(
 
     exhaustive = is_exhaustive(workspace, corpus, documents.reference)
     mentions = readings.reader("gold mentions", reviewed if is_open else imported)
-    return Gold(documents, mentions, exhaustive)
+    return Gold(documents, mentions, not is_open, exhaustive)
 
 
 def is_exhaustive(workspace: Workspace, corpus_name: str, reference: str) -> bool | None:

@@ -42,6 +42,8 @@ class Mention(NamedTuple):
 
 Mentions = Mapping[str, Sequence[Mention]]
 """doc_id -> mentions, in the order of the source."""
+Labels = Mapping[str, frozenset[tuple[Curie, Assertion]]]
+"""doc_id -> (concept, status): a concept may have several statuses."""
 Confidences = Mapping[str, Mapping[Curie, float]]
 """doc_id -> concept -> confidence in [0, 1], the highest where there are several."""
 
@@ -54,6 +56,9 @@ class Known:
 
     gold_mentions: Callable[[], Mentions] | None = None
     predicted_mentions: Callable[[], Mentions] | None = None
+    gold_by_mention: bool = False
+    """Whether the gold gives a concept every status that a mention of it has; else the document's one."""
+    predicted_by_mention: bool = False
     confidences: Callable[[], Confidences] | None = None
     """Of the predictions, those that state one."""
     lineage: Callable[[], Lineage] | None = None
@@ -168,6 +173,18 @@ class Inputs:
     """Whether the gold is marked exhaustively annotated; None: it does not say."""
 
     @cached_property
+    def gold_labels(self) -> Labels:
+        """All statuses of all concepts, of every scored document."""
+        by_mention = self.known.gold_mentions if self.known.gold_by_mention else None
+        return _labels(self.gold_statuses, by_mention)
+
+    @cached_property
+    def predicted_labels(self) -> Labels:
+        """All statuses of all concepts, of every scored document; decided predictions only."""
+        by_mention = self.known.predicted_mentions if self.known.predicted_by_mention else None
+        return _labels(self.predicted_statuses, by_mention)
+
+    @cached_property
     def complete(self) -> tuple[Outcome, ...]:
         """Documents whose gold is complete: those that recall is known of."""
         return tuple(o for o in self.outcomes if o.complete)
@@ -181,3 +198,11 @@ class Inputs:
     def predicted(self) -> Sets:
         """Decided ids of the statuses that count, complete documents only."""
         return {o.doc_id: frozenset((*o.tp, *o.fp)) for o in self.complete}
+
+
+def _labels(statuses: Statuses, by_mention: Callable[[], Mentions] | None) -> Labels:
+    mentions = by_mention() if by_mention else {}
+    return {
+        doc_id: frozenset(held.items()) | {(m.concept, m.assertion) for m in mentions.get(doc_id, ())}
+        for doc_id, held in statuses.items()
+    }

@@ -77,6 +77,8 @@ def _scored(
     known = Known(
         gold_mentions=right.mentions,
         predicted_mentions=lambda: said.mentions,
+        gold_by_mention=right.by_mention,
+        predicted_by_mention=True,
         confidences=(lambda: said.confidences) if said.confidences else None,
         texts=(lambda: texts) if texts else None,
         training=training,

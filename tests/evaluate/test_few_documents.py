@@ -15,10 +15,10 @@ ALL = "corpus,assertions,spans,relaxed,bounds,thresholds,auprc,slices,gold_quali
 def annotation(at, concept):
     return {
         "concept_id": concept,
-        "assertion": "affirmed",
+        "assertion_status": "affirmed",
         "start_offset": at,
         "end_offset": at + 4,
-        "quote": "word",
+        "text_span": "word",
         "confidence": 0.5 + at / 100,
     }
 

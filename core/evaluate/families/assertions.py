@@ -14,7 +14,7 @@ import numpy as np
 
 from core.charts import Cell, Chart, Key, Table
 from core.evaluate.family import FamilyResult
-from core.evaluate.inputs import Inputs, Mentions, Statuses
+from core.evaluate.inputs import Inputs, Mentions
 from core.metrics.assertions import MEASURES, AssertionScores, score
 from core.metrics.bootstrap import draws
 from core.metrics.documents import BEHIND, Item
@@ -34,7 +34,8 @@ _PAIRED = (
 
 def evaluate(inputs: Inputs) -> FamilyResult:
     documents = [o.doc_id for o in inputs.complete]
-    terms = compare(_labels(documents, inputs.gold_statuses), _labels(documents, inputs.predicted_statuses))
+    sides = (inputs.gold_labels, inputs.predicted_labels)
+    terms = compare(*({doc_id: side.get(doc_id, ()) for doc_id in documents} for side in sides))
     mentions = _mentions(inputs, documents)
     chosen = inputs.settings
     resamples = draws(len(documents), chosen.bootstrap, chosen.seed)
@@ -46,10 +47,6 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         lambda key: _open(key, terms, mentions),
         resampled=scores.resampled,
     )
-
-
-def _labels(documents: Sequence[str], statuses: Statuses) -> Labels:
-    return {doc_id: statuses.get(doc_id, {}).items() for doc_id in documents}
 
 
 def _mentions(inputs: Inputs, documents: Sequence[str]) -> Repeats | None:

@@ -171,8 +171,8 @@ class _Cuts:
         """Items are (concept, status)."""
         found = []
         for d in self.documents:
-            gold = set(self.inputs.gold_statuses.get(d.doc_id, {}).items())
-            said = set(self.inputs.predicted_statuses.get(d.doc_id, {}).items())
+            gold = self.inputs.gold_labels.get(d.doc_id, frozenset())
+            said = self.inputs.predicted_labels.get(d.doc_id, frozenset())
             parts = (gold & said, said - gold, gold - said)
             found.append(Judged(d.doc_id, *(sorted(part, key=lambda item: str(item[0])) for part in parts)))
         return found
@@ -197,12 +197,12 @@ class _Cuts:
         order = [*Assertion]
         statuses, concepts = {status: n for n, status in enumerate(order)}, dict[Curie, int]()
         sides = []
-        for side in (self.inputs.gold_statuses, self.inputs.predicted_statuses):
-            held = [side.get(d.doc_id, {}) for d in self.documents]
+        for side in (self.inputs.gold_labels, self.inputs.predicted_labels):
+            held = [side.get(d.doc_id, frozenset()) for d in self.documents]
             document = np.repeat(np.arange(len(held)), [len(of) for of in held])
             flat = list(chain.from_iterable(held))
-            status = [statuses[s] for of in held for s in of.values()]
-            code = np.array([concepts.setdefault(c, len(concepts)) for c in flat], dtype=np.int64)
+            status = [statuses[s] for _, s in flat]
+            code = np.array([concepts.setdefault(c, len(concepts)) for c, _ in flat], dtype=np.int64)
             sides.append((document, code, np.array(status, dtype=np.int64)))
         gold, said = ((d * len(concepts) + c) * len(order) + s for d, c, s in sides)
         right = np.isin(said, gold, assume_unique=True)
@@ -241,9 +241,12 @@ class _Cuts:
         ]
 
     def _statuses(self, doc_id: str, concept: Curie) -> str:
-        gold = self.inputs.gold_statuses.get(doc_id, {}).get(concept)
-        said = self.inputs.predicted_statuses.get(doc_id, {}).get(concept)
-        return f"gold {gold.value if gold else 'absent'}, proposed {said.value if said else 'absent'}"
+        sides = (self.inputs.gold_labels, self.inputs.predicted_labels)
+        gold, said = (
+            " and ".join(s.value for s in Assertion if (concept, s) in side.get(doc_id, ())) or "absent"
+            for side in sides
+        )
+        return f"gold {gold}, proposed {said}"
 
 
 def _table(
