@@ -22,12 +22,13 @@ from core.review.pairs.index import PairFilters, PairOrder
 from core.review.pairs.index import index_of as pair_index
 from core.review.submit import ontology_of
 from core.review.terms import terms_of
-from core.review.walk import Show
+from core.review.walk import Listed, Show
 
 __all__ = [
     "PAIR_RUNS",
     "Band",
     "Filters",
+    "Listed",
     "Order",
     "PairFilters",
     "PairOrder",

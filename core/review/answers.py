@@ -1,12 +1,15 @@
-"""Who has answered what, kept up to date by decision number: masks over item ids."""
+"""Who has answered what, kept up to date by decision number: arrays over item ids."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.records import Action
+from core.records import JUDGEMENTS, Action
 from core.store import Workspace, queue
+
+CODES = {action: code for code, action in enumerate(JUDGEMENTS, start=1)}
+"""Judgement -> the number that stands for it; 0 is none."""
 
 
 class Answers:
@@ -16,7 +19,7 @@ class Answers:
         self._last = 0
         self._standing: dict[int, dict[str, Action]] = {}
         self._count = np.zeros(1, np.int16)
-        self._mine: dict[str, NDArray[np.bool_]] = {}
+        self._mine: dict[str, NDArray[np.int8]] = {}
 
     def refresh(self, workspace: Workspace) -> None:
         """Read what was decided since the last call."""
@@ -33,31 +36,29 @@ class Answers:
         for item in changed:
             by = self._standing.get(item, {})
             self._count[item] = len(by)
-            for curator, mask in self._mine.items():
-                mask[item] = curator in by
+            for curator, codes in self._mine.items():
+                codes[item] = CODES[by[curator]] if curator in by else 0
 
     def reach(self, item: int) -> None:
-        """Make the masks long enough for an item id."""
+        """Make the arrays long enough for an item id."""
         size = max(item + 1, 2 * len(self._count))
         if item >= len(self._count):
             self._count = np.pad(self._count, (0, size - len(self._count)))
-            self._mine = {who: np.pad(mask, (0, size - len(mask))) for who, mask in self._mine.items()}
+            self._mine = {who: np.pad(codes, (0, size - len(codes))) for who, codes in self._mine.items()}
 
     def count(self) -> NDArray[np.int16]:
         """Item id -> how many curators have answered it."""
         return self._count
 
-    def by(self, curator: str) -> NDArray[np.bool_]:
-        """Item id -> whether this curator has answered it."""
+    def by(self, curator: str) -> NDArray[np.int8]:
+        """Item id -> this curator's judgement as in `CODES`; 0 where there is none."""
         if curator not in self._mine:
-            mask = np.zeros(len(self._count), np.bool_)
-            mask[[item for item, by in self._standing.items() if curator in by]] = True
-            self._mine[curator] = mask
+            codes = np.zeros(len(self._count), np.int8)
+            for item, by in self._standing.items():
+                if curator in by:
+                    codes[item] = CODES[by[curator]]
+            self._mine[curator] = codes
         return self._mine[curator]
-
-    def unsure(self, curator: str) -> list[int]:
-        """Items that this curator left as unsure."""
-        return [item for item, by in self._standing.items() if by.get(curator) is Action.UNSURE]
 
     def others(self, item: int, curator: str) -> bool:
         """Whether anybody else has answered an item. For use after `curator` has answered it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from pydantic import Field, ValidationError
@@ -30,7 +31,7 @@ def walk(workspace: Workspace) -> Index:
     return index_of(workspace)
 
 
-def order(workspace: Workspace, walk: Index, filters: Filters) -> Ids:
+def order(workspace: Workspace, walk: Index, filters: Filters, curator: str) -> Ids:
     return walk.order(filters, lambda concept: _branch(workspace, filters.corpus, concept))
 
 
@@ -39,8 +40,8 @@ def _branch(workspace: Workspace, corpus: str, concept: str) -> frozenset[str]:
     return terms_of(workspace, ontology).branch(concept) if ontology is not None else frozenset()
 
 
-def visible(workspace: Workspace, item: int, curator: str) -> bool:
-    return bool(queue.items(workspace, [item])) and queue.visible(workspace, item, curator)
+def visible(workspace: Workspace, items: Iterable[int], curator: str) -> set[int]:
+    return queue.visible(workspace, items, curator)
 
 
 def sheets(workspace: Workspace, items: list[int]) -> list[int]:

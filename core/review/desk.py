@@ -11,8 +11,11 @@ import contextlib
 import hashlib
 import statistics
 import time
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Protocol
 
+import numpy as np
 from pydantic import Field, ValidationError
 
 from core.errors import WorkspaceError
@@ -23,7 +26,7 @@ from core.review.index import Filters
 from core.review.pairs import kind as pairs
 from core.review.pairs.index import PairFilters
 from core.review.submit import submit
-from core.review.walk import Ids, Walk
+from core.review.walk import Ids, Show, Walk, again
 from core.store import Workspace, queue
 
 
@@ -32,9 +35,9 @@ class Kind(Protocol):
 
     def walk(self, workspace: Workspace) -> Walk[Any]: ...
 
-    def order(self, workspace: Workspace, walk: Any, filters: Any) -> Ids: ...
+    def order(self, workspace: Workspace, walk: Any, filters: Any, curator: str) -> Ids: ...
 
-    def visible(self, workspace: Workspace, item: int, curator: str) -> bool: ...
+    def visible(self, workspace: Workspace, items: Iterable[int], curator: str) -> set[int]: ...
 
     def sheets(self, workspace: Workspace, items: list[int]) -> list[int]:
         """What these items come in: a passage with all its items, or an item that stands alone."""
@@ -54,7 +57,7 @@ KINDS: dict[type, Kind] = {Filters: concepts, PairFilters: pairs}
 
 LEASE_SECONDS = 90
 """Browsers renew every 30 s while visible; a hidden tab may be slowed to once a minute."""
-MOST_WANTED = 60
+MOST_WANTED, MOST_PLACES = 60, 40
 
 
 class Message(Strict):
@@ -70,6 +73,10 @@ class Message(Strict):
     """Item on the screen, or the one a link asks for."""
     held: tuple[int, ...] = ()
     after: int | None = None
+    places: dict[str, int] = Field(default={}, max_length=MOST_PLACES)
+    """Signatures of queues -> the item where this curator was in each: there a queue is taken up again."""
+    unsure: bool = False
+    """Whether the curator goes through what was left as unsure, whatever the filters show."""
     want: int = Field(default=0, ge=0, le=MOST_WANTED)
     beat: bool = False
     """Time to renew the leases."""
@@ -100,6 +107,8 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
         where = ".".join(str(part) for part in error.errors()[0]["loc"])
         desk = raw.get("desk") if isinstance(raw, dict) else None
         return {"problem": f"The page sent something unreadable ({where}). Reload it.", "desk": desk}
+    if message.unsure:
+        filters = replace(filters, show=Show.UNSURE, listed=None)
     reply: dict[str, Any] = {
         "t": message.t,
         "desk": message.desk,
@@ -109,8 +118,8 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
     outcome = _submit(workspace, message, curator, reply)
     kind = KINDS[type(filters)]
     walk = kind.walk(workspace)
-    page = _page(workspace, kind, walk, message, filters, curator, reply)
-    done, total = walk.progress(kind.order(workspace, walk, filters), filters, curator)
+    order = _order(workspace, kind, walk, filters, curator)
+    page = _page(workspace, kind, walk, order, message, filters, curator, reply)
     times = kind.pace(workspace, curator)
     reply |= {
         "acks": {cid: [row.number, row.item_id] for cid, row in outcome.stored.items()},
@@ -118,9 +127,10 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
         "shared": _shared(walk, message, outcome, curator),
         "page": page,
         "passages": _sheets(workspace, kind, message, page, curator),
+        "again": again(filters),
+        "listed": {"name": filters.listed.name, "items": order.tolist()} if filters.listed else None,
         "progress": {
-            "done": done,
-            "total": total,
+            **walk.progress(order, filters, curator)._asdict(),
             "median": statistics.median(times) if times else None,
         },
         "history": kind.history(workspace, curator),
@@ -137,10 +147,19 @@ def _submit(workspace: Workspace, message: Message, curator: str, reply: dict[st
         return Submission(stored=stored_of(workspace, list(message.events)))
 
 
+def _order(workspace: Workspace, kind: Kind, walk: Walk[Any], filters: AnyFilters, curator: str) -> Ids:
+    """Every item of the queue; of a list, all that this curator may see."""
+    if filters.listed is None:
+        return kind.order(workspace, walk, filters, curator)
+    visible = kind.visible(workspace, filters.listed.items, curator)
+    return np.array([item for item in dict.fromkeys(filters.listed.items) if item in visible], np.int64)
+
+
 def _page(
     workspace: Workspace,
     kind: Kind,
     walk: Walk[Any],
+    order: Ids,
     message: Message,
     filters: AnyFilters,
     curator: str,
@@ -149,12 +168,12 @@ def _page(
     """Items newly leased, in order; at first the one that a link asks for comes before them."""
     same = message.queue == reply["queue"]
     asked = message.current if same or message.queue is None else None
-    known = [asked] if asked is not None and kind.visible(workspace, asked, curator) else []
+    known = [asked] if asked is not None and kind.visible(workspace, [asked], curator) else []
     reply["elsewhere"], reply["unknown"] = [], None if known else asked
     keep = list(dict.fromkeys([*known, *(message.held if same else ())]))
     if not (message.want or message.beat or not same) or reply["problem"]:
         return []
-    order = kind.order(workspace, walk, filters)
+    after, start = message.after if same else None, message.places.get(reply["queue"])
     try:
         # the write comes first: inside it nobody can decide or lease, so what is open stays open
         with workspace.write(bump=False) as db, walk.lock:
@@ -166,7 +185,7 @@ def _page(
                 message.desk,
                 curator,
                 keep=keep,
-                candidates=walk.open_items(order, filters, curator, message.after if same else None),
+                candidates=walk.open_items(order, filters, curator, after, start),
                 wanted=message.want,
                 now=time.time(),
                 seconds=LEASE_SECONDS,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.records import ConceptClass, Curie
 from core.review.confidence import BOUNDS, Band
-from core.review.walk import Ids, Show, Walk, Walks, grouped
+from core.review.walk import Ids, Listed, Show, Walk, Walks, grouped
 from core.store import Workspace, queue
 
 
@@ -40,6 +40,8 @@ class Filters:
     order: Order = Order.DOCUMENT
     answers: int = 1
     """How many curators should answer each item; an item is open until so many have."""
+    listed: Listed | None = None
+    """Items to walk instead of all that pass the filters above."""
 
 
 class Columns(NamedTuple):

@@ -10,25 +10,77 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.review.answers import Answers
+from core.errors import InputError
+from core.records import Action
+from core.review.answers import CODES, Answers
 from core.store import Workspace, queue
 
 Ids = NDArray[np.int64]
 ORDERS_KEPT, WORKSPACES_KEPT = 32, 8
+MOST_LISTED = 500
 
 
 class Show(StrEnum):
+    """Which items are walked, by this curator's own answers; nobody is led by what others answered."""
+
     UNDECIDED = "undecided"
+    DECIDED = "decided"
+    ACCEPTED = "accepted"
+    FIXED = "fixed"
+    REJECTED = "rejected"
     UNSURE = "unsure"
-    """What this curator left as unsure."""
+    ADDED = "added"
     ALL = "all"
+
+
+_ACTION = {
+    Show.ACCEPTED: Action.ACCEPT,
+    Show.FIXED: Action.FIX,
+    Show.REJECTED: Action.REJECT,
+    Show.UNSURE: Action.UNSURE,
+    Show.ADDED: Action.ADD,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Items to look at one after another, answered or not, in the order given.
+
+    Raises:
+        InputError: there are none, or more than `MOST_LISTED`.
+    """
+
+    name: str
+    """What the list is about, for the curator. From outside: text, never markup."""
+    items: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not 0 < len(self.items) <= MOST_LISTED:
+            raise InputError(
+                f"A list to review holds 1 to {MOST_LISTED} items, not {len(self.items)}. Open it in parts."
+            )
+
+
+class Progress(NamedTuple):
+    """How far a queue has come. Of others' answers it tells how many there are, never what they say."""
+
+    done: int
+    """Items that need nothing more from this curator."""
+    total: int
+    mine: int
+    """Items that this curator has answered, unsure ones among them."""
+    settled: int
+    """Items with as many answers as they should have, whoever gave them."""
+    unsure: int
+    """Items that this curator left as unsure."""
 
 
 class Walked(Protocol):
@@ -40,6 +92,10 @@ class Walked(Protocol):
     @property
     def answers(self) -> int:
         """How many curators should answer each item; an item is open until so many have."""
+
+    @property
+    def listed(self) -> Listed | None:
+        """Items to walk instead of all that the other filters let through."""
 
 
 class Columns(Protocol):
@@ -109,31 +165,44 @@ class Walk(Generic[C]):
         return self._orders[key]
 
     def open_items(
-        self, order: Ids, filters: Walked, curator: str, after: int | None
+        self, order: Ids, filters: Walked, curator: str, after: int | None, start: int | None = None
     ) -> Iterator[tuple[int, int]]:
-        """(item, how many may hold it at once) of what this curator may be given: from behind `after` to the
-        end and then from the start, but for `Show.ALL`, which ends at the end."""
+        """(item, how many may hold it at once) of what this curator may be given: from behind `after`, or else
+        from `start` on, to the end. What is undecided goes on from the beginning then, since others may have
+        given items back; what is looked at again comes once."""
         mine, count = self.answers.by(curator)[order], self.answers.count()[order]
-        if filters.show is Show.UNDECIDED:
-            wanted = ~mine & (count < filters.answers)
-        elif filters.show is Show.UNSURE:
-            wanted = np.isin(order, self.answers.unsure(curator))
-        else:
+        if filters.listed is not None or filters.show is Show.ALL:
             wanted = np.ones(len(order), np.bool_)
-        found = np.flatnonzero(order == after)
-        behind = int(found[0]) + 1 if len(found) else 0
+        elif filters.show is Show.UNDECIDED:
+            wanted = (mine == 0) & (count < filters.answers)
+        elif filters.show is Show.DECIDED:
+            wanted = mine != 0
+        else:
+            wanted = mine == CODES[_ACTION[filters.show]]
+        found = np.flatnonzero(order == (start if after is None else after))
+        first = int(found[0]) + int(after is not None) if len(found) else 0
         positions = np.flatnonzero(wanted)
-        cut = int(np.searchsorted(positions, behind))
-        rest = positions[:0] if filters.show is Show.ALL else positions[:cut]
-        for at in chain(positions[cut:], rest):
-            others = int(count[at]) - int(mine[at])
+        cut = int(np.searchsorted(positions, first))
+        for at in chain(positions[cut:], positions[: 0 if again(filters) else cut]):
+            others = int(count[at]) - int(mine[at] != 0)
             yield int(order[at]), max(1, filters.answers - others)
 
-    def progress(self, order: Ids, filters: Walked, curator: str) -> tuple[int, int]:
-        """(items of the queue that need nothing more from this curator, items in the queue)."""
+    def progress(self, order: Ids, filters: Walked, curator: str) -> Progress:
         with self.lock:
-            settled = self.answers.by(curator)[order] | (self.answers.count()[order] >= filters.answers)
-            return int(settled.sum()), len(order)
+            mine = self.answers.by(curator)[order]
+            settled = self.answers.count()[order] >= filters.answers
+            return Progress(
+                int(((mine != 0) | settled).sum()),
+                len(order),
+                int((mine != 0).sum()),
+                int(settled.sum()),
+                int((mine == CODES[Action.UNSURE]).sum()),
+            )
+
+
+def again(filters: Walked) -> bool:
+    """Whether items are walked that are answered already."""
+    return filters.listed is not None or filters.show is not Show.UNDECIDED
 
 
 def grouped(item: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -228,16 +228,21 @@ def items(
     return {row[0]: ItemRow(*row) for row in rows}
 
 
-def visible(workspace: Workspace, item_id: int, curator: str) -> bool:
-    """Whether a curator may see an item: some run proposes or labels it, or an own decision on it stands.
-    What only another curator added is not there yet."""
-    row = workspace.db.execute(
-        f"SELECT EXISTS (SELECT 1 FROM proposals WHERE item_id = ?1 AND run_id NOT IN ({ORACLES}))"
-        " OR EXISTS (SELECT 1 FROM pair_labels WHERE item_id = ?1) OR EXISTS (SELECT 1 FROM decisions d"
-        f" WHERE d.item_id = ?1 AND d.curator_id = ?2 AND d.action <> 'undo' AND {_STANDS})",
-        (item_id, curator),
-    ).fetchone()
-    return bool(row[0])
+def visible(
+    workspace: Workspace, item_ids: Iterable[int], curator: str, kind: ItemKind = ItemKind.CONCEPT
+) -> set[int]:
+    """Those of these items, of a kind, that a curator may see: some run proposes or labels it, or an own
+    decision on it stands. What only another curator added is not there yet."""
+    rows = _in_chunks(
+        workspace.db,
+        "SELECT i.id FROM items i WHERE i.id IN (?*) AND i.kind = ? AND ("
+        f"EXISTS (SELECT 1 FROM proposals WHERE item_id = i.id AND run_id NOT IN ({ORACLES}))"
+        " OR EXISTS (SELECT 1 FROM pair_labels WHERE item_id = i.id) OR EXISTS (SELECT 1 FROM decisions d"
+        f" WHERE d.item_id = i.id AND d.curator_id = ? AND d.action <> 'undo' AND {_STANDS}))",
+        list(item_ids),
+        *(kind.value, curator),
+    )
+    return {row[0] for row in rows}
 
 
 # --- leases -----------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -60,6 +61,8 @@ def filters(workspace: state.Workspace, corpora: list[str]) -> review.Filters:
 
 
 def summary(given: review.Filters) -> str:
+    if given.listed is not None:
+        return f"List: {escape(given.listed.name)}"
     parts = [given.corpus, given.run or "all runs", ORDERS[given.order].lower()]
     narrowed = [given.concept_class, given.branch, given.band]
     parts += [str(value).replace("_", " ") for value in narrowed if value]
@@ -85,7 +88,10 @@ with state.workspace() as workspace:
     title, control = st.columns([3, 1], vertical_alignment="bottom")
     title.subheader("Concept labels", anchor=False)
     with control, st.popover("Filter and order", width="stretch"):
-        given = filters(workspace, corpora)
-    title.caption(summary(given))
+        given = replace(filters(workspace, corpora), listed=chosen.listed(PAGE))
+    with title:
+        st.caption(summary(given))
+        if given.listed is not None:
+            chosen.leave_list(PAGE)
     confidential.note(workspace, given.corpus)
     concept_desk.desk.serve(workspace, given, key=state.DESK, session=state.SESSION)

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.store import Workspace
 from pages.widgets import state
-from pages.widgets.desk import component, concept_desk, pair_desk
+from pages.widgets.desk import chosen, component, concept_desk, pair_desk
 from tests.patience import SECONDS
 from tests.review.clinic import CATARACT, SEIZURE, furnish, item
 
@@ -71,6 +71,29 @@ def test_filters_are_read_from_the_address(app: AppTest, workspace: Workspace) -
         "ward, alpha, where runs differ first, explicit, HP:0000478, high, all, two curators each"
     )
     assert leased(workspace) == [item(workspace, at[d], CATARACT) for d in ("d1", "d3")]
+
+
+def test_a_list_in_the_address_takes_the_place_of_the_queue(app: AppTest, workspace: Workspace) -> None:
+    at = furnish(workspace)
+    wanted = [item(workspace, at["d3"], CATARACT), item(workspace, at["d1"], SEIZURE)]
+    for name, value in chosen.list_address("concept_labels", "Two *to* look at", wanted).items():
+        app.query_params[name] = value
+    run(app, {"desk": "d", "want": 9})
+    assert app.caption[0].value == "List: Two \\*to\\* look at"
+    assert leased(workspace) == sorted(wanted)
+    app.button(key="concept_labels.leave").click().run()
+    assert not app.exception
+    assert app.caption[0].value == "ward, all runs, as in the documents"
+    assert not [name for name in app.query_params if name in ("concept_labels.items", "concept_labels.list")]
+
+
+@pytest.mark.parametrize("given", ["one.two", "1.-2", "1..2", ".".join(["1"] * 501), str(2**63)])
+def test_a_list_that_cannot_be_read_is_told(app: AppTest, workspace: Workspace, given: str) -> None:
+    furnish(workspace)
+    app.query_params["concept_labels.items"] = given
+    run(app, {"desk": "d", "want": 9})
+    assert "Here is the queue instead." in app.warning[0].value
+    assert len(leased(workspace)) == 6
 
 
 @pytest.mark.parametrize("made", [concept_desk.desk, pair_desk.desk], ids=lambda made: made.kind)

@@ -131,7 +131,7 @@ def test_no_curator_is_shown_what_an_oracle_proposes(filled: Workspace) -> None:
     items = [p.item_id for _, p in runs.proposals(filled, "r")]
     assert len(items) == 3
     assert runs.proposals_of_items(filled, items) == {}
-    assert not any(queue.visible(filled, item, "alpha") for item in items)
+    assert queue.visible(filled, items, "alpha") == set()
     ward.label(filled, "", corpus="n", offline=True, run="plain")
     assert [name.id for name in queue.run_names(filled)] == ["plain"]
     shown = runs.proposals_of_items(filled, items)

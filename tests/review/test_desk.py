@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from core import review
-from core.records import Action, Assertion, ConceptClass, NewDecision
+from core.errors import InputError
+from core.records import Action, Answer, Assertion, ConceptClass, NewDecision
 from core.review import desk
 from core.review.index import Filters
+from core.review.walk import Listed
 from core.store import Workspace, decisions, open_workspace, queue
 from tests.review.clinic import (
     CATARACT,
@@ -192,7 +194,14 @@ def test_accept_stores_what_was_shown(workspace: Workspace, at: dict[str, int]) 
     }
     assert stored.milliseconds == 900
     assert stored.base.startswith("proposals:")
-    assert reply["progress"] == {"done": 1, "total": 6, "median": 900}
+    assert reply["progress"] == {
+        "done": 1,
+        "total": 6,
+        "mine": 1,
+        "settled": 1,
+        "unsure": 0,
+        "median": 900,
+    }
 
 
 def test_events_sent_again_are_acknowledged_and_stored_once(workspace: Workspace, at: dict[str, int]) -> None:
@@ -363,6 +372,7 @@ def test_nobody_sees_anothers_answer_before_giving_one(workspace: Workspace, at:
     assert theirs["history"] == []
     after = beta.say(beta.event(page[0], "accept"))
     assert after["shared"] == ["t2-1"]
+    assert after["progress"].pop("unsure") == 0  # of the own ones
     assert "unsure" not in json.dumps({k: v for k, v in after.items() if k != "queue"})
 
 
@@ -382,6 +392,43 @@ def test_another_queue_replaces_what_was_held(workspace: Workspace, at: dict[str
     second = alpha.say(want=2, after=first["page"][-1])
     assert second["queue"] != first["queue"]
     assert second["page"][0] == item(workspace, at["d2"], HYPOTONIA)  # from its start, not behind `after`
+
+
+def test_a_list_is_walked_in_its_order_whether_answered_or_not(
+    workspace: Workspace, at: dict[str, int]
+) -> None:
+    """Once, to its end; without what does not exist or only somebody else has added."""
+    ids = [item(workspace, at["d3"], CATARACT), item(workspace, at["d1"], HYPOTONIA)]
+    mine = NewDecision("x", "alpha", Action.REJECT, item_id=ids[0])
+    said = Answer(FOCAL, "Focal-onset seizure", Assertion.AFFIRMED, ConceptClass.EXPLICIT)
+    theirs = NewDecision("y", "beta", Action.ADD, passage_id=at["d3"], concept=FOCAL, answer=said)
+    assert all(done.number for done in decisions.append(workspace, [mine, theirs]))
+    listed = Listed("Two to look at", (ids[0], 999_999, item(workspace, at["d3"], FOCAL), ids[1], ids[0]))
+    alpha = Tab(workspace, "alpha", "t1", Filters("ward", branch=FOCAL, listed=listed))
+    reply = alpha.say(want=9)
+    assert reply["page"] == ids
+    assert reply["listed"] == {"name": "Two to look at", "items": ids}
+    assert reply["again"]
+    assert reply["end"]
+    assert (reply["progress"]["mine"], reply["progress"]["total"]) == (1, 2)
+    assert alpha.say(want=9, after=ids[1])["page"] == []
+    assert Tab(workspace, "alpha", "t1").say(want=1)["listed"] is None
+
+
+@pytest.mark.parametrize("count", [0, 501])
+def test_a_list_holds_between_one_item_and_five_hundred(count: int) -> None:
+    with pytest.raises(InputError, match="1 to 500 items"):
+        Listed("", tuple(range(count)))
+
+
+def test_a_queue_is_taken_up_where_it_was_left(workspace: Workspace, at: dict[str, int]) -> None:
+    """After a link to an item elsewhere, and after another queue: from its place on, then from its start."""
+    first = Tab(workspace, "alpha", "t1").say(want=6)
+    page, place = first["page"], first["page"][3]
+    again = Tab(workspace, "alpha", "t1").say(want=6, current=page[1], places={first["queue"]: place})
+    assert again["page"] == [page[1], *page[3:], page[0], page[2]]
+    other = Tab(workspace, "alpha", "t1", Filters("ward", order=review.Order.CONFIDENCE))
+    assert other.say(want=6, places={first["queue"]: place})["page"][0] != place
 
 
 def test_passages_the_browser_has_are_not_sent_again(workspace: Workspace, at: dict[str, int]) -> None:

@@ -7,6 +7,7 @@ import pytest
 from core import review
 from core.records import Action, Assertion, ConceptClass, NewDecision
 from core.review.index import Filters, Order, Show, index_of
+from core.review.walk import Progress
 from core.store import Workspace, decisions
 from tests.review.clinic import CATARACT, EYE, FOCAL, HYPOTONIA, SEIZURE, TEXTS, add_run, draft, furnish
 
@@ -154,8 +155,10 @@ def test_progress_counts_what_needs_nothing_more(workspace: Workspace) -> None:
     judge(workspace, "alpha", int(order[0]))
     judge(workspace, "beta", int(order[1]))
     index = index_of(workspace)
-    assert index.progress(order, HERE, "alpha") == (2, 6)
-    assert index.progress(order, Filters("ward", answers=2), "alpha") == (1, 6)
+    judge(workspace, "alpha", int(order[2]), Action.UNSURE)
+    index = index_of(workspace)
+    assert index.progress(order, HERE, "alpha") == Progress(done=3, total=6, mine=2, settled=3, unsure=1)
+    assert index.progress(order, Filters("ward", answers=2), "alpha") == Progress(2, 6, 2, 0, 1)
 
 
 def test_two_workspaces_never_mix(workspace: Workspace, tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.records import ConflictType, Origin, Tier
-from core.review.walk import Ids, Show, Walk, Walks, grouped
+from core.review.walk import Ids, Listed, Show, Walk, Walks, grouped
 from core.store import Workspace, pair_imports, pairs, queue
 
 ORIGINS, TYPES, TIERS = (
@@ -47,6 +47,8 @@ class PairFilters:
     order: PairOrder = PairOrder.SCORE
     answers: int = 1
     """How many curators should answer each pair; a pair is open until so many have."""
+    listed: Listed | None = None
+    """Items to walk instead of all that pass the filters above."""
 
 
 class Columns(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from core.records import ItemKind
@@ -16,12 +17,12 @@ def walk(workspace: Workspace) -> PairIndex:
     return index_of(workspace)
 
 
-def order(workspace: Workspace, walk: PairIndex, filters: PairFilters) -> Ids:
+def order(workspace: Workspace, walk: PairIndex, filters: PairFilters, curator: str) -> Ids:
     return walk.order(filters)
 
 
-def visible(workspace: Workspace, item: int, curator: str) -> bool:
-    return bool(queue.items(workspace, [item], ItemKind.PAIR)) and queue.visible(workspace, item, curator)
+def visible(workspace: Workspace, items: Iterable[int], curator: str) -> set[int]:
+    return queue.visible(workspace, items, curator, ItemKind.PAIR)
 
 
 def sheets(workspace: Workspace, items: list[int]) -> list[int]:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import streamlit as st
 
+from core import review
+from core.errors import InputError
+from pages.widgets.plain import escape
+
 ANY = "any"
+MOST_NAME = 120
+"""Characters of a list's name."""
 ANSWERS = {"1": "One", "2": "Two", "3": "Three"}
 
 
@@ -16,6 +24,48 @@ def choose(page: str, name: str, label: str, options: dict[str, str]) -> str:
     return str(
         st.selectbox(label, list(options), format_func=options.__getitem__, key=key, bind="query-params")
     )
+
+
+def list_address(page: str, name: str, items: Iterable[int]) -> dict[str, str]:
+    """Query parameters that open a review page on these items, in this order.
+
+    Args:
+        name: what the list is about, as the page shows it: "Fixes that changed the concept".
+
+    Raises:
+        InputError: there are none, or more than a list holds.
+    """
+    made = review.Listed(name[:MOST_NAME], tuple(items))
+    return {f"{page}.items": ".".join(map(str, made.items)), f"{page}.list": made.name}
+
+
+def listed(page: str) -> review.Listed | None:
+    """The list that the address names; one that cannot be read is told, and the queue shown instead."""
+    given = st.query_params.get(f"{page}.items")
+    if not given:
+        return None
+    name = st.query_params.get(f"{page}.list", "")[:MOST_NAME] or "Items of a link"
+    try:
+        items = tuple(map(int, given.split(".")))
+        if not all(0 < item < 2**63 for item in items):
+            raise ValueError(given)
+        return review.Listed(name, items)
+    except ValueError:
+        problem = (
+            "The list in this address cannot be read: it should hold ids of items with dots between them."
+        )
+    except InputError as error:
+        problem = str(error)
+    st.warning(f"{escape(problem)} Here is the queue instead.")
+    return None
+
+
+def leave_list(page: str) -> None:
+    """A way from the list back to the queue."""
+    if st.button("Leave the list", key=f"{page}.leave"):
+        for name in ("items", "list"):
+            st.query_params.pop(f"{page}.{name}", None)
+        st.rerun()
 
 
 def named(value: str) -> str | None:

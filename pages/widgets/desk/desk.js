@@ -2,6 +2,7 @@
 // kind of item and answers its keys.
 
 const HISTORY = 10
+const PLACES = 40 // queues of which the place is kept
 
 class Desk extends Exchange {
   // --- deciding -------------------------------------------------------------------------------------------------
@@ -87,6 +88,7 @@ class Desk extends Exchange {
     })
     const item = this.line.items.get(row.item)
     if (item) item.mine = item.mine.filter((one) => one.cid !== row.cid)
+    if (item) this.line.due.add(item.id)
     this.view.onUndone(this, row)
     if (row.action === "close" || row.action === "reopen") {
       const passage = this.line.passages.get(row.passage)
@@ -102,6 +104,15 @@ class Desk extends Exchange {
   open(id) {
     if (this.line.items.has(id)) this.line.goTo(id)
     else this.wanted = id
+    this.draw()
+    this.push(true)
+  }
+
+  // Go through this queue once more, from its first item on.
+  restart() {
+    delete this.places[this.line.queue]
+    this.line.queue = ""
+    this.line.ended = false
     this.draw()
     this.push(true)
   }
@@ -151,7 +162,19 @@ class Desk extends Exchange {
       this.view.onShown(this, item)
       if (item && item.id > 0) this.remember(item.id)
     }
+    this.keepPlace(item)
     this.view.drawItem(this)
+  }
+
+  // Where the curator is in this queue, to go on there after a reload, another page or another queue. What was opened
+  // from elsewhere is no place of it, and what was gone through to its end begins anew.
+  keepPlace(item) {
+    const { queue, aside, again, ended } = this.line
+    if (!queue || this.places[queue] === item?.id || item?.id < 0 || item?.id === aside || (!item && !(again && ended))) return
+    delete this.places[queue]
+    if (item) this.places[queue] = item.id
+    this.places = Object.fromEntries(Object.entries(this.places).slice(-PLACES))
+    store("sessionStorage", this.placesName, JSON.stringify(this.places))
   }
 
   // The address names the item, so that a reload finds it and a link can be shared. Debounced: browsers limit it.

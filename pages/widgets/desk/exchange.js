@@ -96,10 +96,13 @@ class Exchange {
     this.line = new Line()
     this.history = []
     this.progress = null
+    this.listed = null
     this.problem = null
     this.outbox = data.curator ? new Outbox(data.workspace, data.curator, this.id) : null
     this.placeName = `touchstone.place.${this.view.kind}.${data.workspace}` // the item on the screen
+    this.placesName = `touchstone.places.${this.view.kind}.${data.workspace}` // where the curator was in each queue
     this.addressName = `touchstone.address.${this.view.kind}.${data.workspace}` // the item that we wrote into the address
+    this.places = readJson(stored("sessionStorage", this.placesName), {})
     this.answered = false
     this.t = 0
     this.wanted = this.startingPoint()
@@ -112,12 +115,12 @@ class Exchange {
     }
   }
 
-  // The item that a link asks for, else the one that was on the screen before a reload. What we wrote into the address
-  // ourselves asks for nothing; the history could not bear that mark, for Streamlit writes there too.
+  // The item that a link asks for. Where we wrote it into the address ourselves, this is a reload: the one that was on the
+  // screen then. The history could not bear that mark, for Streamlit writes there too.
   startingPoint() {
     const linked = Number(new URLSearchParams(window.location.search).get("item"))
     const ours = Number(stored("sessionStorage", this.addressName)) === linked
-    const asked = linked && !ours ? linked : Number(stored("sessionStorage", this.placeName)) || linked
+    const asked = linked && ours ? Number(stored("sessionStorage", this.placeName)) || linked : linked
     return Number.isSafeInteger(asked) && asked > 0 ? asked : null
   }
 
@@ -136,13 +139,14 @@ class Exchange {
     if (fresh) {
       this.line.clear()
       this.line.queue = reply.queue
+      this.line.again = reply.again
     }
     for (const passage of reply.passages) {
       this.line.put(passage)
       for (const item of passage.items) this.replay(item)
       this.replayPassage(passage)
     }
-    this.line.append(reply.page)
+    this.line.append(reply.page.filter((id) => id !== this.wanted))
     if (this.line.drop(reply.elsewhere ?? [])) {
       this.notify("elsewhere", "This item is open in another tab or with another curator at the moment.")
     }
@@ -152,10 +156,12 @@ class Exchange {
       if (this.wanted === reply.unknown) this.wanted = null
     }
     if (this.wanted && this.line.items.has(this.wanted)) {
-      this.line.goTo(this.wanted)
+      if (this.places[reply.queue] === this.wanted) this.line.takeUp(this.wanted)
+      else this.line.goTo(this.wanted)
       this.wanted = null
     }
     this.progress = reply.progress
+    this.listed = reply.listed
     this.history = reply.history
     if (fresh && this.line.want()) this.push() // the message was about another queue and asked for too little
     if (reply.look && reply.look.id === this.look?.id) this.looked.set(this.look.name, reply.look)
@@ -179,7 +185,11 @@ class Exchange {
   }
 
   onRefused(cid, reason) {
-    for (const item of this.line.items.values()) item.mine = item.mine.filter((saidThen) => saidThen.cid !== cid)
+    for (const item of this.line.items.values()) {
+      if (!item.mine.some((saidThen) => saidThen.cid === cid)) continue
+      item.mine = item.mine.filter((saidThen) => saidThen.cid !== cid)
+      this.line.due.add(item.id)
+    }
     this.notify("refused", `Not saved: ${reason}`)
   }
 
@@ -235,7 +245,8 @@ class Exchange {
       queue: this.line.queue,
       current: this.wanted ?? this.line.current?.id ?? null,
       held: this.line.held().filter((id) => id > 0),
-      after: this.line.ids.at(-1) ?? null,
+      after: this.line.after,
+      places: this.places,
       want: this.line.want(),
       beat: this.beatDue,
       have: [...this.line.passages.keys()],

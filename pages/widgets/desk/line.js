@@ -22,6 +22,10 @@ class Line {
   clear() {
     this.ids = []
     this.at = 0
+    this.due = new Set() // items given by the store and not decided since
+    this.aside = null // the item on the screen that was opened from elsewhere; the queue's place is right behind it
+    this.after = null // the last item given by the store, behind which the queue goes on
+    this.again = false // whether the queue holds what is decided already, too
     this.queue = null
     this.ended = false
     this.times = [] // of the last ten decisions
@@ -31,9 +35,13 @@ class Line {
     return this.items.get(this.ids[this.at]) ?? null
   }
 
-  // Undecided items from here on: those whose leases are kept.
+  isDue(id) {
+    return this.due.has(id) && (this.again || !judgement(this.items.get(id)))
+  }
+
+  // Items due from here on: those whose leases are kept.
   held() {
-    return this.ids.slice(this.at).filter((id) => !judgement(this.items.get(id)))
+    return this.ids.slice(this.at).filter((id) => this.isDue(id))
   }
 
   // How many more items to ask for.
@@ -48,13 +56,15 @@ class Line {
     for (const item of passage.items) this.items.set(item.id, item)
   }
 
-  // Queue up items that the store has given us; those skipped before come back at the end.
+  // Queue up items that the store has given us; undecided ones that were skipped before come back at the end.
   append(ids) {
     for (const id of ids) {
+      this.after = id
       const known = this.ids.indexOf(id)
-      if (known >= this.at && known !== -1) continue
-      if (!this.items.has(id) || judgement(this.items.get(id))) continue
+      if (known !== -1 && (this.again || known >= this.at)) continue
+      if (!this.items.has(id) || (!this.again && judgement(this.items.get(id)))) continue
       this.ids.push(id)
+      this.due.add(id)
     }
   }
 
@@ -65,11 +75,24 @@ class Line {
     return gone.has(shown)
   }
 
-  // Show an item now; what was on the screen comes right after it.
+  // Show an item now; what was on the screen comes right after it, unless the item was shown before.
   goTo(id) {
     const known = this.ids.indexOf(id)
-    if (known !== -1) this.at = known
-    else this.ids.splice(this.at, 0, id)
+    if (known !== -1 && known <= this.at) {
+      this.at = known
+      return
+    }
+    if (known !== -1) this.ids.splice(known, 1)
+    else this.aside = id
+    this.ids.splice(this.at, 0, id)
+  }
+
+  // Go on at the place where the curator was before.
+  takeUp(id) {
+    if (!this.ids.includes(id)) this.ids.splice(this.at, 0, id)
+    this.due.add(id)
+    this.after ??= id
+    this.goTo(id)
   }
 
   step(by) {
@@ -79,11 +102,12 @@ class Line {
     return moved
   }
 
-  // On to the next undecided item; past the end where none is left.
+  // On to the next item that is due; past the end where none is left.
   advance() {
     this.times = [...this.times, performance.now()].slice(-10)
+    this.due.delete(this.ids[this.at])
     do this.at += 1
-    while (this.at < this.ids.length && judgement(this.items.get(this.ids[this.at])))
+    while (this.at < this.ids.length && !this.isDue(this.ids[this.at]))
     this.at = Math.min(this.at, this.ids.length)
     this.forget()
   }

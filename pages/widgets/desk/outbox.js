@@ -21,6 +21,14 @@ function store(area, name, value) {
   }
 }
 
+function readJson(text, otherwise) {
+  try {
+    return JSON.parse(text) ?? otherwise
+  } catch {
+    return otherwise // written by an older version, or by hand
+  }
+}
+
 function storedNames(prefix) {
   try {
     return Object.keys(window.localStorage).filter((name) => name.startsWith(prefix))
@@ -43,12 +51,8 @@ class Outbox {
   }
 
   read(name) {
-    try {
-      const rows = JSON.parse(stored("localStorage", name) ?? "[]")
-      return Array.isArray(rows) ? rows.filter((row) => typeof row?.event?.cid === "string") : []
-    } catch {
-      return []
-    }
+    const rows = readJson(stored("localStorage", name), [])
+    return Array.isArray(rows) ? rows.filter((row) => typeof row?.event?.cid === "string") : []
   }
 
   get events() {

@@ -2,6 +2,9 @@
 // only when what it shows has changed, so that focus, selection and scrolling survive what comes from the server
 // meanwhile. A view of one kind of item extends this: drawItem, onKey, onShown, onDecided, onUndone, labelOf, reset.
 
+// What I have answered, and what all have; one number where they are the same.
+const howFar = ({ mine, settled, total }) => (mine === settled ? `${mine} / ${total}` : `mine ${mine}, all ${settled} of ${total}`)
+
 class View {
   constructor() {
     this.slots = new Map()
@@ -76,14 +79,15 @@ class View {
 
   drawHead(desk) {
     const progress = desk.progress
+    const place = desk.listed ? desk.listed.items.indexOf(desk.line.current?.id) + 1 : null
     const waiting = desk.outbox?.size ?? 0
     const late = waiting > 0 && (desk.problem || Date.now() - desk.outbox.oldest > 5000)
-    this.slot("head", [progress, waiting, late, desk.curator], () => {
+    this.slot("head", [progress, place, waiting, late, desk.curator], () => {
       if (!desk.curator) return []
-      const left = progress && progress.median !== null ? ((progress.total - progress.done) * progress.median) / 60000 : null
+      const left = progress && place === null && progress.median !== null ? ((progress.total - progress.done) * progress.median) / 60000 : null
       const parts = progress
         ? [
-            `${progress.done} / ${progress.total}`,
+            place === null ? howFar(progress) : `${place || "–"} of ${progress.total}`,
             progress.median !== null && `${Math.max(1, Math.round(progress.median / 1000))} s median`,
             left !== null && left > 0 && `about ${left < 1 ? "1 min" : left < 90 ? `${Math.round(left)} min` : `${Math.round(left / 60)} h`} left`,
           ].filter(Boolean)
@@ -94,7 +98,7 @@ class View {
           ? el("span", { class: "sync", role: "status" }, `${waiting} saving…`)
           : el("span", { class: "sync saved", role: "status" }, icon("accept"), "All saved")
       return [
-        el("div", { class: "progress" }, el("strong", {}, parts[0]), parts.slice(1).map((part) => el("span", {}, part))),
+        el("div", { class: "progress" }, el("strong", { title: progress && place === null ? `${progress.mine} answered by you; ${progress.settled} with all the answers they need, whoever gave them; ${progress.total} in this queue` : null }, parts[0]), parts.slice(1).map((part) => el("span", {}, part))),
         el("progress", { max: Math.max(1, progress?.total ?? 1), value: progress?.done ?? 0, "aria-label": "Progress" }),
         saved,
         button("Help", "H", () => this.onKey(desk, "h"), { class: "plain", "data-key": "H" }),
@@ -118,12 +122,24 @@ class View {
   emptySide(desk) {
     if (!desk.curator) return el("section", { class: "card empty", role: "status" }, el("p", {}, "Finding out who is reviewing…"))
     if (!desk.answered || (!desk.line.ended && desk.progress?.total)) return el("section", { class: "card empty", role: "status" }, el("p", {}, "Fetching the next items…"))
+    if (desk.listed?.items.length) return this.endOfWalk(desk, "That was the last of this list.")
     return el(
       "section",
       { class: "card empty" },
       el("h3", {}, desk.progress?.total ? "Nothing more to decide here" : "Nothing passes these filters"),
       el("p", {}, desk.progress?.total ? "Every item of this queue is decided, or open with another curator at the moment. K looks back." : "Widen the filters above."),
       button("Look again", null, () => desk.beat()),
+      button("Undo", "Z", () => desk.undo()),
+    )
+  }
+
+  endOfWalk(desk, text) {
+    return el(
+      "section",
+      { class: "card empty", role: "status" },
+      el("h3", {}, text),
+      button("From the start", null, () => desk.restart()),
+      button("Back", "K", () => desk.move(-1)),
       button("Undo", "Z", () => desk.undo()),
     )
   }

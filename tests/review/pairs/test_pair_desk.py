@@ -158,7 +158,14 @@ def test_accepting_stores_the_label_and_what_was_shown(tab: Tab, library: Librar
     )
     assert {s.quote for s in said.spans_a} == {LOWERED, "adults aged over 65 years"}
     assert reply["history"][0]["label"] == "Contextual contradiction"
-    assert reply["progress"] == {"done": 1, "total": 4, "median": 900}
+    assert reply["progress"] == {
+        "done": 1,
+        "total": 4,
+        "mine": 1,
+        "settled": 1,
+        "unsure": 0,
+        "median": 900,
+    }
 
 
 def test_a_fix_stores_what_was_changed_and_one_that_changes_nothing_is_an_accept(
