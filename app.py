@@ -1,13 +1,14 @@
 """The only router: which pages there are, and the frame around each of them.
 
-A section is a folder in `pages/`. A page whose file is not there is left out of the menu.
+A section is a folder in `pages/`. A page whose file is not there is left out of the menu. Streamlit loads
+this file once as the server, with the perimeter around it, and runs it as the script of every session.
 """
 
 from pathlib import Path
 
 import streamlit as st
 
-from pages.widgets import frame
+from pages.widgets import perimeter
 
 ROOT = Path(__file__).parent
 
@@ -39,7 +40,13 @@ def menu() -> dict[str, list[st.Page]]:
     return {section: pages for section, pages in found.items() if pages}
 
 
-st.set_page_config(page_title="Touchstone", page_icon="🪙", layout="wide")
-page = st.navigation(menu(), position="sidebar")
-frame.show()
-page.run()
+if __name__ == "__main__":  # a session
+    from pages.widgets import frame
+
+    st.set_page_config(page_title="Touchstone", page_icon="🪙", layout="wide")
+    page = st.navigation(menu(), position="sidebar")
+    frame.show()
+    page.run()
+else:  # the server
+    app = st.App(__file__, middleware=perimeter.middleware())
+    perimeter.check_address()

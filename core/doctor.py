@@ -9,7 +9,8 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -18,7 +19,8 @@ from typing import Literal, NamedTuple
 import psutil
 
 from core import __version__
-from core.errors import WorkspaceError
+from core.addresses import check_listening
+from core.errors import InputError, WorkspaceError
 from core.store.connect import FIXED_SQLITE, connect, sqlite3, sqlite_is_fixed
 from core.store.file import beside, refuse_foreign
 from core.store.migrate import is_current
@@ -56,6 +58,9 @@ NETWORK = (
 )
 """File systems whose locks or shared memory SQLite cannot rely on (sqlite.org/wal.html and faq.html)."""
 SYNCED = ("dropbox", "onedrive", "google drive", "googledrive", "mobile documents", "nextcloud", "owncloud")
+CHECKOUT = Path(__file__).parents[1]
+CONFIG = Path(".streamlit", "config.toml")
+ADDRESS_VARIABLE = "STREAMLIT_SERVER_ADDRESS"
 LITTLE_ROOM = 1 << 30
 BIG_LOG = 256 << 20
 
@@ -79,9 +84,10 @@ class Report:
 
 
 def examine(path: Path) -> Report:
-    """Report on Python, SQLite, the libraries, the workspace file and its disk."""
+    """Report on Python, SQLite, the libraries, where the app listens, the workspace file and its disk."""
     path = path.resolve()
-    return Report((*_program(), *_sqlite(), *_libraries(), *_workspace(path), *_disk(path)))
+    listening = address_row(os.environ, (folder / CONFIG for folder in (CHECKOUT, Path.cwd(), Path.home())))
+    return Report((*_program(), *_sqlite(), *_libraries(), listening, *_workspace(path), *_disk(path)))
 
 
 def _program() -> Iterator[Row]:
@@ -134,6 +140,25 @@ def _installed(name: str, if_missing: State, advice: str) -> Row:
         return Row(name, metadata.version(name))
     except metadata.PackageNotFoundError:
         return Row(name, "not installed", if_missing, advice)
+
+
+def address_row(environment: Mapping[str, str], files: Iterable[Path]) -> Row:
+    """Where `streamlit run app.py` would listen by its environment, else by the first of its configuration
+    files that says so. The app refuses to start where the row is bad."""
+    address, place = environment.get(ADDRESS_VARIABLE), ADDRESS_VARIABLE
+    for file in files:
+        if address is None and file.is_file():
+            try:
+                address, place = tomllib.loads(file.read_text("utf-8"))["server"]["address"], str(file)
+            except KeyError:
+                continue
+            except (ValueError, TypeError):
+                return Row("Address", str(file), "bad", "This file is no TOML file that Streamlit can read.")
+    try:
+        check_listening(address, meant=None)
+    except InputError as error:
+        return Row("Address", address or "every address of this machine", "bad", str(error))
+    return Row("Address", f"{address} ({place})")
 
 
 def _workspace(path: Path) -> Iterator[Row]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from core import doctor
-from core.doctor import Row, disk_row, examine, file_system
+from core.doctor import Row, address_row, disk_row, examine, file_system
 from core.store import open_workspace
 from core.store.connect import sqlite3
 from tests.store.making import furnish, judge
@@ -30,6 +30,7 @@ def test_report_covers_program_libraries_workspace_and_disk(tmp_path: Path) -> N
         "Python",
         "SQLite",
         "Writers",
+        "Address",
         "Workspace",
         "File system",
         "Disk free",
@@ -87,6 +88,36 @@ def test_missing_library_is_bad_and_missing_encoder_a_warning(
     monkeypatch.setattr(doctor, "ENCODER", "no-such-encoder")
     assert row(tmp_path / "w.db", "no-such-package").state == "bad"
     assert row(tmp_path / "w.db", "no-such-encoder").state == "warn"
+
+
+@pytest.mark.parametrize(
+    ("environment", "files", "value", "state"),
+    [
+        ({}, ["127.0.0.1"], "127.0.0.1", "ok"),
+        ({}, ["127.0.0.1", "0.0.0.0"], "127.0.0.1", "ok"),  # noqa: S104 - the first file wins
+        ({}, [None, "0.0.0.0"], "0.0.0.0", "bad"),  # noqa: S104
+        ({}, [None], "every address", "bad"),
+        ({}, [], "every address", "bad"),
+        ({"STREAMLIT_SERVER_ADDRESS": "192.168.1.5"}, ["127.0.0.1"], "192.168.1.5", "bad"),
+        ({"STREAMLIT_SERVER_ADDRESS": "localhost"}, ["0.0.0.0"], "localhost", "ok"),  # noqa: S104
+        ({"STREAMLIT_SERVER_ADDRESS": ""}, ["127.0.0.1"], "every address", "bad"),
+    ],
+)
+def test_an_address_beyond_this_machine_is_bad(
+    environment: dict[str, str], files: list[str | None], value: str, state: str, tmp_path: Path
+) -> None:
+    paths = [tmp_path / str(number) for number in range(len(files))]
+    for path, address in zip(paths, files, strict=True):
+        path.write_text(f"[server]\naddress = {address!r}" if address else "[server]\nport = 1", "utf-8")
+    found = address_row(environment, [tmp_path / "none", *paths])
+    assert found.value.startswith(value)
+    assert found.state == state
+    assert ("--listen" in found.advice) == (state == "bad")
+
+
+def test_settings_that_cannot_be_read_are_bad(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text("address = [", "utf-8")
+    assert address_row({}, [tmp_path / "config.toml"]).state == "bad"
 
 
 MOUNTS = [

@@ -64,7 +64,7 @@ def restore(context: typer.Context, file: Path, force: Force = False, as_json: J
 
 
 def doctor(context: typer.Context, as_json: JsonFlag = False) -> None:
-    """Report on Python, SQLite, the libraries, the workspace file and its disk."""
+    """Report on Python, SQLite, the libraries, where the app listens, the workspace file and its disk."""
     from core.doctor import examine
 
     report = examine(context.obj or default_path())
