@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from core.records import Action, Answer, Evidence, Proposal
+from core.records import Action, Answer, Decision, Evidence, Proposal
 from core.review.confidence import band
 from core.review.submit import ontology_of
 from core.review.terms import DEFINITION, terms_of
@@ -148,7 +148,7 @@ def _describe(workspace: Workspace, ontology: int | None, items: list[dict[str, 
 
 
 def history(workspace: Workspace, curator: str) -> list[dict[str, Any]]:
-    """A curator's last ten decisions, newest first, each with what it takes to reopen it."""
+    """A curator's last ten decisions, newest first, each with what it says and what it takes to reopen it."""
     last = decisions.history(workspace, curator)
     proposals = runs.proposals_of_items(workspace, [d.item_id for d in last])
     return [
@@ -159,18 +159,18 @@ def history(workspace: Workspace, curator: str) -> list[dict[str, Any]]:
             "passage": d.passage_id,
             "concept": d.concept,
             "action": d.action.value,
-            "label": _said_of(
-                d.action,
-                d.answer.label if isinstance(d.answer, Answer) else None,
-                proposals.get(d.item_id, []),
-            ),
+            **_said(d, proposals.get(d.item_id, [])),
             "doc": corpora.passage(workspace, d.passage_id).doc_id,
         }
         for d in last
     ]
 
 
-def _said_of(action: Action, answered: str | None, proposals: list[Proposal]) -> str:
-    if action in (Action.CLOSE, Action.REOPEN):
-        return "passage"
-    return answered or (proposals[-1].label if proposals else "")
+def _said(decision: Decision, proposals: list[Proposal]) -> dict[str, Any]:
+    """The concept's name, and class and status where the decision gives them."""
+    if decision.action in (Action.CLOSE, Action.REOPEN):
+        return {"label": "passage", "answer": None}
+    if isinstance(answer := decision.answer, Answer):
+        said = {"class": answer.concept_class.value, "assertion": answer.assertion.value}
+        return {"label": answer.label, "answer": said}
+    return {"label": proposals[-1].label if proposals else "", "answer": None}

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from pages.widgets.desk.component import Component
 
-VIEW = ("words", "passage", "card", "panel", "dialogs", "view", "page")
+VIEW = ("words", "passage", "card", "panel", "rows", "dialogs", "view", "page")
 
 desk = Component("concept", VIEW, "ConceptView")

@@ -70,7 +70,8 @@ class Desk extends Exchange {
       }))
       .reverse()
     const known = new Set(waiting.map((row) => row.cid))
-    return [...waiting, ...this.history.filter((row) => !known.has(row.cid))]
+    const stored = this.history.map((row) => ({ ...row, label: this.view.labelOf(this, row) }))
+    return [...waiting, ...stored.filter((row) => !known.has(row.cid))]
       .filter((row) => !undone.has(row.cid))
       .slice(0, HISTORY)
   }
@@ -136,6 +137,7 @@ class Desk extends Exchange {
 
   onKey(name, event) {
     if (!this.curator || this.stopped) return false
+    if (event.repeat && name === "Enter") return true // held down, it presses a button once
     return this.view.onKey(this, name, event)
   }
 

@@ -33,6 +33,7 @@ class Exchange {
     root.append(this.frame)
     this.cleanups = [
       listenForKeys((name, event) => this.onKey(name, event)),
+      guardDoubleClicks(this.frame, () => this.view.panel ?? this.line.current),
       this.every(RESEND, () => this.resend()),
       this.every(BEAT, () => this.beat()),
       this.on(window, "pagehide", () => this.life.end()),
@@ -180,6 +181,7 @@ class Exchange {
   renumber(item, id) {
     this.line.items.delete(item.id)
     this.line.ids = this.line.ids.map((known) => (known === item.id ? id : known))
+    if (this.shown.item === item.id) this.shown.item = id // still the same item: an open panel stays
     item.id = id
     this.line.items.set(id, item)
   }

@@ -30,3 +30,15 @@ function listenForKeys(handle) {
   window.addEventListener("keydown", onKey, true)
   return () => window.removeEventListener("keydown", onKey, true)
 }
+
+// The second click of a double click presses nothing that the first one has brought to the screen: it would decide on
+// what nobody has seen. `shown()` says what is on the screen.
+function guardDoubleClicks(frame, shown) {
+  let before = null
+  const onClick = (event) => {
+    if (event.detail > 1 && shown() !== before && event.target.closest("button, [role=option]")) event.stopPropagation()
+    else before = shown()
+  }
+  frame.addEventListener("click", onClick, true)
+  return () => frame.removeEventListener("click", onClick, true)
+}

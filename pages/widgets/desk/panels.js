@@ -11,7 +11,7 @@ class NotePanel {
         input: () => store("sessionStorage", this.name, this.input.value || null),
         keydown: (event) => {
           event.stopPropagation()
-          if (event.isComposing) return
+          if (event.isComposing || event.keyCode === 229) return // what an input method is still writing
           if (event.key === "Escape") this.leave()
           else if (event.key === "Enter" && !event.shiftKey) this.save()
           else return
@@ -47,9 +47,10 @@ class NotePanel {
     this.input.focus({ preventScroll: true })
   }
 
+  // Its buttons go on being pressed and reached by keys.
   onKey(name) {
     if (name === "Escape") this.leave()
-    return true
+    return !["Enter", " ", "Tab"].includes(name)
   }
 }
 

@@ -51,6 +51,11 @@ class View {
     desk.draw()
   }
 
+  // While a panel is open, keys are its own. One that is held down says something once.
+  onPanelKey(name, event) {
+    return (event?.repeat && name.length === 1) || this.panel.onKey(name)
+  }
+
   // What is drawn behind the item, when that is on the screen.
   drawRest(desk) {
     this.drawHead(desk)

@@ -46,7 +46,7 @@ function drawRuns(view, item, chosen) {
           "aria-checked": proposal === chosen ? "true" : "false",
           class: proposal === chosen ? "on" : "",
           "data-key": `run ${proposal.id}`,
-          on: { click: () => view.choose(item, { proposal: proposal.id, class: proposal.class, assertion: proposal.assertion }) },
+          on: { click: () => view.choose(item, { ofRun: true, proposal: proposal.id, class: proposal.class, assertion: proposal.assertion }) },
         },
         words(proposal.run),
         el("small", {}, `${nameOf(ASSERTIONS, proposal.assertion)}, ${nameOf(CLASSES, proposal.class).toLowerCase()}`),

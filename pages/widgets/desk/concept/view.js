@@ -49,9 +49,15 @@ class ConceptView extends View {
     }
   }
 
-  labelOf(desk, event) {
-    if (event.action === "close" || event.action === "reopen") return "passage"
-    return event.answer?.label ?? desk.line.items.get(event.item)?.label ?? event.concept
+  // What a decision says, for the strip: one that the store holds has its label, one on its way speaks for itself.
+  labelOf(desk, said) {
+    if (said.action === "close" || said.action === "reopen") return "passage"
+    if (said.label) return [said.label, said.answer && answerWords(said.answer)].filter(Boolean).join(", ")
+    const isMine = (one) => one.cid === said.cid
+    const item = [...desk.line.items.values()].find((one) => one.mine.some(isMine)) ?? desk.line.items.get(said.item)
+    const answer = item?.mine.find(isMine)?.answer ?? said.answer
+    if (!answer) return item?.label ?? said.concept
+    return `${answer.label ?? (answer.concept === item?.concept ? item.label : answer.concept)}, ${answerWords(answer)}`
   }
 
   // Show an added concept before the store has given it an item id.
@@ -114,7 +120,7 @@ class ConceptView extends View {
   // --- keys -----------------------------------------------------------------------------------------------------
 
   onKey(desk, name, event) {
-    if (this.panel) return this.panel.onKey(name, event) // nothing below may decide while a panel is open
+    if (this.panel) return this.onPanelKey(name, event) // nothing below may decide meanwhile
     const item = desk.line.current
     if (name === "c") return true // Streamlit would offer to clear its caches
     if (name === "h") return this.openPanel(desk, new HelpPanel(desk, [["Keys", HELP], ["In the fix panel", HELP_PANEL]]))
@@ -151,9 +157,15 @@ class ConceptView extends View {
     const proposal = proposalOf(this, item)
     if (!proposal) return desk.notify("accept", "You added this concept yourself; reject it or fix it.")
     const draft = this.draftOf(item)
-    if (!this.isChanged(item)) return desk.decide(item, "accept", { proposal: proposal.id })
-    const answer = { concept: proposal.concept ?? item.concept, class: draft.class, assertion: draft.assertion, spans: groundedSpans(proposal) }
-    return desk.decide(item, "fix", { proposal: proposal.id, answer })
+    const proposed = answerOfProposal(item, proposal)
+    return this.decideAnswer(desk, item, proposal, { ...proposed, class: draft.class, assertion: draft.assertion }, item.label)
+  }
+
+  // An answer that says what the proposal says accepts it, any other one fixes it.
+  decideAnswer(desk, item, proposal, answer, label) {
+    const accepts = proposal && sameAnswer(answer, answerOfProposal(item, proposal))
+    const fields = { proposal: proposal?.id ?? null, ...(accepts ? {} : { answer }) }
+    return desk.decide(item, accepts ? "accept" : "fix", fields, { ...answer, label })
   }
 
   turnStatus(item) {
@@ -161,39 +173,30 @@ class ConceptView extends View {
     this.choose(item, { assertion: order[(order.indexOf(this.draftOf(item).assertion) + 1) % order.length] })
   }
 
+  // The panel starts with what holds: the curator's own answer, until a run's answer is put on the card again; class and
+  // status as they were set on the card since; else what is proposed. Selected text is the evidence.
   fix(desk, item, group = null) {
     const proposal = proposalOf(this, item)
-    const answer = judgement(item)?.answer
-    const draft = this.draftOf(item)
-    const spans = this.selection ? [this.selection] : (answer?.spans ?? (proposal ? groundedSpans(proposal) : []))
-    this.openPanel(
-      desk,
-      new Panel(desk, "fix", this.passage, item, {
-        concept: item.concept,
-        label: item.label,
-        class: answer?.class ?? draft.class,
-        assertion: answer?.assertion ?? draft.assertion,
-        spans: spans.map(([start, end]) => [start, end]),
-        group,
-        keep: Boolean(this.selection),
-      }),
-    )
+    const draft = this.drafts.get(item.id)
+    const own = draft?.ofRun ? null : judgement(item)?.answer
+    const { class: kind, assertion } = draft ?? own ?? this.draftOf(item)
+    const spans = this.selection ? [this.selection] : inOrder(own?.spans ?? (proposal ? groundedSpans(proposal) : []))
+    const proposed = { id: item.concept, name: item.label, group: "proposed", definition: item.definition, path: item.path }
+    const isOther = own && own.concept !== item.concept
+    const keep = { ...(isOther ? { id: own.concept, name: own.label ?? own.concept } : { id: item.concept, name: item.label }), group: "keep" }
+    this.openPanel(desk, new Panel(desk, "fix", this.passage, item, { keep, proposed: isOther ? proposed : null, proposal, class: kind, assertion, spans, group }))
   }
 
   add(desk, item) {
     const spans = this.selection ? [this.selection] : []
-    const query = this.selection ? this.frameOf(this.passage).slice(...this.selection) : ""
+    const query = this.selection ? this.frameOf(this.passage).slice(...this.selection).trim() : ""
     this.openPanel(desk, new Panel(desk, "add", this.passage, null, { query, class: "explicit", assertion: "affirmed", spans }))
-    if (!this.selection) this.panel.input.focus({ preventScroll: true })
     return item
   }
 
   panelSaved(desk, panel, row, answer) {
     this.panel = null
-    if (panel.kind === "fix") {
-      const proposal = proposalOf(this, panel.item)?.id ?? null
-      return desk.decide(panel.item, "fix", { proposal, answer }, { ...answer, label: row.name })
-    }
+    if (panel.kind === "fix") return this.decideAnswer(desk, panel.item, panel.proposal, answer, row.name)
     const there = panel.passage.items.find((item) => item.concept === row.id)
     if (there) {
       desk.notify("there", "This concept is in the passage already; here it is.")

@@ -17,7 +17,8 @@ const GROUPS = {
   broader: "Broader",
   narrower: "Narrower",
   siblings: "Siblings",
-  loose: "Found by some of the words",
+  proposed: "Proposed",
+  loose: "Like the words",
 }
 const HELP = [
   ["A", "Accept the proposal as it stands (with the class or status you changed, if any)"],
@@ -37,9 +38,9 @@ const HELP = [
   ["H", "This help"],
 ]
 const HELP_PANEL = [
-  ["0-9", "Pick a row of the list"],
+  ["0-9", "Pick a row of the list; 0 keeps the concept"],
   ["letters", "Search"],
-  ["Enter", "Save"],
+  ["Enter", "Save what stands on the button"],
   ["Esc", "Leave without saving"],
   ["mouse", "Select text in the passage to mark it as evidence"],
 ]
@@ -49,14 +50,32 @@ const CARD_PARTS = ["state", "concept", "runs", "evidence", "class", "status", "
 // Spans of an item's evidence as [start, end]: its holder's answer where there is one, else what is proposed.
 function spansOf(item) {
   const answer = judgement(item)?.answer
-  if (answer?.spans) return answer.spans.map(([start, end]) => [start, end])
-  const seen = new Map()
-  for (const proposal of item.proposals) {
-    for (const e of proposal.evidence) if (e.start !== null) seen.set(`${e.start}-${e.end}`, [e.start, e.end])
-  }
-  return [...seen.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1])
+  return answer?.spans ? inOrder(answer.spans) : inOrder(item.proposals.flatMap(groundedSpans))
 }
 
-const groundedSpans = (proposal) => proposal.evidence.filter((e) => e.start !== null).map((e) => [e.start, e.end])
+// Evidence as [start, end], in order, none twice.
+const inOrder = (spans) => [...new Map(spans.map(([start, end]) => [`${start}-${end}`, [start, end]])).values()].sort((a, b) => a[0] - b[0] || a[1] - b[1])
+
+const groundedSpans = (proposal) => inOrder(proposal.evidence.filter((e) => e.start !== null).map((e) => [e.start, e.end]))
+
+// What accepting a proposal of an item says.
+const answerOfProposal = (item, proposal) => ({
+  concept: item.concept,
+  class: proposal.class,
+  assertion: proposal.assertion,
+  spans: groundedSpans(proposal),
+})
+
+const sameAnswer = (one, other) =>
+  one.concept === other.concept &&
+  one.class === other.class &&
+  one.assertion === other.assertion &&
+  JSON.stringify(inOrder(one.spans)) === JSON.stringify(inOrder(other.spans))
+
+// Class and status of an answer in words; a concept is affirmed unless it is said to be not.
+function answerWords(answer) {
+  const named = [[ASSERTIONS, answer.assertion], [CLASSES, answer.class]]
+  return named.filter(([, value]) => value && value !== "affirmed").map(([rows, value]) => nameOf(rows, value).toLowerCase()).join(", ")
+}
 
 const firstOffset = (item) => spansOf(item)[0]?.[0] ?? -1

@@ -95,7 +95,7 @@ Object.assign(PairView.prototype, {
     const doubted = doubtsOf(draft)
     this.slot("card-hint", [this.hint], () => drawHint(this))
     this.slot("card-told", [this.told], () => this.told && el("p", { class: "told", role: "status" }, this.told))
-    this.slot("card-doubts", [doubted, changed], () => [
+    this.slot("card-doubts", [item.id, doubted, changed], () => [
       ...doubted.map((text) => el("p", { class: "doubt" }, icon("unsure"), " Are you sure? ", text)),
       changed.length > 0 &&
         el(

@@ -35,10 +35,11 @@ class PairView extends View {
 
   onUndone() {}
 
-  labelOf(desk, event) {
-    const item = desk.line.items.get(event.item)
-    const label = item?.proposals.find((one) => one.id === event.proposal) ?? item?.proposals[0]
-    return typeName(event.answer?.conflict_type ?? label?.type)
+  labelOf(desk, said) {
+    if (said.label) return said.label
+    const item = desk.line.items.get(said.item)
+    const label = item?.proposals.find((one) => one.id === said.proposal) ?? item?.proposals[0]
+    return typeName(said.answer?.conflict_type ?? label?.type)
   }
 
   // --- the draft ----------------------------------------------------------------------------------------------------
@@ -109,7 +110,7 @@ class PairView extends View {
   // --- keys -----------------------------------------------------------------------------------------------------
 
   onKey(desk, name, event) {
-    if (this.panel) return this.panel.onKey(name, event)
+    if (this.panel) return this.onPanelKey(name, event)
     const item = desk.line.current
     if (name === "c") return true // Streamlit would offer to clear its caches
     if (name === "h") return this.help(desk)

@@ -1,0 +1,317 @@
+"""A key saves what the curator chose, nothing else: the concept that is kept, the row that is seen, once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from core.records import Action, Answer, Assertion, ConceptClass, Decision
+from core.store import ontologies, open_workspace
+from tests.browser.conftest import StartApp
+from tests.browser.review import Desk, select
+from tests.review.clinic import (
+    CATARACT,
+    EYE,
+    FOCAL,
+    GENERAL,
+    HYPOTONIA,
+    NERVOUS,
+    SEIZURE,
+    add_corpus,
+    add_run,
+    draft,
+    ontology,
+)
+
+TEXT = "Note {}: marked hypotonia, no cataract, and a fit that was a generalized-onset seizure of both eyes."
+CORPORA = ("class", "card", "chip", "same", "name", "stale", "none", "group", "again", "run")
+CORPORA += ("digit", "like", "held", "twice", "ime")
+
+
+@dataclass
+class House:
+    url: str
+    workspace: Path
+
+    def desk(self, page: Page, corpus: str) -> Desk:
+        return Desk(page, self.url, self.workspace, f"who-{corpus}", f"?concept_labels.corpus={corpus}")
+
+
+@pytest.fixture(scope="module")
+def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> House:
+    """One server for this file; a corpus, and so a queue that begins with Hypotonia, for each test."""
+    path = tmp_path_factory.mktemp("saves") / "saves.db"
+    with open_workspace(path) as workspace:
+        ontologies.add_ontology(workspace, ontology())
+        for corpus in CORPORA:
+            texts = {f"{corpus}{n}": TEXT.format(n) for n in range(2)}
+            at = add_corpus(workspace, texts, corpus)
+            drafts = {
+                at[doc]: [draft(HYPOTONIA, text, "hypotonia"), draft(CATARACT, text, "cataract")]
+                for doc, text in texts.items()
+            }
+            add_run(workspace, drafts, f"run-{corpus}", corpus=corpus)
+            if corpus == "run":
+                text = texts["run0"]
+                other = draft(HYPOTONIA, text, "marked hypotonia", assertion=Assertion.UNCERTAIN)
+                add_run(workspace, {at["run0"]: [other]}, "second", corpus=corpus)
+    return House(module_app_server(path).url, path)
+
+
+def chosen(page: Page) -> Locator:
+    return page.locator('[role="option"][aria-selected="true"]')
+
+
+def save(page: Page) -> Locator:
+    return page.locator(".panel .foot .accept")
+
+
+def opened(page: Page) -> None:
+    """Wait until candidates stand below the concept that is kept."""
+    page.locator('[role="option"]').nth(1).wait_for()
+
+
+def only(desk: Desk) -> tuple[Decision, Answer]:
+    """The one decision, and its answer."""
+    desk.wait_for_decisions(1)
+    (decision,) = desk.log()
+    assert isinstance(decision.answer, Answer)
+    return decision, decision.answer
+
+
+def test_another_class_keeps_the_concept_and_is_told_before_and_after(house: House, page: Page) -> None:
+    desk = house.desk(page, "class")
+    desk.press("f")
+    opened(page)
+    expect(chosen(page)).to_have_attribute("data-concept", HYPOTONIA)
+    expect(save(page)).to_contain_text("Accept: Hypotonia, explicit")
+    page.locator(".panel").get_by_role("radio", name="Logical").click()
+    expect(save(page)).to_contain_text("Save: Hypotonia, logical")
+    desk.press("Enter")
+    fixed, answer = only(desk)
+    assert fixed.action is Action.FIX
+    assert (answer.concept, answer.concept_class) == (HYPOTONIA, ConceptClass.LOGICALLY_IMPLICIT)
+    strip = page.locator(".slot-history li").first
+    expect(strip).to_contain_text("Fixed")
+    expect(strip).to_contain_text("Hypotonia, logical")
+    desk.saved()
+    page.reload()
+    desk.ready()
+    expect(strip).to_contain_text("Hypotonia, logical")
+
+
+def test_class_and_status_set_on_the_card_come_along(house: House, page: Page) -> None:
+    desk = house.desk(page, "card")
+    desk.press("3", "t", "f")
+    opened(page)
+    expect(save(page)).to_contain_text("Save: Hypotonia, negated, pragmatic")
+    desk.press("Enter")
+    _, answer = only(desk)
+    assert (answer.concept, answer.assertion) == (HYPOTONIA, Assertion.NEGATED)
+    assert answer.concept_class is ConceptClass.PRAGMATICALLY_IMPLICIT
+    desk.press("k", "2", "f")  # set anew on the card after a decision: that holds, too
+    expect(save(page)).to_contain_text("Save: Hypotonia, logical")
+
+
+def test_evidence_taken_away_or_added_keeps_the_concept(house: House, page: Page) -> None:
+    desk = house.desk(page, "chip")
+    desk.press("f")
+    opened(page)
+    page.get_by_role("button", name="Take this evidence away").click()
+    select(page, "marked hypotonia")
+    expect(save(page)).to_contain_text("Save: Hypotonia")
+    desk.press("Enter")
+    fixed, answer = only(desk)
+    assert fixed.action is Action.FIX
+    assert (answer.concept, [s.quote for s in answer.spans]) == (HYPOTONIA, ["marked hypotonia"])
+
+
+def test_nothing_changed_accepts(house: House, page: Page) -> None:
+    desk = house.desk(page, "same")
+    desk.press("f")
+    opened(page)
+    desk.press("Enter")
+    expect(page.locator(".slot-history li").first).to_contain_text("Accepted")
+    accepted, answer = only(desk)
+    assert (accepted.action, answer.concept) == (Action.ACCEPT, HYPOTONIA)
+
+
+def test_the_own_name_typed_keeps_the_concept(house: House, page: Page) -> None:
+    desk = house.desk(page, "name")
+    desk.press("f")
+    page.keyboard.type("hypotonia")
+    expect(chosen(page)).to_have_attribute("data-concept", HYPOTONIA)
+    desk.press("Enter")
+    assert only(desk)[0].action is Action.ACCEPT
+
+
+def test_rows_for_an_earlier_text_are_not_saved(house: House, page: Page) -> None:
+    desk = house.desk(page, "stale")
+    desk.press("f")
+    opened(page)
+    desk.press("1")
+    page.locator(".panel").evaluate(
+        """(panel) => {
+            const box = panel.querySelector('input')
+            box.value = 'cataract'
+            box.dispatchEvent(new InputEvent('input'))
+            panel.querySelector('.foot .accept').click()
+            const rows = [...panel.querySelectorAll('[role=option]')]
+            rows[1].click()
+            panel.querySelector('.foot .accept').click()
+            box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
+        }"""
+    )
+    expect(chosen(page)).to_have_attribute("data-concept", CATARACT)
+    assert desk.log() == []
+    expect(save(page)).to_contain_text("Save: Cataract")
+    page.get_by_role("searchbox").fill("")  # as it was when it opened
+    expect(chosen(page)).to_have_attribute("data-concept", HYPOTONIA)
+    page.get_by_role("searchbox").fill("cataract")
+    expect(chosen(page)).to_have_attribute("data-concept", CATARACT)
+    desk.press("Enter")
+    assert only(desk)[1].concept == CATARACT
+
+
+def test_where_nothing_is_found_it_says_so_and_saves_nothing(house: House, page: Page) -> None:
+    desk = house.desk(page, "none")
+    desk.press("f")
+    page.keyboard.type("xylophone")
+    desk.see("Nothing bears these words.")
+    expect(chosen(page)).to_have_count(0)
+    expect(save(page)).to_be_disabled()
+    desk.press("Enter")
+    desk.see("Nothing is chosen, so nothing is saved.")
+    page.locator(".panel h3").click()  # out of the box, where digits pick
+    desk.press("0")
+    expect(save(page)).to_contain_text("Accept: Hypotonia")
+    assert desk.log() == []
+
+
+def test_broader_and_deeper_choose_only_among_their_own(house: House, page: Page) -> None:
+    desk = house.desk(page, "group")
+    desk.press("d")  # nothing is below Hypotonia
+    desk.see("There is nothing narrower.")
+    expect(save(page)).to_be_disabled()
+    desk.press("Enter", "Escape", "b")
+    expect(chosen(page)).to_have_attribute("data-concept", NERVOUS)
+    desk.press("Enter")
+    assert only(desk)[1].concept == NERVOUS
+
+
+def test_an_answer_of_ones_own_is_kept_like_a_proposal(house: House, page: Page) -> None:
+    desk = house.desk(page, "again")
+    desk.press("f")
+    page.keyboard.type("seizure")
+    expect(chosen(page)).to_have_attribute("data-concept", SEIZURE)
+    desk.press("Enter")
+    desk.wait_for_decisions(1)
+    desk.press("k", "f")
+    opened(page)
+    expect(chosen(page)).to_have_attribute("data-concept", SEIZURE)
+    page.locator(".panel").get_by_role("radio", name="Logical").click()
+    desk.press("Enter")
+    desk.wait_for_decisions(2)
+    answer = desk.log()[-1].answer
+    assert isinstance(answer, Answer)
+    assert (answer.concept, answer.concept_class) == (SEIZURE, ConceptClass.LOGICALLY_IMPLICIT)
+    desk.press("k", "f", "1", "Enter")  # the proposal is a row of its own
+    desk.wait_for_decisions(3)
+    assert desk.log()[-1].answer.concept == HYPOTONIA
+
+
+def test_another_runs_answer_is_put_into_the_panel_whole(house: House, page: Page) -> None:
+    desk = house.desk(page, "run")
+    desk.press("2", "a")
+    page.get_by_text("Fixed").first.wait_for()
+    desk.press("k")
+    page.locator(".runs button").nth(0).click()
+    desk.press("f")
+    expect(save(page)).to_contain_text("Accept: Hypotonia, uncertain, explicit")
+    expect(page.locator(".spans q")).to_have_text("marked hypotonia")
+
+
+def test_add_from_selected_text_by_digit(house: House, page: Page) -> None:
+    desk = house.desk(page, "digit")
+    select(page, "seizure")
+    desk.see("Evidence for this item")
+    desk.press("m")
+    second = page.locator('[role="option"]').nth(1)
+    second.wait_for()
+    expected = str(second.get_attribute("data-concept"))
+    assert expected in (FOCAL, GENERAL)
+    desk.press("2")
+    assert page.get_by_role("searchbox").input_value() == "seizure"
+    expect(chosen(page)).to_have_attribute("data-concept", expected)
+    desk.press("Enter")
+    added, answer = only(desk)
+    assert (added.action, answer.concept) == (Action.ADD, expected)
+    assert [s.quote for s in answer.spans] == ["seizure"]
+    select(page, "both eyes")
+    desk.see("Evidence for this item")
+    desk.press("m", "c")  # a letter begins a search of its own
+    expect(page.get_by_role("searchbox")).to_have_value("c")
+
+
+def test_what_is_only_like_the_words_is_not_chosen_unasked(house: House, page: Page) -> None:
+    desk = house.desk(page, "like")
+    select(page, "both eyes")
+    desk.see("Evidence for this item")
+    desk.press("m")
+    row = page.locator('[role="option"]').first
+    expect(row).to_have_attribute("data-concept", EYE)
+    expect(chosen(page)).to_have_count(0)
+    expect(save(page)).to_be_disabled()
+    desk.press("Enter")
+    desk.see("Nothing is chosen, so nothing is saved.")
+    assert desk.log() == []
+    desk.press("ArrowDown")
+    expect(save(page)).to_contain_text("Save: Abnormality of the eye, explicit")
+    desk.press("Enter")
+    assert only(desk)[1].concept == EYE
+
+
+def test_enter_held_down_saves_once(house: House, page: Page) -> None:
+    desk = house.desk(page, "held")
+    first = desk.current
+    page.locator(".main .accept").focus()
+    for _ in range(5):  # the browser marks all but the first as repeats
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    assert desk.wait_for_decisions(1) == [(first, Action.ACCEPT)]
+    desk.press("p")
+    desk.see("still undecided")
+    for _ in range(5):
+        page.keyboard.down("p")
+    page.keyboard.up("p")
+    desk.saved()
+    closed = [action for _, action in desk.answers()]
+    assert closed == [Action.ACCEPT, Action.CLOSE]
+
+
+def test_the_second_click_of_a_double_click_decides_nothing(house: House, page: Page) -> None:
+    desk = house.desk(page, "twice")
+    first = desk.current
+    page.locator(".main .reject").dblclick()
+    assert desk.wait_for_decisions(1) == [(first, Action.REJECT)]
+    page.locator(".main .fix").dblclick()  # opens the panel, and presses nothing in it
+    opened(page)
+    page.locator('[role="option"]').nth(1).dblclick()  # picks, and does not save
+    expect(chosen(page)).to_have_attribute("data-concept", EYE)
+    desk.saved()
+    assert len(desk.log()) == 1
+
+
+def test_enter_of_an_input_method_is_not_the_desks(house: House, page: Page) -> None:
+    desk = house.desk(page, "ime")
+    desk.press("f")
+    page.keyboard.type("cataract")
+    expect(chosen(page)).to_have_attribute("data-concept", CATARACT)
+    page.get_by_role("searchbox").evaluate(
+        "(box) => box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229 }))"
+    )
+    expect(page.locator(".panel")).to_be_visible()
+    assert desk.log() == []
