@@ -80,7 +80,7 @@ class Panel {
     if (this.typed) return rows
     const proposed = this.proposed ? [this.proposed] : []
     const asked = rows.filter((row) => row.relation === this.group).map((row) => ({ ...row, group: row.relation }))
-    return [...proposed, ...(this.group ? asked : []), ...rows.filter((row) => !this.group || row.relation !== this.group)]
+    return [...(this.group ? asked : []), ...proposed, ...rows.filter((row) => !this.group || row.relation !== this.group)]
   }
 
   // All rows as they are numbered: in a fix from 0, the concept that is kept; in an addition from 1.
