@@ -167,7 +167,7 @@ class Walk(Generic[C]):
     def open_items(
         self, order: Ids, filters: Walked, curator: str, after: int | None, start: int | None = None
     ) -> Iterator[tuple[int, int]]:
-        """(item, how many may hold it at once) of what this curator may be given: from behind `after`, or else
+        """(item, how many may hold it at once) of what this curator may be given: behind `after`, or else
         from `start` on, to the end. What is undecided goes on from the beginning then, since others may have
         given items back; what is looked at again comes once."""
         mine, count = self.answers.by(curator)[order], self.answers.count()[order]
