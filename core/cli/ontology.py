@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from core.cli.output import JsonFlag, bar, print_json, print_table, say
+from core.errors import InputError, TouchstoneError
 from core.store import ontologies, open_workspace
 
 verbs = typer.Typer(help="Load, list, search and compare ontologies.", no_args_is_help=True)
@@ -106,20 +107,38 @@ def show(
 def search(
     context: typer.Context,
     reference: Annotated[str, typer.Argument(metavar="NAME[@VERSION]")],
-    query: Annotated[str, typer.Argument(help="Words of a name or synonym, or a CURIE.")],
+    query: Annotated[
+        str, typer.Argument(help="Words of a name or synonym, an abbreviation, plain words, or an id.")
+    ],
     limit: Annotated[int, typer.Option(min=1, max=200)] = 10,
     as_json: JsonFlag = False,
 ) -> None:
-    """Search concepts by name or synonym."""
-    with open_workspace(context.obj, create=False) as workspace:
+    """Search concepts as the review page does, in the same order.
+
+    The first search of an ontology makes the vectors of its names (minutes for a large one) and keeps them.
+    """
+    from core.review.search import Search
+
+    if not query.strip():
+        raise InputError("The query is empty. Give some words of a name or synonym, or an id.")
+    with open_workspace(context.obj, create=False) as workspace, bar("Vectors of names") as progress:
         row = ontologies.find_ontology(workspace, reference)
-        hits = ontologies.search(workspace, row.id, query, limit=limit)
+        search = Search.of(workspace, row.id)
+        try:
+            found = search.wait(workspace, query, limit, progress)
+        except TouchstoneError as error:
+            say(f"Rows by meaning are missing. {error}")
+            found = search.first(query, limit)
+        definitions = ontologies.look_up(workspace, row.id, [hit.curie for hit in found.rows])
     if as_json:
-        return print_json({"ontology": row.reference, "query": query, "matches": hits})
+        rows = [hit._asdict() for hit in found.rows]
+        old = [{**row, "definition": definitions[row["curie"]].definition} for row in rows]
+        answer = {"query": query, "ontology": row.reference, "complete": found.complete, "rows": rows}
+        return print_json({**answer, "matches": old})  # the name of the rows before they said why
     print_table(
-        f"{len(hits)} concepts in {row.reference}",
-        ["id", "name", "matched", "scope"],
-        [(h.curie, h.name, h.matched, h.scope) for h in hits],
+        f"{len(found.rows)} concepts in {row.reference}",
+        ["id", "name", "matched", "scope", "why"],
+        [(h.curie, h.name, h.matched, h.scope, h.why.value) for h in found.rows],
     )
 
 

@@ -9,6 +9,7 @@ For each kind of item: its queue (order from proposals), its view as JSON (never
 it adds to submitting.
 
 concepts         with index (the queue), view, terms (concepts to choose from when a proposal is put right)
+search           the search among an ontology's concepts
 pairs            claim pairs
 """
 

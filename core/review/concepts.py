@@ -25,6 +25,8 @@ class LookUp(Strict):
     corpus: str
     concept: str = ""
     text: str = Field(default="", max_length=1000)
+    final: bool = False
+    """Whether rows that take longer are wanted, too: asked again after a first answer."""
 
 
 def walk(workspace: Workspace) -> Index:
@@ -65,10 +67,11 @@ def look(workspace: Workspace, asked: Any) -> dict[str, Any] | None:
         return None
     ontology = ontology_of(workspace, question.corpus)
     if ontology is None:
-        return {"id": question.id, "rows": [], "ontology": None}
+        return {"id": question.id, "rows": [], "ontology": None, "complete": True, "more": False}
     terms = terms_of(workspace, ontology)
     if question.kind == "around":
         rows = terms.around(workspace, question.concept, question.text)
+        answer = {"rows": rows, "complete": True, "more": False}
     else:
-        rows = terms.search(workspace, question.text)
-    return {"id": question.id, "rows": rows, "ontology": terms.row.reference}
+        answer = terms.find(workspace, question.text, final=question.final)
+    return {"id": question.id, "ontology": terms.row.reference, **answer}

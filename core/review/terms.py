@@ -5,81 +5,21 @@ One `Terms` per ontology version, which never changes, so it is built once and k
 
 from __future__ import annotations
 
-import re
 import threading
 from collections import OrderedDict
 from typing import Any
 
 from core.ontology.lineage import Lineage
 from core.records import Curie
+from core.review.search import LIKENESS, Row, Search
 from core.store import Workspace, ontologies
 
 FOUND, CHILDREN, SIBLINGS = 8, 40, 20
 """Most rows per group; parents are few."""
+NEAR = ("broader", "narrower", "siblings")
 PATH, DEFINITION = 4, 280
 """Most steps of a path, and most characters of a definition, that are shown."""
 KEPT = 8
-
-_WORD = re.compile(r"[^\W_]+")
-_EMPTY = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "any",
-        "are",
-        "as",
-        "at",
-        "be",
-        "been",
-        "both",
-        "by",
-        "did",
-        "do",
-        "does",
-        "for",
-        "from",
-        "had",
-        "has",
-        "have",
-        "he",
-        "her",
-        "his",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "no",
-        "nor",
-        "not",
-        "of",
-        "on",
-        "or",
-        "our",
-        "patient",
-        "patients",
-        "she",
-        "showed",
-        "shows",
-        "than",
-        "that",
-        "the",
-        "their",
-        "there",
-        "these",
-        "this",
-        "to",
-        "was",
-        "we",
-        "were",
-        "which",
-        "who",
-        "whose",
-        "with",
-        "without",
-    ]
-)
 
 
 class Terms:
@@ -89,6 +29,8 @@ class Terms:
         self.row = ontologies.ontology_by_id(workspace, ontology_id)
         self.lineage = Lineage(*ontologies.is_a(workspace, ontology_id))
         self.names = ontologies.labels(workspace, ontology_id)
+        self._search: Search | None = None
+        self._lock = threading.Lock()
 
     def path(self, curie: Curie) -> tuple[str, ...]:
         """Names on one shortest way from below the root down to the concept's parent, the last few of them.
@@ -117,6 +59,13 @@ class Terms:
             below += [grandchild for child in below for grandchild in self.lineage.children(child)]
         return sorted(((c, self.names[c]) for c in dict.fromkeys(below)), key=lambda pair: pair[1])
 
+    def search(self, workspace: Workspace) -> Search:
+        """The search over its names, built on first use."""
+        with self._lock:
+            if self._search is None:
+                self._search = Search.of(workspace, self.row.id)
+            return self._search
+
     def around(self, workspace: Workspace, concept: Curie, quote: str) -> list[dict[str, Any]]:
         """Candidates for putting a proposal right: found by all words of its quote, broader, narrower,
         siblings, found by some of the words. Each concept once, the proposed one left out."""
@@ -129,58 +78,57 @@ class Terms:
                 | dict.fromkeys(self.lineage.children(concept)[:CHILDREN], "narrower")
                 | dict.fromkeys(parents, "broader")
             )
-        groups = [(hit.curie, "found") for hit in self._strict(workspace, quote)]
-        groups += sorted(near.items(), key=lambda row: ("broader", "narrower", "siblings").index(row[1]))
-        groups += [(hit.curie, "loose") for hit in self._loose(workspace, quote)]
-        chosen: dict[Curie, str] = {}
-        for curie, group in groups:
-            if curie != concept:
-                chosen.setdefault(curie, group)
-        return self._rows(workspace, chosen, near)
+        found = [row for row in self.search(workspace).in_sentence(quote) if row.curie != concept]
+        strict = [row for row in found if row.why not in LIKENESS][:FOUND]
+        order = [row.curie for row in strict]
+        order += sorted(near, key=lambda curie: NEAR.index(near[curie]))
+        order += [row.curie for row in found if row.why in LIKENESS][:FOUND]
+        by_curie = {row.curie: row for row in found}
+        return self._views(workspace, [c for c in dict.fromkeys(order) if c != concept], by_curie, near)
 
-    def search(self, workspace: Workspace, query: str) -> list[dict[str, Any]]:
-        """What somebody typed: all its words (the last one as a prefix), then some of them."""
-        chosen = {hit.curie: "found" for hit in self._strict(workspace, query)}
-        if len(chosen) < FOUND:
-            chosen = {hit.curie: "loose" for hit in self._loose(workspace, query)} | chosen
-            chosen = dict(sorted(chosen.items(), key=lambda row: row[1] == "loose"))
-        return self._rows(workspace, chosen, {})
+    def find(self, workspace: Workspace, typed: str, *, final: bool = False) -> dict[str, Any]:
+        """Rows for what somebody typed: those found by words at once, with `final` all of them.
 
-    def _strict(self, workspace: Workspace, text: str) -> list[ontologies.Match]:
-        return ontologies.search(workspace, self.row.id, text[:200], limit=FOUND)
+        Returns:
+            `rows`, `complete` (no better ones will come), `more` (better ones are on their way: ask again).
+        """
+        search = self.search(workspace)
+        search.meaning.begin(workspace.path)
+        found = search.all(typed) if final else search.first(typed)
+        rows = {row.curie: row for row in found.rows}
+        views = self._views(workspace, list(rows), rows, {})
+        return {"rows": views, "complete": found.complete, "more": found.more}
 
-    def _loose(self, workspace: Workspace, text: str) -> list[ontologies.Match]:
-        return ontologies.search_any(workspace, self.row.id, stems(text), limit=FOUND)
-
-    def _rows(
-        self, workspace: Workspace, chosen: dict[Curie, str], relation: dict[Curie, str]
+    def _views(
+        self, workspace: Workspace, order: list[Curie], found: dict[Curie, Row], near: dict[Curie, str]
     ) -> list[dict[str, Any]]:
-        known = ontologies.look_up(workspace, self.row.id, list(chosen))
+        known = ontologies.look_up(workspace, self.row.id, order)
         return [
             {
                 "id": curie,
                 "name": known[curie].name,
                 "definition": (known[curie].definition or "")[:DEFINITION],
                 "path": list(self.path(curie)),
-                "group": group,
-                "relation": relation.get(curie, ""),
+                "group": _group(found.get(curie), near.get(curie, "")),
+                "relation": near.get(curie, ""),
+                **_why(found.get(curie)),
             }
-            for curie, group in chosen.items()
+            for curie in order
             if curie in known
         ]
 
 
-def stems(text: str) -> list[str]:
-    """Words worth searching for, in order, plural endings off, none twice, at most a dozen."""
-    words = [w.lower() for w in _WORD.findall(text)]
-    kept = [w for w in words if w not in _EMPTY and (len(w) > 2 or w.isdigit())]
-    return list(dict.fromkeys(_singular(w) for w in kept))[:12]
+def _group(row: Row | None, relation: str) -> str:
+    if row is None or (relation and row.why in LIKENESS):
+        return relation
+    return "loose" if row.why in LIKENESS else "found"
 
 
-def _singular(word: str) -> str:
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3]
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+def _why(row: Row | None) -> dict[str, str | None]:
+    """Why a row is there: None for a neighbour that no word found."""
+    if row is None:
+        return {"why": None, "matched": None, "scope": None}
+    return {"why": row.why.value, "matched": row.matched, "scope": row.scope}
 
 
 _terms: OrderedDict[tuple[str, str, str, int], Terms] = OrderedDict()

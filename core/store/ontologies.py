@@ -1,4 +1,4 @@
-"""Ontologies in a workspace: stored once per (name, version), searched, and reopened for lineage."""
+"""Ontologies in a workspace: stored once per (name, version), and reopened for lineage."""
 
 from __future__ import annotations
 
@@ -30,12 +30,11 @@ class OntologyRow(NamedTuple):
 
 
 class Match(NamedTuple):
-    """One search hit."""
+    """One concept, by its own name."""
 
     curie: Curie
     name: str
     matched: str
-    """The name or synonym that matched."""
     scope: str
     definition: str | None
 
@@ -250,50 +249,22 @@ def labels(workspace: Workspace, ontology_id: int) -> dict[Curie, str]:
     return {row[0]: row[1] for row in rows}
 
 
+def names(workspace: Workspace, ontology_id: int) -> list[tuple[Curie, str, str, str | None]]:
+    """(CURIE, text, scope, type) of every name (scope NAME) and synonym of the live concepts."""
+    rows = workspace.db.execute(
+        "SELECT c.curie, n.text, n.scope, n.type FROM concepts c JOIN names n ON n.concept_id = c.id"
+        " WHERE c.ontology_id = ? AND NOT c.obsolete",
+        (ontology_id,),
+    )
+    return [(row[0], row[1], row[2], row[3]) for row in rows]
+
+
 def alt_id_map(workspace: Workspace, ontology_id: int) -> dict[Curie, Curie]:
     """alt_id -> the concept that now bears it; an alt_id of several concepts maps to the first by id."""
     rows = workspace.db.execute(
         "SELECT alt, min(curie) FROM alt_ids WHERE ontology_id = ? GROUP BY alt", (ontology_id,)
     )
     return {row[0]: row[1] for row in rows}
-
-
-def search(workspace: Workspace, ontology_id: int, query: str, *, limit: int = 10) -> list[Match]:
-    """Live concepts whose names match all words of `query` (the last as a prefix), best first.
-
-    A CURIE is found directly. Exact names come first, then exact synonyms, then by bm25, shorter names first.
-    The query is words, never FTS5 syntax.
-    """
-    query = query.encode("utf-8", "ignore").decode().strip()  # half of a character pair is no UTF-8
-    if hit := _concept(workspace, ontology_id, query):
-        return [hit]
-    words = [w for w in ("".join(ch if ch.isalnum() else " " for ch in query)).split() if w]
-    if not words:
-        return []
-    match = " ".join([*(f'"{w}"' for w in words[:-1]), f'"{words[-1]}"*'])
-    rows = workspace.db.execute(
-        "SELECT c.curie, c.name, n.text, n.scope, c.definition, lower(n.text) = lower(?) AS exact,"
-        " bm25(names_fts) AS rank FROM names_fts JOIN names n ON n.id = names_fts.rowid"
-        " JOIN concepts c ON c.id = n.concept_id"
-        " WHERE names_fts MATCH ? AND c.ontology_id = ? AND NOT c.obsolete"
-        " ORDER BY exact DESC, CASE n.scope WHEN 'NAME' THEN 0 WHEN 'EXACT' THEN 1 ELSE 2 END,"
-        " length(n.text), rank, c.curie LIMIT ?",
-        (query, match, ontology_id, limit * 8),
-    )
-    best: dict[str, Match] = {}
-    for row in rows:
-        best.setdefault(
-            row["curie"], Match(row["curie"], row["name"], row["text"], row["scope"], row["definition"])
-        )
-    return list(best.values())[:limit]
-
-
-def _concept(workspace: Workspace, ontology_id: int, curie: str) -> Match | None:
-    row = workspace.db.execute(
-        "SELECT curie, name, definition FROM concepts WHERE ontology_id = ? AND curie = ? AND NOT obsolete",
-        (ontology_id, curie.upper() if ":" in curie else curie),
-    ).fetchone()
-    return Match(row["curie"], row["name"], row["name"], "NAME", row["definition"]) if row else None
 
 
 def concept(workspace: Workspace, ontology_id: int, curie: Curie) -> Match:
@@ -320,24 +291,3 @@ def look_up(workspace: Workspace, ontology_id: int, curies: list[Curie]) -> dict
         (ontology_id, *curies),
     )
     return {row[0]: Match(*row) for row in rows}
-
-
-def search_any(workspace: Workspace, ontology_id: int, words: list[str], *, limit: int = 10) -> list[Match]:
-    """Live concepts whose names hold any word of `words` as a prefix, best bm25 first.
-
-    For quotes, which seldom hold a concept's name word for word; for what somebody types, use `search`.
-    """
-    if not words:
-        return []
-    rows = workspace.db.execute(
-        "SELECT c.curie, c.name, n.text, n.scope, c.definition FROM"
-        " (SELECT rowid, bm25(names_fts) AS rank FROM names_fts WHERE names_fts MATCH ? ORDER BY rank"
-        " LIMIT ?) f"
-        " JOIN names n ON n.id = f.rowid JOIN concepts c ON c.id = n.concept_id"
-        " WHERE c.ontology_id = ? AND NOT c.obsolete ORDER BY f.rank, length(n.text), c.curie",
-        (" OR ".join(f'"{w}"*' for w in words), limit * 20, ontology_id),
-    )
-    best: dict[str, Match] = {}
-    for row in rows:
-        best.setdefault(row[0], Match(*row))
-    return list(best.values())[:limit]

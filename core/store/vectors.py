@@ -28,6 +28,19 @@ def get_vectors(workspace: Workspace, model: str, hashes: Sequence[str]) -> dict
     return found
 
 
+def known_vectors(workspace: Workspace, model: str, hashes: Sequence[str]) -> set[str]:
+    """Which of the texts have a vector, by hash; any number of hashes."""
+    found: set[str] = set()
+    for start in range(0, len(hashes), CHUNK):
+        chunk = hashes[start : start + CHUNK]
+        marks = ", ".join("?" * len(chunk))
+        rows = workspace.db.execute(
+            f"SELECT text_sha256 FROM vectors WHERE model = ? AND text_sha256 IN ({marks})", (model, *chunk)
+        )
+        found.update(row[0] for row in rows)
+    return found
+
+
 def put_vectors(workspace: Workspace, model: str, vectors: Mapping[str, bytes]) -> None:
     """Keep vectors by text hash, in place of those that are there. Leaves `revision` alone, as nothing
     that is shown depends on them.

@@ -4,8 +4,8 @@
 
 Bulk: `runs.add_proposals` against one `executemany` a table of the same rows, ready-made, on the same schema
 with the same pragmas, by CPU time (goal: at least 0.7 of its rows/s). Decisions: `decisions.append`, each in
-its own write, against a bare one-row commit with synchronous=FULL. Search: over the names of 18,000 concepts,
-and over the passages, against a LIKE scan. Opening, verifying and backing up against what SQLite alone takes
+its own write, against a bare one-row commit with synchronous=FULL. Search: over the passages, against a LIKE
+scan (over names: bench_search.py). Opening, verifying and backing up against what SQLite alone takes
 for it. Medians of alternating repeats, wall-clock but for the bulk. Exits with 1 if that goal is missed.
 """
 
@@ -208,37 +208,23 @@ def appending(opened: Workspace, folder: Path) -> None:
 
 
 def searching(opened: Workspace) -> None:
-    ontology = ontologies.list_ontologies(opened)[0].id
-    typed = [" ".join([*chance.sample(PARTS, 2), chance.choice(PARTS)[:3]]) for _ in range(40)]
-    families = [f"family {chance.randrange(PASSAGES)} {chance.choice(PARTS)}" for _ in range(40)]
+    queries = [f"family {chance.randrange(PASSAGES)} {chance.choice(PARTS)}" for _ in range(40)]
 
-    def scan(table: str, column: str, query: str) -> None:
+    def scan(query: str) -> None:
         words = query.split()
-        where = " AND ".join(f"{column} LIKE ?" for _ in words)
-        opened.db.execute(
-            f"SELECT * FROM {table} WHERE {where} LIMIT 10", [f"%{w}%" for w in words]
-        ).fetchall()
+        where = " AND ".join("body LIKE ?" for _ in words)
+        opened.db.execute(f"SELECT * FROM texts WHERE {where} LIMIT 10", [f"%{w}%" for w in words]).fetchall()
 
-    def by_name(query: str) -> object:
-        return ontologies.search(opened, ontology, query)
-
-    def by_text(query: str) -> object:
-        return corpora.search_passages(opened, query)
-
-    for what, ours, queries, table, column in (
-        (f"search {CONCEPTS:,} concepts", by_name, typed, "names", "text"),
-        (f"search {PASSAGES:,} passages", by_text, families, "texts", "body"),
-    ):
-        mine = sorted(median_ms(lambda q=q, ours=ours: ours(q), 1) for q in queries)
-        plain = statistics.median(median_ms(lambda q=q, t=table, c=column: scan(t, c, q), 1) for q in queries)
-        half = statistics.median(mine)
-        line(
-            what,
-            f"{half:.2f} ms",
-            f"LIKE scan {plain:.2f} ms",
-            plain / half,
-            f"p95 {mine[int(len(mine) * 0.95)]:.2f} ms",
-        )
+    mine = sorted(median_ms(lambda q=q: corpora.search_passages(opened, q), 1) for q in queries)
+    plain = statistics.median(median_ms(lambda q=q: scan(q), 1) for q in queries)
+    half = statistics.median(mine)
+    line(
+        f"search {PASSAGES:,} passages",
+        f"{half:.2f} ms",
+        f"LIKE scan {plain:.2f} ms",
+        plain / half,
+        f"p95 {mine[int(len(mine) * 0.95)]:.2f} ms",
+    )
 
 
 def whole_files(opened: Workspace, folder: Path) -> None:

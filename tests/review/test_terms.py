@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.review.terms import stems, terms_of
+from core.review.terms import terms_of
 from core.store import Workspace, ontologies
 from tests.review.clinic import (
     CATARACT,
@@ -41,13 +41,15 @@ def test_a_hit_that_is_a_neighbour_stands_first_and_says_so(workspace: Workspace
     assert first["path"] == ["Abnormality of the nervous system", "Seizure"]
 
 
-def test_search_finds_names_synonyms_ids_and_prefixes(workspace: Workspace, mini: int) -> None:
+def test_every_row_says_why_it_is_there(workspace: Workspace, mini: int) -> None:
     terms = terms_of(workspace, mini)
-    for query in ("epileptic fit", "HP:0001250", "hp:0001250"):
-        assert terms.search(workspace, query)[0]["id"] == SEIZURE
-    assert [row["id"] for row in terms.search(workspace, "catar")] == [CATARACT]
-    assert terms.search(workspace, "zebra") == []
-    assert terms.search(workspace, '"; DROP TABLE names; --') == []
+    first = terms.find(workspace, "epileptic fits")["rows"][0]
+    assert (first["id"], first["name"], first["group"]) == (SEIZURE, "Seizure", "found")
+    assert (first["why"], first["matched"], first["scope"]) == ("synonym", "Epileptic fit", "EXACT")
+    likely = terms.find(workspace, "cataracct")["rows"][0]
+    assert (likely["id"], likely["group"], likely["why"]) == (CATARACT, "loose", "spelling")
+    nervous, *_ = terms.around(workspace, SEIZURE, "no cataract")
+    assert (nervous["id"], nervous["why"], nervous["matched"]) == (NERVOUS, None, None)
 
 
 def test_paths_and_branches(workspace: Workspace, mini: int) -> None:
@@ -57,9 +59,3 @@ def test_paths_and_branches(workspace: Workspace, mini: int) -> None:
     assert terms.branch(SEIZURE) == {SEIZURE, FOCAL, GENERAL}
     assert terms.branch("HP:7") == frozenset()
     assert (EYE, "Abnormality of the eye") in terms.top_branches()
-
-
-def test_stems_leave_out_empty_words_and_plural_endings() -> None:
-    assert stems("She had no seizures, with anomalies of the eyes") == ["seizure", "anomal", "eye"]
-    assert stems("Weakness of both legs") == ["weakness", "leg"]
-    assert stems("of the") == []

@@ -13,7 +13,7 @@ from pages.widgets import state
 
 HERE = Path(__file__).parent
 CORE = (
-    *("dom", "codepoints", "outbox", "lives", "keys", "line", "exchange", "desk"),
+    *("dom", "codepoints", "outbox", "lives", "keys", "line", "lookups", "exchange", "desk"),
     *("states", "spans", "panels", "view"),
 )
 """What every kind of item shares. The scripts of a kind, in its own folder, follow."""

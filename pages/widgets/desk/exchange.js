@@ -4,7 +4,6 @@
 const RESEND = 3000
 const BEAT = 30000
 const QUIET = 250
-const ANSWERS = 200 // kept of what was looked up
 
 class Exchange {
   constructor(root, view) {
@@ -20,8 +19,7 @@ class Exchange {
     this.notices = []
     this.answered = false
     this.wanted = null
-    this.look = null // the question that waits for its answer
-    this.looked = new Map() // question -> answer
+    this.lookUps = new LookUps(() => this.push())
     this.problem = null
     this.waiting = false // whether something is about to be said
     this.beatDue = false
@@ -165,8 +163,7 @@ class Exchange {
     this.listed = reply.listed
     this.history = reply.history
     if (fresh && this.line.want()) this.push() // the message was about another queue and asked for too little
-    if (reply.look && reply.look.id === this.look?.id) this.looked.set(this.look.name, reply.look)
-    if (this.looked.size > ANSWERS) this.looked.delete(this.looked.keys().next().value)
+    if (reply.look) this.lookUps.hear(reply.look)
   }
 
   onStored(cid, number, itemId) {
@@ -252,16 +249,10 @@ class Exchange {
       want: this.line.want(),
       beat: this.beatDue,
       have: [...this.line.passages.keys()],
-      look: this.question(),
+      look: this.lookUps.question(),
       events: this.outbox.events,
     })
     this.beatDue = false
-  }
-
-  question() {
-    if (!this.look || this.looked.has(this.look.name)) return null
-    const { name, ...question } = this.look
-    return question
   }
 
   // Whoever follows a link may be off to another page: a message right behind that would call Streamlit back, so what
@@ -288,15 +279,7 @@ class Exchange {
     if (this.curator && Date.now() - this.beatAt > BEAT) this.beat()
   }
 
-  // Concepts to choose from, or null while the answer is on its way; the view is drawn again when it comes.
-  lookUp(kind, corpus, concept, text) {
-    const question = { kind, corpus, concept, text: text.slice(0, 500) }
-    const name = JSON.stringify(question)
-    if (this.looked.has(name)) return this.looked.get(name)
-    if (this.look?.name !== name) {
-      this.look = { name, ...question, id: randomId() }
-      this.push()
-    }
-    return null
+  lookUp(...question) {
+    return this.lookUps.find(...question)
   }
 }
