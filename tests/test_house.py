@@ -10,6 +10,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -39,21 +40,29 @@ def shown(root: Path) -> list[Path]:
     return named(root, "app.py", "pages/**/*.py")
 
 
-def nodes(root: Path, paths: list[Path]) -> Iterator[tuple[str, ast.AST]]:
-    """(file:line to report, node) of every syntax node."""
+@cache
+def parsed(path: Path) -> tuple[ast.AST, ...]:
+    """Every syntax node of a file, which no guard changes."""
+    return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
+def nodes(root: Path, paths: list[Path], *kinds: type[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
+    """(file:line to report, node) of every syntax node, or of every one of some kinds."""
     for path in paths:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            yield f"{path.relative_to(root).as_posix()}:{getattr(node, 'lineno', 0)}", node
+        name = path.relative_to(root).as_posix()
+        for node in parsed(path):
+            if not kinds or isinstance(node, kinds):
+                yield f"{name}:{getattr(node, 'lineno', 0)}", node
 
 
 def strings(root: Path, paths: list[Path]) -> Iterator[tuple[str, str]]:
-    for place, node in nodes(root, paths):
+    for place, node in nodes(root, paths, ast.Constant):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield place, node.value
 
 
 def imports(root: Path, paths: list[Path]) -> Iterator[tuple[str, str]]:
-    for place, node in nodes(root, paths):
+    for place, node in nodes(root, paths, ast.Import, ast.ImportFrom):
         if isinstance(node, ast.Import):
             yield from ((place, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -283,6 +292,12 @@ OFFENCES: list[tuple[Guard, dict[str, str]]] = [
     (lock_is_portable, {"pyproject.toml": PROJECT, "requirements.lock": "six==1.17.0\n"}),
     (lock_is_portable, {"pyproject.toml": PROJECT, "requirements.lock": LOCKED.replace("1.17", "1.16")}),
 ]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forget() -> Iterator[None]:
+    yield
+    parsed.cache_clear()
 
 
 @pytest.mark.parametrize(

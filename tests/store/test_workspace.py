@@ -362,7 +362,8 @@ def statements_of(path: Path) -> set[str]:
 def test_migration_killed_at_any_moment_is_never_half_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, existing: bool, moment: str
 ) -> None:
-    """At every statement that changes the file, and around every third call that the store makes."""
+    """At every statement that changes the file, and around every third call that the store makes; by day at
+    some of them, of an upgrade at every statement."""
     import sqlite_utils  # noqa: F401 - here, so that no child pays for it
 
     path = tmp_path / "w.db"
@@ -373,6 +374,7 @@ def test_migration_killed_at_any_moment_is_never_half_done(
         monkeypatch.setitem(schema.MIGRATIONS, "m002_shelves", UPGRADE)
     open_workspace(tmp_path / "fresh.db").close()
     whole = statements_of(tmp_path / "fresh.db")
+    step = times(10, 3) if moment == "call" else times(1 if existing else 2, 1)
     at, kills = 1, 0
     while True:
         child = os.fork()
@@ -383,7 +385,7 @@ def test_migration_killed_at_any_moment_is_never_half_done(
         if os.waitpid(child, 0)[1] == 0:
             break
         kills += 1
-        at += 1 if moment == "statement" else 3
+        at += step
         if existing:
             assert statements_of(path) in (old, whole)
         elif path.exists():
@@ -393,6 +395,7 @@ def test_migration_killed_at_any_moment_is_never_half_done(
                 break
             for file in tmp_path.glob("w.db*"):
                 file.unlink()
+    print(f"{kills} kills")
     assert kills > (len(UPGRADE) if existing else 50)
     with open_workspace(path) as opened:
         assert furnish(opened, corpus="later", run="later").items
