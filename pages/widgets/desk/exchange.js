@@ -109,9 +109,7 @@ class Exchange {
     // whoever has just chosen a curator is still in that box, where keys are typing
     if (data.curator && this.known !== undefined) this.frame.focus({ preventScroll: true })
     this.known = data.curator
-    if (this.outbox?.size) {
-      this.notify("resent", `${this.outbox.size} decisions from before are being saved now.`)
-    }
+    if (this.outbox?.size) this.notify("resent", `${this.outbox.size} decisions from before are being saved now.`)
   }
 
   // The item that a link asks for. Where we wrote it into the address ourselves, this is a reload: the one that was on the
