@@ -6,7 +6,7 @@ ontologies    concepts, names, search                 corpora              passa
 runs          runs, proposals, stage records          decisions, curators  append, state, history
 queue         what to review next, leases             gold                 imported and reviewed gold
 link, digest  hash chain, digests                     chain                verify
-names         what things may be called
+names         what things may be called               turn                 who writes next
 backup        online backup, restore                 vectors              cache of an encoder's vectors
 calls         answers of models, what they cost      guidelines           versions of summaries
 sessions      who is at work on a run                tally, trail         counts, how a label came about

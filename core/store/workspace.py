@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple
@@ -26,6 +27,7 @@ from core.store.connect import BUSY_SECONDS, JOURNAL, connect, now, sqlite3, sql
 from core.store.file import identity, refuse_foreign
 from core.store.migrate import create as create_file
 from core.store.migrate import is_current, migrate
+from core.store.turn import SOONEST, in_turn
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -92,8 +94,7 @@ class Workspace:
         if self.read_only:
             raise WorkspaceError("Not saved: this workspace is open to look at only (--read-only).")
         try:
-            with self._single_writer():
-                self.db.execute("BEGIN IMMEDIATE")
+            with self._begun():
                 try:
                     self._still_there()
                     yield self.db
@@ -112,19 +113,27 @@ class Workspace:
             raise WorkspaceError(f"Not saved to {self.path.name}: {cause(error, self.path)}") from error
 
     @contextmanager
-    def _single_writer(self) -> Iterator[None]:
-        """On a SQLite with the WAL-reset race only one process may write at a time."""
-        if self._writer_lock is None:
+    def _begun(self) -> Iterator[None]:
+        """A transaction that has begun, in turn. On a SQLite with the WAL-reset race only one process may
+        write at a time, so there the lock file is held to its end."""
+        with ExitStack() as held:
+            deadline = time.monotonic() + (BUSY_SECONDS if self._writer_lock is None else LOCK_SECONDS)
+            with in_turn(self.path, deadline):
+                if self._writer_lock is not None:
+                    held.enter_context(self._locked(self._writer_lock))
+                begin(self.db, deadline)
             yield
-            return
+
+    @contextmanager
+    def _locked(self, lock: filelock.BaseFileLock) -> Iterator[None]:
         try:
-            self._writer_lock.acquire(timeout=LOCK_SECONDS)
+            lock.acquire(timeout=LOCK_SECONDS, poll_interval=SOONEST)
         except (filelock.Timeout, OSError) as error:
             raise WorkspaceError(f"Not saved to {self.path.name}: {_lock_cause(error)}") from error
         try:
             yield
         finally:
-            self._writer_lock.release()
+            lock.release()
 
     def _still_there(self) -> None:
         """A file that was moved away goes on taking writes, which nobody would ever find again."""
@@ -144,6 +153,27 @@ class Workspace:
     def revision(self) -> int:
         """Changes with every write; leases and heartbeats do not count."""
         return self.key().revision
+
+
+def begin(db: sqlite3.Connection, deadline: float) -> None:
+    """BEGIN IMMEDIATE, looking often, as only the one whose turn it is may.
+
+    Raises:
+        sqlite3.OperationalError: the lock is not free by `deadline`, or the file cannot be written.
+    """
+    db.execute("PRAGMA busy_timeout = 0")
+    try:
+        while True:
+            try:
+                db.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                if not busy or time.monotonic() > deadline:
+                    raise
+            time.sleep(SOONEST)
+    finally:
+        db.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
 
 
 _DAMAGED = "the file is damaged. Run `touchstone verify`; restore a backup with `touchstone restore`."
