@@ -46,7 +46,7 @@ def add(
     domain: Annotated[str | None, typer.Option(help="Free text, for example 'rare disease'.")] = None,
     skip_bad: SkipBad = False,
     confidential: Annotated[
-        bool, typer.Option("--confidential", help="Texts may never leave this machine.")
+        bool, typer.Option("--confidential", help="Its texts, in any corpus, may never leave this machine.")
     ] = False,
     as_json: JsonFlag = False,
 ) -> None:

@@ -215,7 +215,7 @@ class Packing:
                 legacy_sizes=tallies[LEGACY].sizes() if LEGACY in tallies else None,
                 annotators=annotators,
                 curators=len(people),
-                confidential=corpora.corpus(self.workspace, self.run.corpus).confidential,
+                confidential=corpora.confidential(self.workspace, self.run.corpus),
                 licences=self._licences(),
             )
         )

@@ -1,12 +1,12 @@
 """The client for OpenAI-compatible endpoints: asks, repairs, prices, keeps every answer.
 
     asker       one reply: from the ledger, else by network    endpoint   where, as whom, how much
-    sending     attempts, waits, the breaker                     addresses  what must not be reached
-    wire        one HTTP request, capped                         dialect    what an endpoint understands
-    completion  reading the body                                 replies    parse, repair, or say why not
-    prompts     files, data between marks                        quotes     where a quote stands
-    fields      what replies are made of                         ledger     what keeps the calls
-    prices      table, estimate, ceiling                         batch      requests and answers as files
+    sending     attempts, waits, the breaker                     dialect    what an endpoint understands
+    wire        one HTTP request, capped, to a peer that may     replies    parse, repair, or say why not
+    completion  reading the body                                 quotes     where a quote stands
+    prompts     files, data between marks                        ledger     what keeps the calls
+    fields      what replies are made of                         batch      requests and answers as files
+    prices      table, estimate, ceiling
 
 `openai` is loaded by the first request, not by an import.
 """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -11,14 +10,14 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
+from core import addresses
+from core.addresses import INTERNAL_VARIABLE
 from core.llm.faults import EndpointError
 
 OPENAI = "https://api.openai.com/v1"
 URL_VARIABLES = ("TOUCHSTONE_BASE_URL", "OPENAI_BASE_URL")
 KEY_VARIABLES = ("TOUCHSTONE_API_KEY", "OPENAI_API_KEY")
 MODEL_VARIABLE = "TOUCHSTONE_MODEL"
-INTERNAL_VARIABLE = "TOUCHSTONE_ALLOW_INTERNAL"
-"""Set to 1 by whoever runs the server, never by a form: endpoints on a private network are allowed."""
 
 
 @dataclass(frozen=True)
@@ -113,21 +112,19 @@ def clean_url(url: str) -> str:
             "The base URL of the endpoint is no http or https address. It looks like "
             f"http://127.0.0.1:11434/v1; set it by --base-url or {URL_VARIABLES[0]}."
         )
+    if not host.isascii():
+        raise EndpointError(
+            f"The base URL names the host {host}, which holds letters outside ASCII, such as full-width "
+            "digits or full stops. Write a host name in its xn-- form and an address in plain digits."
+        )
     name = f"[{host}]" if ":" in host else host
     return f"{parts.scheme}://{name}{f':{port}' if port else ''}{parts.path.rstrip('/')}"
 
 
 def is_loopback(url: str) -> bool:
-    """Whether an address is plainly of this machine: `localhost`, 127.0.0.0/8 or ::1 as written. A name that
-    only resolves to this machine is not."""
+    """Whether an address is plainly of this machine, see `core.addresses.is_loopback`."""
     try:
-        host = urlsplit(url).hostname or ""
-    except ValueError:
-        return False
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
+        return addresses.is_loopback(urlsplit(url).hostname)
     except ValueError:
         return False
 

@@ -6,11 +6,13 @@
 
 from __future__ import annotations
 
+import socket
 import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
-from core.llm import addresses
+from core.addresses import check_host, refusal
 from core.llm.faults import EndpointError
 
 if TYPE_CHECKING:
@@ -49,8 +51,11 @@ class Wire:
     """The one client of an endpoint. It belongs to the event loop that sends first."""
 
     def __init__(self, endpoint: Endpoint):
-        addresses.check(endpoint)
         self._endpoint = endpoint
+        self._host = urlsplit(endpoint.base_url).hostname or ""
+        if cause := check_host(self._host, internal=endpoint.allow_internal):
+            raise self._refused(self._host, cause)
+        self._refusal: EndpointError | None = None
         self._client: AsyncOpenAI | None = None
         self._plain: Any = None
 
@@ -71,8 +76,10 @@ class Wire:
             found = error.response
         except openai.APIConnectionError as error:
             cause = error.__cause__ or error
-            if isinstance(cause, EndpointError | TooLarge):
+            if isinstance(cause, TooLarge):
                 raise cause from None
+            if self._refusal:
+                raise self._refusal from None
             raise Lost(f"{type(cause).__name__}: {cause}") from None
         headers = {name: self._without_key(found.headers.get(name, "").encode()).decode() for name in _READ}
         return Response(found.status_code, headers, self._without_key(found.content))
@@ -94,7 +101,8 @@ class Wire:
         endpoint = self._endpoint
         connector = aiohttp.TCPConnector(
             limit=endpoint.concurrency,
-            resolver=addresses.Guarded(aiohttp.ThreadedResolver(), endpoint),  # type: ignore[arg-type]
+            resolver=aiohttp.ThreadedResolver(),
+            socket_factory=self._socket,
         )
         session = aiohttp.ClientSession(
             connector=connector, cookie_jar=aiohttp.DummyCookieJar(), trust_env=False
@@ -115,6 +123,22 @@ class Wire:
             default_headers={"Accept-Encoding": "identity"},
         )
         return self._client
+
+    def _socket(self, found: Any) -> socket.socket:
+        """A socket for the very address that is connected to next. A name is not asked again after this, so
+        it cannot lead elsewhere; and an address that was written as a name ends here, too.
+
+        Raises:
+            OSError: that address must not be reached; other addresses of the host may be tried.
+        """
+        family, kind, protocol, _, peer = found
+        if cause := refusal(peer[0], self._host, internal=self._endpoint.allow_internal):
+            self._refusal = self._refused(peer[0], cause)
+            raise OSError(str(self._refusal))
+        return socket.socket(family, kind, protocol)
+
+    def _refused(self, place: str, cause: str) -> EndpointError:
+        return EndpointError(f"The endpoint's base URL leads to {place}: {cause}.")
 
     async def close(self) -> None:
         if self._client is not None:

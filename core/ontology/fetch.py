@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.addresses import PeerCheck
 from core.errors import InputError
 from core.ontology import source
 
@@ -95,9 +96,11 @@ class _Download:
         import httpx
 
         first = url = httpx.URL(self.url)
+        check = PeerCheck(first.host, f"{self.name!r} in the OBO library")
         for _ in range(_REDIRECTS):
             self.progress(f"{self.name}: asking {url.host}")
-            async with client.stream("GET", url) as answer:
+            check.host = url.raw_host.decode("ascii")
+            async with client.stream("GET", url, extensions={"trace": check}) as answer:
                 if not answer.has_redirect_location:
                     return await self._save(answer)
                 target = url.join(answer.headers["location"])

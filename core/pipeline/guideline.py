@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from core.concepts.profile import load_profile
 from core.errors import InputError
+from core.pipeline import confidential
 from core.pipeline.ledger import WorkspaceLedger
 from core.pipeline.writer import Writer
 from core.store import guidelines
@@ -29,7 +30,8 @@ def add_guideline_file(
 
     Raises:
         InputError: no such profile; the file cannot be read or holds no rule; a call gave no usable answer;
-            the endpoint cannot be used as it is set.
+            the file holds a confidential text and the endpoint is not of this machine.
+        EndpointError: the endpoint cannot be used as it is set.
         Paused, OverBudget: the endpoint asks for a long wait, or the ceiling is reached; what was answered is
             stored.
     """
@@ -38,6 +40,7 @@ def add_guideline_file(
 
     chosen = load_profile(profile)
     text = read_guideline(file)
+    confidential.check_text(workspace, text, file.name, endpoint)
 
     async def made(writer: Writer) -> Summary:
         ledger = WorkspaceLedger(workspace, writer, None)

@@ -13,8 +13,8 @@ from core import __version__
 from core.concepts.profile import Profile, load_profile
 from core.concepts.tools import Tools
 from core.errors import InputError
+from core.pipeline import confidential, settings
 from core.pipeline import oracle as oracles
-from core.pipeline import settings
 from core.pipeline.prepare import ENCODER, Prepared, root_of
 from core.pipeline.settings import InForce
 from core.records import Curie
@@ -124,7 +124,7 @@ def plan(
     target = corpora.corpus(workspace, corpus)
     row = ontologies.find_ontology(workspace, ontology)
     if endpoint is not None:
-        may_be_asked(target, endpoint, to_file=to_file)
+        confidential.check_corpus(workspace, target, endpoint, to_file=to_file)
     guideline = settings.guideline_in_force(workspace, chosen)
     if endpoint is not None and "guideline" in wanted and not guideline.text.strip():
         raise InputError(
@@ -150,30 +150,6 @@ def plan(
         guideline=guideline,
         oracle=helped,
     )
-
-
-def may_be_asked(corpus: Corpus, endpoint: Endpoint, *, to_file: bool = False) -> None:
-    """Refuse what would take confidential texts off this machine.
-
-    Raises:
-        InputError: the corpus is confidential, and the endpoint is not plainly of this machine, or the
-            requests are to be written to a file that is made to be sent away.
-    """
-    from core.llm import is_loopback
-
-    if not corpus.confidential:
-        return
-    refused = f"Corpus {corpus.name!r} is confidential: its texts may never leave this machine"
-    if not is_loopback(endpoint.base_url):
-        raise InputError(
-            f"{refused}, and {endpoint.base_url} is not of this machine. Name an endpoint on 127.0.0.1 or "
-            "localhost, or run it --offline."
-        )
-    if to_file:
-        raise InputError(
-            f"{refused}, so they are not written to a batch file. Ask an endpoint of this machine, or run "
-            "it --offline."
-        )
 
 
 def least(profile: Profile, encoder: str = ENCODER) -> float:

@@ -200,11 +200,42 @@ def corpus(workspace: Workspace, name: str) -> Corpus:
     return _corpus(row)
 
 
-def confidential(workspace: Workspace) -> frozenset[str]:
-    """Names of corpora whose texts must not leave this machine."""
-    return frozenset(
-        row[0] for row in workspace.db.execute("SELECT name FROM corpora WHERE confidential = 1")
+_LOCKED = (
+    " FROM corpora marked CROSS JOIN passages twin ON twin.corpus_id = marked.id"
+    " CROSS JOIN passages p ON p.text_id = twin.text_id"
+    " JOIN corpora c ON c.id = p.corpus_id WHERE marked.confidential = 1"
+)
+"""Passages p, of corpora c, whose texts a corpus marks as confidential. The mark is the text's, by its
+sha256: it stays locked in every corpus that holds it, whichever was added first."""
+
+
+def confidential(workspace: Workspace, corpus_name: str) -> bool:
+    """Whether a corpus holds a text that must not leave this machine."""
+    marked = "SELECT 1 FROM corpora WHERE name = ? AND confidential = 1"
+    held = f"SELECT 1{_LOCKED} AND c.name = ?"
+    found = workspace.db.execute(f"SELECT EXISTS ({marked}) OR EXISTS ({held})", (corpus_name, corpus_name))
+    return bool(found.fetchone()[0])
+
+
+def locked_passages(workspace: Workspace, corpus_id: int) -> list[tuple[str, str]]:
+    """Passages of a corpus whose texts must not leave this machine: (doc_id, a corpus that marks its text),
+    in the order they were added."""
+    rows = workspace.db.execute(
+        f"SELECT p.doc_id, min(marked.name){_LOCKED} AND c.id = ? GROUP BY p.id ORDER BY p.id", (corpus_id,)
     )
+    return [(row[0], row[1]) for row in rows]
+
+
+def locked_within(workspace: Workspace, text: str) -> list[tuple[str, str]]:
+    """Passages whose texts must not leave this machine and stand, letter by letter, in `text`: (doc_id,
+    corpus), in the order they were added."""
+    rows = workspace.db.execute(
+        "SELECT p.doc_id, c.name FROM passages p JOIN texts t ON t.id = p.text_id JOIN corpora c ON"
+        " c.id = p.corpus_id WHERE c.confidential = 1 AND trim(t.body) <> '' AND instr(?, t.body) > 0"
+        " ORDER BY p.id",
+        (text,),
+    )
+    return [(row[0], row[1]) for row in rows]
 
 
 _PASSAGE = (

@@ -10,9 +10,9 @@ from pages.widgets.plain import escape
 
 
 def note(ws: state.Workspace, corpus: str) -> None:
-    """A line where the corpus is confidential, nothing elsewhere."""
-    if corpus in corpora.confidential(ws):
+    """A line where the corpus holds a confidential text, nothing elsewhere."""
+    if corpora.confidential(ws, corpus):
         st.caption(
-            f"🔒 {escape(corpus)} is confidential: its texts never leave this machine. A model is asked "
+            f"🔒 {escape(corpus)} holds confidential texts: they never leave this machine. A model is asked "
             "about them only at an address of this machine."
         )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import logging
 import random
+import socket
 import time
 from datetime import date
+from typing import Any
 
 import pytest
 
 from core.conflicts.collect import PubMed, QueryFailed, ServiceStopped
 from core.conflicts.collect.sending import Sender
+from core.errors import InputError
 from tests.conflicts.collecting import ALPHA, KEY, expected, names, pages
 from tests.conflicts.libraries import (
     EuropePMCLibrary,
@@ -310,3 +314,25 @@ def test_the_key_is_in_no_error_and_no_log(fault: Fault, caplog: pytest.LogCaptu
         error = error.__context__ if not error.__suppress_context__ else error.__cause__
     assert KEY not in caplog.text
     assert library.asked("esearch.fcgi")[0]["api_key"] == KEY
+
+
+def test_a_public_name_that_leads_inside_learns_neither_key_nor_query(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resolve = socket.getaddrinfo
+
+    def here(host: Any, *rest: Any, **options: Any) -> Any:
+        return resolve(
+            "127.0.0.1" if host in ("articles.example.org", b"articles.example.org") else host,
+            *rest,
+            **options,
+        )
+
+    monkeypatch.setattr(socket, "getaddrinfo", here)
+    monkeypatch.setenv("NO_PROXY", "*")
+    with serving(library):
+        url = library.url.replace("127.0.0.1", "articles.example.org")
+        moved = dataclasses.replace(service(library), base_url=url)
+        with Sender(moved) as sender, pytest.raises(InputError, match=r"leads to 127\.0\.0\.1: this machine"):
+            sender.post("searchPOST", {"term": "alpha"}, bytes)
+    assert library.requests == []

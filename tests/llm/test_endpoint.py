@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from core.addresses import refusal
 from core.llm import Asker, Endpoint, EndpointError, is_loopback
-from core.llm.addresses import Guarded
 from core.store import open_workspace
 from tests.llm.asking import KEY, Memory, ask, endpoint, one
 from tests.llm.server import Fault, completion, scripted_server
@@ -75,40 +75,84 @@ def test_a_private_network_can_be_allowed(url: str) -> None:
 
 @pytest.mark.parametrize("url", REFUSED[:7])
 def test_metadata_services_cannot_be_allowed(url: str) -> None:
-    with pytest.raises(EndpointError, match="never an endpoint"):
+    with pytest.raises(EndpointError, match="never asked"):
         Asker(Endpoint(url, "scripted", allow_internal=True), Memory())
 
 
-def lying(*addresses: str) -> Any:
-    """A resolver whose next answer is always the next address."""
-    left = list(addresses)
-
-    class Resolver:
-        async def resolve(self, host: str, port: int = 0, family: Any = 0) -> list[dict[str, Any]]:
-            family = socket.AF_INET6 if ":" in left[0] else socket.AF_INET
-            entry = {"hostname": host, "host": left.pop(0), "port": port, "family": family}
-            return [entry | {"proto": 0, "flags": 0}]
-
-        async def close(self) -> None:
-            pass
-
-    return Resolver()
+@pytest.mark.parametrize(
+    "host",
+    [
+        "169\u3002254\u3002169\u3002254",
+        "169\uff0e254\uff0e169\uff0e254",
+        "169\uff61254\uff61169\uff61254",
+        "\uff11\uff16\uff19.254.169.254",
+        "\u2460\u2461\u2466.0.0.1",
+        "10\u30020\u30020\u30025",
+        "127\u30020\u30020\u30021",
+        "mod\u00e8les.example.org",
+    ],
+)
+def test_a_host_outside_ascii_is_a_named_error(host: str) -> None:
+    with pytest.raises(EndpointError, match="outside ASCII, such as full-width digits"):
+        Endpoint(f"http://{host}/v1", "scripted", allow_internal=True)
 
 
 @pytest.mark.parametrize(
-    "address", ["127.0.0.1", "::1", "10.1.2.3", "169.254.169.254", "fe80::1%2", "::ffff:127.0.0.1"]
+    ("peer", "reason"),
+    [
+        ("127.0.0.1", "this machine"),
+        ("::1", "this machine"),
+        ("::ffff:127.0.0.1", "this machine"),
+        ("10.1.2.3", "internal network"),
+        ("169.254.169.254", "never asked"),
+        ("fe80::1%2", "never asked"),
+        ("2002:a9fe:a9fe::", "never asked"),
+        ("64:ff9b::a9fe:a9fe", "never asked"),
+        ("64:ff9b:1::a9fe:a9fe", "internal network"),
+        ("::ffff:0:a9fe:a9fe", "never asked"),
+        ("::169.254.169.254", "never asked"),
+        ("2001:0:0:0:0:0:5601:5601", "never asked"),  # Teredo holds the address inverted
+    ],
 )
-def test_a_name_that_leads_inside_is_refused_when_it_is_resolved(address: str) -> None:
-    guarded = Guarded(lying(address), Endpoint("https://models.example.org/v1", "scripted"))
-    with pytest.raises(EndpointError, match=r"leads to models\.example\.org"):
-        asyncio.run(guarded.resolve("models.example.org", 443))
+def test_a_peer_that_a_name_led_to_is_judged_by_its_address(peer: str, reason: str) -> None:
+    assert reason in (refusal(peer, "models.example.org", internal=False) or "")
+    assert refusal("93.184.216.34", "models.example.org", internal=False) is None
 
 
-def test_a_name_that_changes_its_address_is_checked_at_every_use() -> None:
-    guarded = Guarded(lying("93.184.216.34", "127.0.0.1"), Endpoint("https://models.example.org/v1", "m"))
-    assert asyncio.run(guarded.resolve("models.example.org", 443))[0]["host"] == "93.184.216.34"
-    with pytest.raises(EndpointError):
-        asyncio.run(guarded.resolve("models.example.org", 443))
+@pytest.mark.parametrize("changes", [False, True])
+def test_a_name_that_changes_its_address_reaches_nothing(
+    changes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """DNS rebinding: the name leads to a public address when it is looked at, and here when it is used."""
+    resolve, asked = socket.getaddrinfo, []
+
+    def moving(host: Any, *rest: Any, **options: Any) -> Any:
+        if host != "models.example.org":
+            return resolve(host, *rest, **options)
+        asked.append(host)
+        return resolve("127.0.0.1" if changes or len(asked) > 1 else "93.184.216.34", *rest, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", moving)
+    with scripted_server(lambda body: GOOD) as server:
+        if not changes:
+            moving("models.example.org", 80)  # whoever checks the name first
+        url = f"http://models.example.org:{urlsplit(server.url).port}/v1"
+        (error,) = ask(endpoint(url), Memory(), ["text"])
+        assert isinstance(error, EndpointError)
+        assert "this machine" in str(error)
+        assert server.connections == 0
+
+
+def test_what_the_library_reads_as_an_address_meets_the_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check of the text is taken away: the one of the peer holds alone."""
+    monkeypatch.setattr("core.llm.wire.check_host", lambda host, internal: None)
+    with scripted_server(lambda body: GOOD) as server:
+        made = endpoint("http://models.example.org/v1")
+        object.__setattr__(made, "base_url", server.url.replace("127.0.0.1", "127\u30020\u30020\u30021"))
+        (error,) = ask(made, Memory(), ["text"])
+        assert isinstance(error, EndpointError)
+        assert "leads to 127.0.0.1: this machine" in str(error)
+        assert server.connections == 0
 
 
 def test_a_name_for_this_machine_reaches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,5 @@
 import re
+import socket
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -118,6 +119,22 @@ def test_what_goes_wrong_is_said_and_leaves_nothing_behind(tmp_path, answer, exp
         fetch("tiny", tmp_path, base_url=address, max_bytes=2 << 20)
     assert [path.name for path in tmp_path.iterdir()] == ["tiny.obo"]
     assert earlier.read_text() == "from before"
+
+
+def test_a_public_name_that_leads_inside_is_asked_nothing(tmp_path, monkeypatch):
+    resolve = socket.getaddrinfo
+    monkeypatch.setattr(
+        socket,
+        "getaddrinfo",
+        lambda host, *rest, **more: resolve("127.0.0.1" if "example" in str(host) else host, *rest, **more),
+    )
+    monkeypatch.setenv("NO_PROXY", "*")
+    with library(lambda h: send(h, BODY)) as (address, paths):
+        inside = address.replace("127.0.0.1", "library.example.org")
+        with pytest.raises(InputError, match=r"leads to 127\.0\.0\.1: this machine"):
+            fetch("tiny", tmp_path, base_url=inside)
+    assert paths == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_body_without_length_that_grows_too_large_is_stopped(tmp_path):

@@ -12,8 +12,9 @@ import pytest
 from core.concepts import STAGES
 from core.concepts.profile import load_profile
 from core.errors import InputError, NotFoundError
-from core.llm import EndpointError, load_prices
+from core.llm import Endpoint, EndpointError, load_prices
 from core.pipeline import start
+from core.pipeline.guideline import add_guideline_file
 from core.pipeline.status import State, status
 from core.records import Document
 from core.store import Workspace, calls, corpora, guidelines, runs, sessions
@@ -346,6 +347,58 @@ def test_a_confidential_corpus_is_not_sent_to_another_machine(workspace: Workspa
     with pytest.raises(InputError, match="confidential"):
         ward.label(workspace, url)
     assert runs.list_runs(workspace) == [], "refused before anything began"
+
+
+@pytest.mark.parametrize("marked_first", [True, False])
+def test_a_confidential_text_stays_locked_in_every_corpus(
+    marked_first: bool, workspace: Workspace, tmp_path: Path
+) -> None:
+    """The mark is the text's: the same text in a corpus without it goes to no endpoint elsewhere and into no
+    file; texts that nobody marked do."""
+
+    def mark() -> None:
+        with workspace.write() as db:
+            secret = corpora.create_corpus(db, "secret", confidential=True)
+            list(corpora.insert_passages(db, secret, [Document("s1", ward.TEXTS[1].format(n=1))]))
+
+    if marked_first:
+        mark()
+    ward.fill(workspace, 4)
+    with ward_server() as server:
+        if not marked_first:
+            assert ward.label(workspace, server.url, run="before", stages=("generate",)).status == "done"
+            mark()
+        assert corpora.confidential(workspace, "c")
+        told = r"'c' holds 1 confidential passage \(d1, marked in secret\): these texts may never leave"
+        for elsewhere in ("https://api.example.org/v1", "http://10.0.0.7:8000/v1"):
+            with pytest.raises(InputError, match=told):
+                ward.label(workspace, elsewhere)
+        asked = len(server.requests)
+        with pytest.raises(InputError, match="not written to a batch file"):
+            ward.label(workspace, server.url, batch_out=tmp_path / "batch.jsonl")
+        assert len(server.requests) == asked
+        assert ward.label(workspace, server.url).status == "done"
+
+
+def test_a_text_that_nobody_marked_is_not_locked(workspace: Workspace) -> None:
+    ward.fill(workspace, 4)
+    with workspace.write() as db:
+        secret = corpora.create_corpus(db, "secret", confidential=True)
+        list(corpora.insert_passages(db, secret, [Document("s1", "Another text.")]))
+    assert not corpora.confidential(workspace, "c")
+    assert corpora.confidential(workspace, "secret")
+    assert corpora.locked_passages(workspace, corpora.corpus(workspace, "c").id) == []
+
+
+def test_a_guideline_that_holds_a_confidential_text_is_not_sent_away(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    ward.fill(workspace, 4, confidential=True)
+    file = tmp_path / "rules.md"
+    file.write_text(f"1. Keep what is named. For example: {ward.TEXTS[1].format(n=1)}", "utf-8")
+    outside = Endpoint("https://api.example.org/v1", "scripted")
+    with pytest.raises(InputError, match=r"rules\.md holds 1 confidential passage \(d1, marked in c\)"):
+        add_guideline_file(workspace, file, profile="hpa", endpoint=outside)
 
 
 def test_a_confidential_corpus_may_be_labelled_on_this_machine_but_not_by_file(

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
+from core.addresses import PeerCheck
 from core.conflicts.collect.service import KEY_VARIABLES, Service
 from core.errors import TouchstoneError
 from core.formats.rows import shown
@@ -147,10 +148,11 @@ class Sender:
                 headers={"Accept-Encoding": "gzip", "User-Agent": self.service.tool},
             )
         url = f"{self.service.base_url}/{path}"
+        check = PeerCheck(urlsplit(url).hostname or "", f"{self.service.title} ({self.service.url_variable})")
         try:
             async with (
                 asyncio.timeout(self.service.deadline),  # of the whole: a server may drip bytes for ever
-                self._client.stream("POST", url, data=dict(fields)) as response,
+                self._client.stream("POST", url, data=dict(fields), extensions={"trace": check}) as response,
             ):
                 body = bytearray()
                 async for chunk in response.aiter_bytes(1 << 16):

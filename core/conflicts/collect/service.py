@@ -129,12 +129,13 @@ def _pace(given: str | None, has_key: bool, default: Source) -> float:
 def _checked_url(url: str, variable: str) -> str:
     try:
         parts = urlsplit(url.strip())
-        sound = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        host = parts.hostname or ""
+        sound = parts.scheme in ("http", "https") and bool(host) and host.isascii() and parts.port != 0
     except ValueError:
         sound = False
     if not sound or parts.username or parts.query or parts.fragment or any(c.isspace() for c in url.strip()):
         raise InputError(
-            f"{variable} is no plain http or https address. It looks like https://example.org/api, without "
-            "user, query or fragment; unset it to ask the service itself."
+            f"{variable} is no plain http or https address. It looks like https://example.org/api, in ASCII "
+            "and without user, query or fragment; unset it to ask the service itself."
         )
     return url.strip().rstrip("/")

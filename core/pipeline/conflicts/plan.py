@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from core import __version__
 from core.errors import InputError
+from core.pipeline import confidential
 from core.pipeline.conflicts import settings
-from core.pipeline.plan import maker, may_be_asked
+from core.pipeline.plan import maker
 from core.pipeline.prepare import ENCODER
 from core.store import corpora, runs
 from core.store.corpora import Corpus
@@ -104,7 +105,7 @@ def plan_conflicts(
         raise InputError("An offline run asks nothing: there is no batch to write.")
     target = corpora.corpus(workspace, corpus)
     if endpoint is not None:
-        may_be_asked(target, endpoint, to_file=to_file)
+        confidential.check_corpus(workspace, target, endpoint, to_file=to_file)
     return ConflictsPlan(
         workspace=workspace,
         run=runs.checked_name(workspace, run or f"conflicts-{corpus}-{maker(endpoint)}"),

@@ -327,6 +327,16 @@ def test_a_confidential_corpus_is_not_sent_to_another_machine(workspace: Workspa
     assert runs.list_runs(workspace) == [], "refused before anything began"
 
 
+def test_claims_of_a_confidential_text_stay_locked_in_every_corpus(workspace: Workspace) -> None:
+    lab.fill(workspace, 2)
+    with workspace.write() as db:
+        secret = corpora.create_corpus(db, "secret", confidential=True)
+        list(corpora.insert_passages(db, secret, [lab.document(1)]))
+    with pytest.raises(InputError, match=r"holds 1 confidential passage \(.*, marked in secret\)"):
+        lab.label(workspace, "https://api.example.org/v1")
+    assert runs.list_runs(workspace) == []
+
+
 def test_settings_that_cannot_be_used_leave_no_run(workspace: Workspace, tmp_path: Path) -> None:
     lab.fill(workspace, 2)
     for told, options in {
