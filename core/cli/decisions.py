@@ -33,7 +33,10 @@ def add(
     skip_bad: SkipBad = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Add a log of decisions that `export decisions` wrote; the same log again adds what is new."""
+    """Add a log of decisions that `export decisions` wrote; the same log again adds what is new.
+
+    A log is taken on trust: that the people named in it decided so, and when, is not proven by anything here.
+    """
     from core.exchange import add_decisions
 
     with open_workspace(context.obj, create=False) as workspace, bar("Reading decisions") as progress:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 from typing import Annotated
 
@@ -9,12 +10,15 @@ import typer
 
 from core.cli.output import JsonFlag, complain, finish_with, print_json, print_table, say
 from core.store import default_path, open_workspace
+from core.store.unproven import NOT_PROVEN
 
 Force = Annotated[bool, typer.Option("--force", help="Replace what is there.")]
 
 
 def register(cli: typer.Typer) -> None:
-    for verb in (verify, backup, restore, doctor):
+    left_open = "It proves nothing about: " + "; ".join(NOT_PROVEN) + "."
+    cli.command(help=f"{inspect.getdoc(verify)}\n\n{left_open}")(verify)
+    for verb in (backup, restore, doctor):
         cli.command()(verb)
 
 
@@ -25,7 +29,11 @@ def verify(
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Recompute the hash chain, run digests, text frames and quotes, and SQLite's own integrity."""
+    """Recompute the hash chain, run digests, text frames and quotes, and SQLite's own integrity.
+
+    That proves of every decision what was decided, on what, under which id, when and in which order; of
+    finished runs all that they proposed and why; of imported gold its annotations; of every text its words.
+    """
     from core.store.chain import verify
 
     with open_workspace(context.obj, create=False) as workspace:
@@ -37,7 +45,8 @@ def verify(
             complain(problem)
         if not report.problems:
             counted = f"{report.decisions} decisions and {report.runs} runs"
-            say(f"Verified {counted}: nothing was altered. Head {report.head}")
+            say(f"Verified {counted}: they are as they were stored. Head {report.head}")
+        say("This proves nothing about: " + "; ".join(report.not_proven) + ".")
     finish_with(len(report.problems))
 
 

@@ -1,4 +1,4 @@
-"""Proof that nothing stored was altered: `verify`.
+"""Proof that what people decided, and what they decided on, was not altered: `verify`.
 
 Whoever changes one decision, or a proposal that was decided on, breaks the hash chain there; whoever cuts off
 its end, or writes it anew, is found out by a head that was written down before, in an export or a backup.
@@ -19,6 +19,7 @@ from core.store.link import GENESIS, chain_link
 from core.store.migrate import LEDGER
 from core.store.runs import run_digest
 from core.store.schema import MIGRATIONS
+from core.store.unproven import NOT_PROVEN
 from core.store.workspace import Workspace
 
 LISTED = 50
@@ -42,11 +43,14 @@ class Verification:
     problems: tuple[str, ...]
     skipped: tuple[str, ...]
     """What could not be checked, and why."""
+    not_proven: tuple[str, ...] = NOT_PROVEN
+    """What it says nothing about, in words."""
 
 
 def verify(workspace: Workspace, *, head: str | None = None) -> Verification:
     """Recompute the hash chain, the digests of runs and imported gold, the texts' sha256 and every quote;
-    check the schema with its append-only triggers, SQLite's own integrity, foreign keys, search indexes.
+    check the schema with its append-only triggers, SQLite's own integrity, foreign keys, search indexes. What
+    all this leaves open is listed in `unproven`.
 
     Args:
         head: a chain head from an export or a backup, 64 hex digits; it must occur in the chain.
@@ -233,6 +237,16 @@ def _quotes(db: sqlite3.Connection) -> Iterator[str]:
             yield f"{what} quotes {quote!r}, which does not stand at {start} to {end} of text {text_id}."
 
 
+def _names(db: sqlite3.Connection) -> Iterator[str]:
+    """A concept's name is stored twice, once for search, whose index is compared with it."""
+    for name, version, curie in db.execute(
+        "SELECT o.name, o.version, c.curie FROM concepts c JOIN ontologies o ON o.id = c.ontology_id"
+        " WHERE NOT EXISTS (SELECT 1 FROM names n WHERE n.concept_id = c.id AND n.scope = 'NAME'"
+        " AND n.text = c.name)"
+    ):
+        yield f"The name of {curie} in {name}@{version} was altered: search knows it by another."
+
+
 def _search(db: sqlite3.Connection) -> Iterator[str]:
     for (table,) in db.execute("SELECT name FROM sqlite_master WHERE sql LIKE '%USING fts5%'").fetchall():
         try:
@@ -249,4 +263,5 @@ _CHECKS: dict[str, Callable[[sqlite3.Connection], Iterator[str]]] = {
     "imported gold": _gold,
     "texts": _texts,
     "quotes": _quotes,
+    "names of concepts": _names,
 }
