@@ -238,7 +238,7 @@ def tables(result: Calibration) -> list[Table]:
     threshold = Estimate(found.threshold, found.n, reason=found.reason)
     summary: list[tuple[Cell, ...]] = [
         ("threshold", threshold),
-        ("J", Estimate(found.j, found.n, reason=found.reason)),
+        ("J", Estimate(found.j, found.n, reason=None if found.j is not None else found.reason)),
         ("labelled pairs", found.n),
         ("concepts that the ontology does not hold", len(result.unknown)),
         ("information content from", result.documents or "the ontology's structure"),

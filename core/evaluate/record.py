@@ -31,7 +31,9 @@ class Evaluation:
     corpus: corpus.CorpusScores
     beside: dict[str, int]
     """Counts of what is in no number: `excluded`, `undecided`, `unpredicted_documents`, `unscored_documents`,
-    `filtered`, and `replaced_ids` (alternative ids read as the concept that now bears them)."""
+    `filtered`, `replaced_ids` (alternative ids read as the concept that now bears them), `outside_ontology`
+    (ids that the named ontology does not hold), `replaced` (obsolete gold ids whose replacement was proposed)
+    and `replaced_predictions` (the reverse)."""
     exhaustive: bool | None
     """Whether the gold is marked exhaustively annotated; None: it does not say."""
     labels: dict[Curie, str]

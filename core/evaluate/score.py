@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 
+from core.evaluate import notes
 from core.evaluate.families import EVALUATORS
 from core.evaluate.family import few_notes
 from core.evaluate.inputs import Inputs, Known, Statuses
@@ -14,11 +16,9 @@ from core.evaluate.record import Evaluation
 from core.evaluate.settings import Scope, Settings
 from core.metrics import corpus
 from core.metrics.bootstrap import draws
-from core.metrics.documents import Outcome, Totals, compare
+from core.metrics.documents import Outcome, compare
 from core.records import Assertion, Curie, GoldSet
 from core.store.gold import strongest
-
-FEW_DOCUMENTS = 100
 
 
 def evaluate(
@@ -112,6 +112,9 @@ def _corpus(
         level=settings.level,
     )
     scored = {o.doc_id for o in outcomes}
+    gold, said = gold_set.documents, predictions
+    replaced = notes.replaced(gold, said, settings, scope)
+    replaced_said = notes.replaced({d: said[d] for d in said.keys() & scored}, gold, settings, scope)
     beside = {
         "excluded": gold_set.excluded,
         "undecided": scores.totals.undecided,
@@ -119,6 +122,9 @@ def _corpus(
         "unscored_documents": len(predictions.keys() - scored),
         "filtered": reader.filtered,
         "replaced_ids": reader.replaced,
+        "outside_ontology": reader.outside.total(),
+        "replaced": replaced.total(),
+        "replaced_predictions": replaced_said.total(),
     }
     return Evaluation(
         predictions=name,
@@ -131,7 +137,8 @@ def _corpus(
         exhaustive=exhaustive,
         labels=_labels_of(outcomes, labels),
         notes=(
-            *_notes(scores.totals, beside, exhaustive, settings),
+            *notes.of_corpus(scores.totals, beside, exhaustive, settings),
+            *notes.of_ids(reader.outside, replaced, replaced_said, scope),
             *few_notes(scores.estimates.values()),
         ),
     )
@@ -155,6 +162,9 @@ class _Reader:
         self.scope = scope
         self.filtered = 0
         self.replaced = 0
+        self.known = scope.known() if scope.known else None
+        self.outside: Counter[Curie] = Counter()
+        """Ids that the named ontology does not hold."""
 
     def present(self, statuses: Mapping[Curie, Assertion]) -> frozenset[Curie]:
         wanted = self.wanted
@@ -173,6 +183,8 @@ class _Reader:
 
     def ids(self, concepts: Collection[Curie]) -> frozenset[Curie]:
         now, keep = self.scope.alt_ids, self.scope.keep
+        if self.known is not None and not self.known >= set(concepts):
+            self.outside.update({now.get(c, c) for c in concepts} - self.known)
         if keep is None and now.keys().isdisjoint(concepts):
             return frozenset(concepts)
         found = set()
@@ -208,42 +220,3 @@ def _decided(gold_set: GoldSet, predictions: Statuses, reader: _Reader) -> dict[
     for d in gold_set.recall_documents:
         settled[d].update(predictions.get(d, {}).keys() - gold_set.unsettled.get(d, frozenset()))
     return {d: reader.ids(concepts) for d, concepts in settled.items()}
-
-
-def _notes(
-    totals: Totals, beside: Mapping[str, int], exhaustive: bool | None, settings: Settings
-) -> Iterator[str]:
-    """What must be read together with the numbers, most important first."""
-    if 0 < totals.documents_complete < FEW_DOCUMENTS:
-        yield (
-            f"Small test set: {totals.documents_complete} complete documents. Below {FEW_DOCUMENTS}, small "
-            "differences are noise; read the interval, not the value."
-        )
-    if exhaustive is not True:
-        yield (
-            "This gold is not marked exhaustively annotated: a proposal outside it may still be right, so "
-            "precision and F1 may be too low."
-        )
-    if totals.documents_complete < totals.documents:
-        yield (
-            f"Precision rests on the {totals.documents_precision} documents with decided proposals; recall, "
-            f"F1 and the weighted values on the {totals.documents_complete} complete (closed) ones."
-        )
-    if beside["undecided"]:
-        yield f"Proposals in no number, because nobody has decided them: {beside['undecided']}."
-    if beside["excluded"]:
-        yield f"Items the gold leaves out as unsure, not agreed or not adjudicated: {beside['excluded']}."
-    if beside["unpredicted_documents"]:
-        yield (
-            "Gold documents missing from the predictions, counted as empty predictions: "
-            f"{beside['unpredicted_documents']} of {totals.documents}."
-        )
-    if beside["unscored_documents"]:
-        yield f"Predicted documents without gold, not scored: {beside['unscored_documents']}."
-    if beside["filtered"]:
-        yield f"Concepts outside the chosen ones, on either side, not scored: {beside['filtered']}."
-    if beside["replaced_ids"]:
-        yield f"Alternative ids read as the concepts that now bear them: {beside['replaced_ids']}."
-    if totals.vacuous:
-        rule = {"one": "they score 1", "zero": "they score 0", "skip": "means over documents skip them"}
-        yield f"Documents with neither gold nor proposals: {totals.vacuous}; {rule[settings.vacuous]}."

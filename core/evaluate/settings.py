@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -131,6 +132,10 @@ class Scope:
     """What branches hang from: the chosen root, or the ontology's own."""
     lineage: Callable[[], Lineage] | None = None
     """is_a among live concepts, made when first asked for; None: no ontology was named."""
+    replaced: Mapping[Curie, tuple[Curie, ...]] = field(default_factory=dict)
+    """Obsolete id -> what it names in its place. Told, never read for it: the two may differ in meaning."""
+    known: Callable[[], AbstractSet[Curie]] | None = None
+    """Every concept of the ontology, obsolete ones included; None: no ontology was named."""
     labels: Mapping[Curie, str] = field(default_factory=dict)
     """Names of concepts, of an ontology that was read from a file. From outside: text, never markup."""
 
@@ -154,9 +159,16 @@ def scope(workspace: Workspace, ontology: str | None = None, root: Curie | None 
     found = ontologies.find_ontology(workspace, ontology)
     alt_ids = ontologies.alt_id_map(workspace, found.id)
     is_a = cache(lambda: ontologies.is_a(workspace, found.id))
+    whole = Scope(
+        alt_ids,
+        None,
+        found.reference,
+        replaced=ontologies.replacements(workspace, found.id),
+        known=cache(lambda: frozenset(ontologies.labels(workspace, found.id))),
+    )
     if root is None:
-        return Scope(alt_ids, None, found.reference, found.root, cache(lambda: Lineage(*is_a())))
-    return _rooted(Scope(alt_ids, None, found.reference), alt_ids.get(root, root), *is_a())
+        return replace(whole, root=found.root, lineage=cache(lambda: Lineage(*is_a())))
+    return _rooted(whole, alt_ids.get(root, root), *is_a())
 
 
 def scope_of_file(path: Path, root: Curie | None = None) -> Scope:
@@ -176,6 +188,8 @@ def scope_of_file(path: Path, root: Curie | None = None) -> Scope:
         None,
         f"{ontology.name}@{ontology.version}",
         ontology.root,
+        replaced={c.curie: c.replaced_by for c in ontology.concepts if c.obsolete and c.replaced_by},
+        known=cache(lambda: frozenset(concept.curie for concept in ontology.concepts)),
         labels={concept.curie: concept.name for concept in ontology.concepts},
     )
     curies, is_a = [c.curie for c in live], [(c.curie, parent) for c in live for parent in c.parents]

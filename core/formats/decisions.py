@@ -16,7 +16,7 @@ from core.errors import InputError
 from core.formats.assemble import told
 from core.formats.documents import Class, Status
 from core.formats.json import dumps
-from core.formats.rows import RowError, shown
+from core.formats.rows import LARGEST_NUMBER, RowError, shown
 from core.formats.source import Source
 from core.formats.tables import GUARDED, read_table, write_table
 from core.records import Axis, ConflictType
@@ -56,7 +56,7 @@ class PairAnswerPart(Part):
 class DecisionRow(Part):
     """One decision."""
 
-    number: int = Field(ge=1, description="Place in history.")
+    number: int = Field(ge=1, le=LARGEST_NUMBER, description="Place in history.")
     corpus: str
     doc_id: str = Field(description="Of a claim pair that of side A.")
     concept: str | None = Field(
@@ -66,9 +66,9 @@ class DecisionRow(Part):
     action: Act
     answer: AnswerPart | PairAnswerPart | None
     note: str | None
-    undoes: int | None = Field(description="Number of the decision that this one cancels.")
+    undoes: int | None = Field(le=LARGEST_NUMBER, description="Number of the decision that this one cancels.")
     blind: bool = Field(description="Answered without seeing what the machine said.")
-    milliseconds: int | None = Field(ge=0, description="Time taken.")
+    milliseconds: int | None = Field(ge=0, le=LARGEST_NUMBER, description="Time taken.")
     decided_at: str = Field(description="UTC.")
     guideline_revision: str | None
     base: str = Field(description="What was answered: proposals shown, an earlier decision, or the item.")

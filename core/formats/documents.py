@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from core.formats.rows import LARGEST
 from core.formats.strict_json import MAX_DEPTH
 from core.records import Annotation, Document
 
@@ -106,8 +107,12 @@ class AnnotationRow(Model):
     text_span: Annotated[str, Field(min_length=1), _Storable] | None = Field(
         default=None, description="The quote: text[start_offset:end_offset]. Without offsets it is looked up."
     )
-    start_offset: int | None = Field(default=None, ge=0, description="0-based, in Unicode code points.")
-    end_offset: int | None = Field(default=None, ge=1, description="End-exclusive, in Unicode code points.")
+    start_offset: int | None = Field(
+        default=None, ge=0, le=LARGEST, description="0-based, in Unicode code points."
+    )
+    end_offset: int | None = Field(
+        default=None, ge=1, le=LARGEST, description="End-exclusive, in Unicode code points."
+    )
     concept_class: Class | None = Field(
         default=None, alias="class", description="Of a label with a class: how it is said."
     )

@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 from core.errors import InputError
-from core.formats.rows import shown
+from core.formats.rows import LARGEST, shown
 from core.formats.source import Source
 from core.formats.strict_json import JsonFault, loads
 from core.records import Curie
@@ -50,7 +50,7 @@ def read_indices(path: Path | str) -> Indices:
         if not _is_index(value):
             raise InputError(
                 f"{source.name}, {shown(key)}: {shown(value)} is no index. Write a list of 1 to {DEEPEST} "
-                "whole numbers from 0, the path from the root."
+                "whole numbers from 0 to {LARGEST}, the path from the root."
             )
         found[concept] = tuple(value)
     if not found:
@@ -62,5 +62,5 @@ def _is_index(value: object) -> bool:
     return (
         isinstance(value, list)
         and 0 < len(value) <= DEEPEST
-        and all(type(number) is int and number >= 0 for number in value)
+        and all(type(number) is int and 0 <= number <= LARGEST for number in value)
     )

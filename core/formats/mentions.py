@@ -21,12 +21,12 @@ from core.formats import format_of
 from core.formats.assemble import told
 from core.formats.documents import Filled, Words
 from core.formats.json import read_lines
-from core.formats.rows import BadRows, Notes, Raw, RowError, shown
+from core.formats.rows import LARGEST_NUMBER, BadRows, Notes, Raw, RowError, shown
 from core.formats.source import Source
 
 Kind = Literal["links", "edges"]
 
-_NumberOfEdges = Annotated[int, Field(ge=1)]
+_NumberOfEdges = Annotated[int, Field(ge=1, le=LARGEST_NUMBER)]
 _Child = Annotated[Filled | None, BeforeValidator(lambda value: None if value == "NULL" else value)]
 
 

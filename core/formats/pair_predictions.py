@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from core.formats.pair_names import renamed
 from core.formats.pair_places import Misplaced
 from core.formats.pairs import FIELDS, raw_rows
-from core.formats.rows import BadRows, RowError, shown
+from core.formats.rows import LARGEST, BadRows, RowError, shown
 from core.formats.source import Source
 
 
@@ -118,7 +118,7 @@ def _text(value: Any) -> str | None:
 
 
 def _place(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST else None
 
 
 def _share(value: Any) -> float | None:

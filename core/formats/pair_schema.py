@@ -12,13 +12,15 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from core.formats.documents import Filled, Text, Words
+from core.formats.rows import LARGEST
 from core.records import Axis, ClaimType, ConflictType, Direction, Tier, inconsistencies
 
 LabelOrigin = Literal["model", "heuristic", "person"]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Number = Annotated[float, Field(allow_inf_nan=False)]
-Start = Annotated[int, Field(ge=0)]
-End = Annotated[int, Field(ge=1)]
+Start = Annotated[int, Field(ge=0, le=LARGEST)]
+End = Annotated[int, Field(ge=1, le=LARGEST)]
+Year = Annotated[int, Field(ge=0, le=9999)]
 Domain = Annotated[Filled, Field(description="Such as oncology; pairs are mined within one.")]
 Loose = Field(strict=False)  # a name of the vocabulary, as JSON has no enumerations
 
@@ -102,13 +104,13 @@ class PairRow(Part):
     title_a: Words = None
     abstract_a: Filled | None = Field(default=None, description="The text that offsets of side A count in.")
     journal_a: Words = None
-    pub_year_a: int | None = None
+    pub_year_a: Year | None = None
     doi_a: Words = None
     pmid_a: Words = None
     title_b: Words = None
     abstract_b: Filled | None = Field(default=None, description="The text that offsets of side B count in.")
     journal_b: Words = None
-    pub_year_b: int | None = None
+    pub_year_b: Year | None = None
     doi_b: Words = None
     pmid_b: Words = None
 

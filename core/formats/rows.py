@@ -19,6 +19,12 @@ LISTED = 20
 """How many row errors one message prints before it counts the rest."""
 
 
+LARGEST = 2**31 - 1
+"""The largest offset, step of an index or place that a file may name: no text and no tree is so large."""
+LARGEST_NUMBER = 2**53
+"""The largest of other whole numbers: up to here a number with decimals is exact."""
+
+
 def shown(value: object, limit: int = 60) -> str:
     """A value from outside as it may stand in a message: quoted, escaped, cut to `limit` characters.
 

@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from core.metrics.definition import Family, Metric
 from core.metrics.documents import Sets, compare, ratios
+from core.metrics.sums import checked_counts
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 4.2; metric-definitions, section 8"
 
@@ -191,12 +192,12 @@ def fleiss(table: Sequence[Sequence[int]] | npt.NDArray[np.integer]) -> Coeffici
     """Fleiss' kappa, every item rated by the same m ≥ 2 raters.
 
     Args:
-        table: one row per item, one column per label: how many raters gave it that label.
+        table: one row per item, one column per label: how many raters gave it that label, from 0.
     """
     n = len(table)
     if not n:
         return Coefficient(None, None, None, 0, reason=_NONE_RATED)
-    rows = np.asarray(table, dtype=np.int64)
+    rows = checked_counts(np.asarray(table, dtype=np.int64))
     raters = np.unique(rows.sum(axis=1)).tolist()
     if len(raters) > 1 or raters[0] < 2:
         return Coefficient(None, None, None, n, reason=_UNEQUAL if len(raters) > 1 else _FEW_RATERS)
@@ -245,7 +246,7 @@ def alpha(units: Iterable[Sequence[Hashable | None]], distance: Distance | None 
 
 def nominal_alpha(table: npt.NDArray[np.int64]) -> Coefficient:
     """`alpha` without a distance, from how many raters gave each item each label (`tabulate`)."""
-    raters = table.sum(axis=1)
+    raters = checked_counts(table).sum(axis=1)
     rated, m = table[raters >= 2], raters[raters >= 2]
     unlike = m**2 - (rated**2).sum(axis=1)
     apart = {size: float(unlike[m == size].sum()) for size in np.unique(m).tolist()}

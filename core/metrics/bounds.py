@@ -20,13 +20,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
-from core.metrics.documents import Sets
+from core.metrics.documents import ALL_SKIPPED, VACUOUS, Sets, Vacuous
 from core.metrics.sums import by_name, estimated
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 4.4; metric-definitions 6.2"
@@ -119,7 +120,14 @@ def judge(gold: Sets, predicted: Mapping[str, Predictions], sure: float = 0.8) -
 
 
 def highest(predictions: Predictions) -> dict[Any, float | None]:
-    """Every id with its highest confidence; None only where no copy bears one."""
+    """Every id with its highest confidence; None only where no copy bears one.
+
+    Raises:
+        ValueError: a confidence is not in [0, 1].
+    """
+    for i, confidence in predictions:
+        if confidence is not None and not 0 <= confidence <= 1:
+            raise ValueError(f"a confidence lies in [0, 1]: that of {i!r} is {confidence}")
     found = dict(predictions)
     if len(found) == len(predictions):
         return found
@@ -131,11 +139,16 @@ def highest(predictions: Predictions) -> dict[Any, float | None]:
 
 
 def score(
-    judged: Sequence[Judged], *, index_lists: Iterable[Draws] | Draws = (), level: float = 0.95
+    judged: Sequence[Judged],
+    *,
+    vacuous: Vacuous = "one",
+    index_lists: Iterable[Draws] | Draws = (),
+    level: float = 0.95,
 ) -> BoundScores:
     """Pooled values with intervals over documents.
 
     Args:
+        vacuous: what all readings score where there is neither gold nor predictions.
         index_lists: resamples over `judged` in their order; empty for no intervals.
     """
     n = len(judged)
@@ -143,25 +156,27 @@ def score(
     table = np.array(rows, dtype=np.float64).reshape(n, 5)
     estimates, resampled = estimated(
         table,
-        _statistic,
+        partial(_statistic, vacuous=vacuous),
         VALUES,
         n=lambda name: n,
-        reason=lambda name: NO_DOCUMENTS,
+        reason=lambda name: ALL_SKIPPED if n else NO_DOCUMENTS,
         index_lists=index_lists,
         level=level,
     )
     return BoundScores(estimates, by_name(VALUES, resampled), tuple(judged))
 
 
-def _statistic(sums: Floats) -> Floats:
-    """The nine values of each row of sums, shape (rows, 5) -> (rows, 9)."""
+def _statistic(sums: Floats, vacuous: Vacuous) -> Floats:
+    """The nine values of each row of sums, shape (rows, 5) -> (rows, 9); NaN: undefined."""
     _, tp, sure, forgiven, fn = sums.T
     nothing = tp + sure + forgiven + fn == 0
+    value = VACUOUS[vacuous]
+    empty = np.nan if value is None else value
 
     def reading(fp: Floats) -> Floats:
         columns = ((tp, tp + fp), (tp, tp + fn), (2 * tp, 2 * tp + fp + fn))
         ratios = [np.divide(a, b, out=np.zeros_like(a), where=b > 0) for a, b in columns]
-        return np.where(nothing[:, None], 1.0, np.column_stack(ratios))
+        return np.where(nothing[:, None], empty, np.column_stack(ratios))
 
     conservative, optimistic = reading(sure + forgiven), reading(sure)
     return np.hstack((conservative, optimistic, (conservative + optimistic) / 2))

@@ -28,7 +28,7 @@ import numpy as np
 
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
-from core.metrics.documents import VACUOUS, Outcome, Totals, Vacuous, count
+from core.metrics.documents import ALL_SKIPPED, VACUOUS, Outcome, Totals, Vacuous, count
 from core.metrics.sums import divide, estimated
 
 _FRAMEWORK = "Full-Text HPO Extraction Benchmarking Framework, sections 2 and 8"
@@ -137,7 +137,6 @@ HEADLINE = "macro_f1"
 _NO_DOCUMENTS = "The gold standard holds no documents."
 _NONE_DECIDED = "No document has a decided proposal."
 _NONE_COMPLETE = "No document of this gold is complete (closed in review), so nothing is known about misses."
-_ALL_VACUOUS = "No scored document holds a gold or a proposed concept, and such documents are skipped."
 _NO_GOLD = "The complete documents hold no gold concept, so every weight is 0."
 
 
@@ -259,7 +258,7 @@ def _reason(name: str, totals: Totals) -> str:
     if not totals.documents:
         return _NO_DOCUMENTS
     if name in ("micro_precision", "macro_precision"):
-        return _ALL_VACUOUS if totals.documents_precision else _NONE_DECIDED
+        return ALL_SKIPPED if totals.documents_precision else _NONE_DECIDED
     if not totals.documents_complete:
         return _NONE_COMPLETE
-    return _NO_GOLD if name.startswith("weighted_") else _ALL_VACUOUS
+    return _NO_GOLD if name.startswith("weighted_") else ALL_SKIPPED

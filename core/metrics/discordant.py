@@ -66,7 +66,12 @@ def mcnemar(first: int, second: int, documents: int | None = None) -> McNemar:
 
     Args:
         documents: that the items stand in; None: each item stands for itself. Fewer than two are no sample.
+
+    Raises:
+        ValueError: a count is negative.
     """
+    if min(first, second) < 0:
+        raise ValueError(f"counts are whole numbers from 0, not {first} and {second}")
     n = first + second
     if not n:
         return McNemar(None, first, second, NOWHERE)

@@ -142,6 +142,8 @@ class Case(NamedTuple):
     """Concept id, NIL, or None: no prediction."""
     text: str = ""
     """Words of the mention, where they are known. From outside: text, never markup."""
+    named: str = ""
+    """Concept id of the newer version, where the gold states it."""
 
     @property
     def unit(self) -> str:
@@ -232,7 +234,7 @@ def discover(
     Args:
         index_lists: resamples over `units`, for intervals (see `bootstrap.draws`).
     """
-    rows = tuple(sorted(cases, key=lambda c: (c.doc_id, c.id, c.gold, c.predicted or "")))
+    rows = tuple(sorted(cases, key=lambda c: (c.doc_id, c.id, c.gold, c.predicted or "", c.named)))
     places = {unit: place for place, unit in enumerate(units(rows))}
     table = np.zeros((len(places), 2 + 3 * len(_STRATA)))
     for case in rows:
@@ -281,4 +283,5 @@ def _statistic(sums: Floats) -> Floats:
 def _item(case: Case, outcome: str) -> Item:
     said = "no prediction" if case.predicted is None else f"predicted {case.predicted}"
     words = f"“{case.text}”: " if case.text else ""
-    return Item(case.doc_id, case.id, outcome, f"{words}gold {case.gold}, {said}")
+    new = f" ({case.named})" if case.named not in ("", case.gold) else ""
+    return Item(case.doc_id, case.id, outcome, f"{words}gold {case.gold}{new}, {said}")

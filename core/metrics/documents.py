@@ -17,6 +17,7 @@ Sets = Mapping[str, AbstractSet[Any]]
 Vacuous = Literal["one", "zero", "skip"]
 """What a document scores that has neither gold nor predictions: 1 (rule V1), 0, or nothing at all."""
 VACUOUS: dict[Vacuous, float | None] = {"one": 1.0, "zero": 0.0, "skip": None}
+ALL_SKIPPED = "No scored document holds a gold or a proposed concept, and such documents are skipped."
 
 
 class Ratios(NamedTuple):
@@ -31,7 +32,12 @@ def ratios(tp: int, fp: int, fn: int, vacuous: Vacuous = "one") -> Ratios:
     """P = TP / (TP + FP), R = TP / (TP + FN), F1 = 2PR / (P + R) = 2TP / (2TP + FP + FN).
 
     Nothing on either side: rule V1, or what `vacuous` says. Any other zero denominator: 0 (rule Z0).
+
+    Raises:
+        ValueError: a count is negative.
     """
+    if min(tp, fp, fn) < 0:
+        raise ValueError(f"counts are whole numbers from 0, not {tp}, {fp} and {fn}")
     if not tp + fp + fn:
         value = VACUOUS[vacuous]
         return Ratios(value, value, value)

@@ -31,6 +31,7 @@ import numpy as np
 
 from core.metrics.bootstrap import Draws, Floats, bounded, resample
 from core.metrics.definition import Estimate, Family, Metric
+from core.metrics.sums import checked_counts
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 4.2; the formulas are ours"
 
@@ -111,8 +112,11 @@ def density(
 
     Args:
         annotations, tokens: of each document, in the same order, which is that of the index lists.
+
+    Raises:
+        ValueError: a count is negative or no number.
     """
-    table = np.array([annotations, tokens], dtype=np.float64).T.reshape(-1, 2)
+    table = checked_counts(np.array([annotations, tokens], dtype=np.float64).T.reshape(-1, 2))
     n = len(table)
     marked, length = table.sum(axis=0)
     if not length:
@@ -130,10 +134,14 @@ def density(
 def per_document(
     counts: Sequence[int], index_lists: Iterable[Draws] | Draws = (), level: float = 0.95
 ) -> Estimate:
-    """Mean and population standard deviation of a count over documents."""
+    """Mean and population standard deviation of a count over documents.
+
+    Raises:
+        ValueError: a count is negative or no number.
+    """
     n = len(counts)
     if not n:
         return Estimate(None, 0, reason=NO_DOCUMENTS)
-    table = np.array([counts], dtype=np.float64).T
+    table = checked_counts(np.array([counts], dtype=np.float64).T)
     resampled = resample(table, lambda sums: sums / n, index_lists)[:, 0]
     return bounded(float(table.mean()), n, resampled, level, std=float(table.std()))

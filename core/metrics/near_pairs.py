@@ -84,7 +84,10 @@ def near_pairs(gold: Sets, predicted: Sets, kin: Kin, least: float) -> NearPairs
     low, high = np.minimum(a[others], b[others]), np.maximum(a[others], b[others])
     keys, inverse = np.unique(low * len(ids) + high, return_inverse=True)
     first, second = np.divmod(keys, max(len(ids), 1))
-    similarity[others] = np.clip(kin.between(ids, first, second), 0.0, 1.0)[inverse]
+    between = np.clip(kin.between(ids, first, second), 0.0, 1.0)
+    if np.isnan(between).any():
+        raise ValueError("a similarity of two concepts is no number (NaN)")
+    similarity[others] = between[inverse]
     adjacent[others] = kin.adjacent(ids, first, second)[inverse]
     kept = np.flatnonzero(exact | adjacent | (similarity >= least))
     prediction, golden = prediction[kept], golden[kept]

@@ -179,8 +179,14 @@ def in_order(edge: Edge) -> tuple[str, str]:
 
 
 def ranked(scores: Mapping[Edge, float] | Iterable[tuple[Edge, float]]) -> list[Edge]:
-    """Edges by score, the highest first; equal scores by (parent id, child id)."""
-    pairs = scores.items() if isinstance(scores, Mapping) else scores
+    """Edges by score, the highest first; equal scores by (parent id, child id).
+
+    Raises:
+        ValueError: a score is no number.
+    """
+    pairs = list(scores.items() if isinstance(scores, Mapping) else scores)
+    if any(score != score for _, score in pairs):
+        raise ValueError("the score of an edge is no number (NaN)")
     return [edge for edge, _ in sorted(pairs, key=lambda p: (-p[1], in_order(p[0])))]
 
 

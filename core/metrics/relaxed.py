@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,8 +31,9 @@ import numpy as np
 from core.metrics import matching as one_to_one
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
+from core.metrics.documents import ALL_SKIPPED, VACUOUS, Vacuous
 from core.metrics.near_pairs import Integers, NearPairs, left
-from core.metrics.sums import by_name, estimated
+from core.metrics.sums import by_name, divide, estimated
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 4.3; metric-definitions 6.1"
 _ZERO = "No documents: undefined. Neither gold nor predictions: 1. Any other zero denominator: 0."
@@ -226,24 +228,32 @@ def match(near: NearPairs, threshold: float = 0.7) -> Matching:
 
 
 def score(
-    matching: Matching, *, index_lists: Iterable[Draws] | Draws = (), level: float = 0.95
+    matching: Matching,
+    *,
+    vacuous: Vacuous = "one",
+    index_lists: Iterable[Draws] | Draws = (),
+    level: float = 0.95,
 ) -> RelaxedScores:
     """Values with intervals over documents.
 
     Args:
+        vacuous: what a document with neither gold nor predictions scores; `skip`: it leaves the means.
         index_lists: resamples over `matching.near.documents` in their order; empty for no intervals.
     """
     sums = matching.sums()
     n = len(sums)
-    each = _ratios(*sums.T)
-    table = np.column_stack((np.ones(n), sums, each))
+    each = _ratios(sums[:, 0], sums[:, 1], sums[:, 2], vacuous)
+    has_value = ~np.isnan(each[:, 0])
+    of_means = int(has_value.sum())
+    table = np.column_stack((has_value, sums, np.nan_to_num(each)))
+    spread = {name: float(np.std(each[has_value, i])) for i, name in enumerate(RATIOS[3:]) if of_means}
     estimates, resampled = estimated(
         table,
-        _statistic,
+        partial(_statistic, vacuous=vacuous),
         RATIOS,
-        n=lambda name: n,
-        reason=lambda name: NO_DOCUMENTS,
-        std={name: float(np.std(each[:, i])) for i, name in enumerate(RATIOS[3:])} if n else None,
+        n=lambda name: of_means if name in RATIOS[3:] else n,
+        reason=lambda name: ALL_SKIPPED if n else NO_DOCUMENTS,
+        std=spread,
         index_lists=index_lists,
         level=level,
     )
@@ -254,20 +264,25 @@ def score(
     return RelaxedScores(estimates, by_name(RATIOS, resampled), matching)
 
 
-def _ratios(credit: Floats, said: Floats, gold: Floats) -> Floats:
-    """Precision, recall and F1 of each row, shape (rows, 3): rules V1 and Z0."""
-    nothing = said + gold == 0
+def _ratios(credit: Floats, said: Floats, gold: Floats, vacuous: Vacuous) -> Floats:
+    """Precision, recall and F1 of each row, shape (rows, 3): `vacuous`, else Z0; NaN: undefined."""
+    nothing, empty = said + gold == 0, VACUOUS[vacuous]
 
     def ratio(top: Floats, bottom: Floats) -> Floats:
-        return np.where(nothing, 1.0, np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0))
+        return np.where(
+            nothing,
+            np.nan if empty is None else empty,
+            np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0),
+        )
 
     return np.column_stack((ratio(credit, said), ratio(credit, gold), ratio(2 * credit, said + gold)))
 
 
-def _statistic(sums: Floats) -> Floats:
+def _statistic(sums: Floats, vacuous: Vacuous) -> Floats:
     """The six ratios of each row of sums, shape (rows, 7) -> (rows, 6)."""
     n, credit, said, gold, *each = sums.T
-    return np.column_stack((_ratios(credit, said, gold), np.column_stack(each) / np.maximum(n, 1)[:, None]))
+    means = divide(np.column_stack(each), n[:, None])
+    return np.column_stack((_ratios(credit, said, gold, vacuous), means))
 
 
 def pairs_of(matches: Sequence[Match]) -> dict[tuple[Any, Any], list[Match]]:

@@ -228,7 +228,12 @@ def made(
     Args:
         macro: (documents with an F1, the sum of these).
         vacuous: P, R and F1 where the slice holds no item; None: undefined.
+
+    Raises:
+        ValueError: a count is negative.
     """
+    if min(tp, fp, fn, documents, macro[0]) < 0:
+        raise ValueError(f"counts are whole numbers from 0, not {tp}, {fp}, {fn} of {documents} documents")
     reason = NOTHING if documents else NO_DOCUMENT
     n, total = macro
     mean = Estimate(total / n, n) if n else Estimate(None, 0, reason=reason)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from core.metrics.bootstrap import Draws, Floats, bounded, resample
 from core.metrics.definition import Estimate
@@ -52,6 +53,9 @@ def estimated(
     return found, resampled
 
 
+Numbers = TypeVar("Numbers", npt.NDArray[np.int64], npt.NDArray[np.float64])
+
+
 class Scored(NamedTuple):
     """Values, and what they are in each resample."""
 
@@ -88,3 +92,14 @@ def divide(top: Floats, bottom: Floats, otherwise: float = np.nan) -> Floats:
     out: Floats = np.full(np.broadcast_shapes(top.shape, bottom.shape), otherwise)
     np.divide(top, bottom, out=out, where=np.broadcast_to(bottom != 0, out.shape))
     return out
+
+
+def checked_counts(counts: Numbers) -> Numbers:
+    """The same array.
+
+    Raises:
+        ValueError: a count is negative or no number (NaN).
+    """
+    if not (counts >= 0).all():
+        raise ValueError("a count is a number from 0")
+    return counts

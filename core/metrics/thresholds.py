@@ -122,7 +122,7 @@ class Youden:
     threshold: float | None
     """None: undefined, and `reason` says why."""
     j: float | None
-    """In (0, 1]; None like the threshold."""
+    """The largest, in [0, 1]; 0: no threshold separates the classes, so there is none. None: undefined."""
     n: int
     """Labelled pairs."""
     curve: tuple[RocPoint, ...]
@@ -134,10 +134,15 @@ def youden(pairs: Iterable[tuple[float, bool]]) -> Youden:
     """The threshold that separates labelled pairs best.
 
     Args:
-        pairs: (similarity in [0, 1], whether the two are equivalent), in any order.
+        pairs: (similarity, whether the two are equivalent), in any order.
+
+    Raises:
+        ValueError: a similarity is no number.
     """
     rows = list(pairs)
     similarity = np.array([s for s, _ in rows], dtype=np.float64)
+    if np.isnan(similarity).any():
+        raise ValueError("a similarity is no number (NaN)")
     same = np.array([bool(e) for _, e in rows], dtype=np.bool_)
     positives, negatives = int(same.sum()), int((~same).sum())
     if not positives or not negatives:
@@ -152,7 +157,7 @@ def youden(pairs: Iterable[tuple[float, bool]]) -> Youden:
     )
     best = max(point.j for point in curve)
     if best <= _TIE:
-        return Youden(None, None, len(rows), curve, NO_SEPARATION)
+        return Youden(None, best, len(rows), curve, NO_SEPARATION)
     chosen = next(point for point in curve if best - point.j <= _TIE)
     return Youden(chosen.threshold, chosen.j, len(rows), curve)
 

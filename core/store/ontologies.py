@@ -259,6 +259,15 @@ def names(workspace: Workspace, ontology_id: int) -> list[tuple[Curie, str, str,
     return [(row[0], row[1], row[2], row[3]) for row in rows]
 
 
+def replacements(workspace: Workspace, ontology_id: int) -> dict[Curie, tuple[Curie, ...]]:
+    """Obsolete concept -> what it names in its place; those that name nothing are left out."""
+    rows = workspace.db.execute(
+        "SELECT curie, replaced_by FROM concepts WHERE ontology_id = ? AND obsolete AND replaced_by <> '[]'",
+        (ontology_id,),
+    )
+    return {row[0]: tuple(json.loads(row[1])) for row in rows}
+
+
 def alt_id_map(workspace: Workspace, ontology_id: int) -> dict[Curie, Curie]:
     """alt_id -> the concept that now bears it; an alt_id of several concepts maps to the first by id."""
     rows = workspace.db.execute(

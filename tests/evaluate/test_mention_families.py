@@ -228,3 +228,17 @@ def test_given_by_name_reports_and_tables(tmp_path, workspace):
         assert "resample documents" in text
     with pytest.raises(InputError, match=r"said.jsonl holds mentions, which are scored against a file"):
         score_given(workspace, str(said), "reviewed@now:agreed")
+
+
+def test_two_new_concepts_of_one_mention_stay_two_items(tmp_path):
+    """X:10 and X:11 are both NIL in the older version: one right of three items, not one of two."""
+    gold = [link("m1", "X:10", "d1"), link("m1", "X:11", "d1"), link("m2", "X:3", "d1")]
+    said = [link("m1", "X:1"), link("m2", "X:3")]
+    found = linked(tmp_path, gold, said, scope=SCOPE)
+    result = found.families["discovery"]
+    assert result.estimates["accuracy"].value == close(1 / 3)
+    assert (found.counts["items"], len(found.rows)) == (3, 3)
+    missed = [item.detail for item in result.open("nil_recall")]
+    assert [("X:10" in detail, "X:11" in detail) for detail in missed] == [(True, False), (False, True)]
+    # a row that stands twice is one item still
+    assert linked(tmp_path, [*gold, gold[0]], said, scope=SCOPE).counts["items"] == 3

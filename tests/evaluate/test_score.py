@@ -97,6 +97,9 @@ def test_reviewed_gold_precision_over_decided_items_recall_over_closed_passages(
         "unscored_documents": 1,
         "filtered": 0,
         "replaced_ids": 0,
+        "outside_ontology": 0,
+        "replaced": 0,
+        "replaced_predictions": 0,
     }
 
 

@@ -212,7 +212,7 @@ def test_one_class_is_no_basis(pairs):
 def test_without_separation_there_is_no_threshold(pairs):
     # J <= 0 everywhere; scikit-learn's first point, at infinity with J = 0, is no threshold either
     found = youden(pairs)
-    assert (found.threshold, found.j) == (None, None)
+    assert (found.threshold, found.j) == (None, 0)
     assert "chance" in found.reason
 
 
@@ -250,7 +250,7 @@ def test_rates_are_those_of_scikit_learn():
 def test_order_does_not_matter_and_perfect_separation_is_one(pairs, random):
     found = youden(pairs)
     assert youden(random.sample(pairs, len(pairs))) == found
-    assert found.j is None or 0 < found.j <= 1
+    assert found.j is None or 0 <= found.j <= 1
     apart = [(0.5 + s / 2, True) for s, _ in pairs] + [(0.49 * s, False) for s, _ in pairs]
     if pairs:
         assert youden(apart).j == 1

@@ -51,24 +51,28 @@ def _links(predictions: Path, gold: Path, settings: EnrichmentSettings, scope: S
     right, said = read_links(gold), _answers(predictions, read_links(predictions))
     _share(predictions, said, gold, {row.mention_id for row in right})
     lineage, new = scope.lineage() if scope.lineage else None, 0
-    documents, cases = _documents(gold, right), set()
+    documents = _documents(gold, right)
+    found: dict[tuple[str, str], Case] = {}
     for row in right:
         if row.concept_id is None:
             raise InputError(
                 f"{gold.name}, mention {shown(row.mention_id)}: gold has a concept, or {NIL} where the older"
                 " version has none. Write one of the two."
             )
-        concept = scope.alt_ids.get(row.concept_id, row.concept_id)
+        concept = named = scope.alt_ids.get(row.concept_id, row.concept_id)
         if lineage is not None and concept != NIL and concept not in lineage:
             concept, new = NIL, new + 1
         answer = said[row.mention_id].concept_id if row.mention_id in said else None
         answer = None if answer is None else scope.alt_ids.get(answer, answer)
-        cases.add(Case(documents.get(row.mention_id, ""), row.mention_id, concept, answer, row.text or ""))
+        doc_id = documents.get(row.mention_id, "")
+        # two new concepts of one mention are two items, though both are NIL (metric-definitions 3.1)
+        found[row.mention_id, named] = Case(doc_id, row.mention_id, concept, answer, row.text or "", named)
+    cases = sorted(found.values(), key=lambda case: (*case[:3], case.named))
     mentions = {row.mention_id for row in right}
     notes = [_units(mentions, documents)]
     if new:
         notes.append(f"Gold concepts that {scope.name} does not hold, read as {NIL}: {new}.")
-    result = discovery.lay_out(sorted(cases, key=lambda case: case[:3]), settings)
+    result = discovery.lay_out(cases, settings)
     counts = {
         "mentions": len(mentions),
         "items": len(cases),
@@ -77,7 +81,7 @@ def _links(predictions: Path, gold: Path, settings: EnrichmentSettings, scope: S
     }
     rows = tuple(
         {"mention_id": c.id, "doc_id": c.doc_id or None, "gold": c.gold, "predicted": c.predicted}
-        for c in sorted(cases, key=lambda case: case[:3])
+        for c in cases
     )
     return FileEvaluation(
         _reference(predictions),

@@ -43,7 +43,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     said = with_confidences(inputs)
     judged = judge(inputs.gold, said, chosen.sure)
     resamples = draws(len(judged), chosen.bootstrap, chosen.seed)
-    scores = score(judged, index_lists=resamples, level=chosen.level)
+    scores = score(judged, vacuous=chosen.vacuous, index_lists=resamples, level=chosen.level)
     has_any = any(c is not None for concepts in said.values() for _, c in concepts)
     silent = not has_any and any(said.values())
     return FamilyResult(

@@ -13,7 +13,7 @@ from core.evaluate.family import FamilyResult, absent
 from core.evaluate.inputs import Inputs
 from core.evaluate.kin import NO_LINEAGE, described, in_order, kin, named
 from core.metrics.bootstrap import draws
-from core.metrics.documents import Item, items_behind, ratios
+from core.metrics.documents import Item, Vacuous, items_behind, ratios
 from core.metrics.near_pairs import near_pairs
 from core.metrics.relaxed import KINDS, Match, Matching, RelaxedScores, match, pairs_of, score
 from core.ontology.similarity import Similarity
@@ -44,13 +44,15 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     chosen = inputs.settings
     near = near_pairs(inputs.gold, inputs.predicted, similarity, chosen.alike)
     resamples = draws(len(near.documents), chosen.bootstrap, chosen.seed)
-    scores = score(match(near, chosen.alike), index_lists=resamples, level=chosen.level)
+    scores = score(
+        match(near, chosen.alike), vacuous=chosen.vacuous, index_lists=resamples, level=chosen.level
+    )
     behind = _Behind(inputs, scores.matching)
     note = f"{described(inputs)} Two concepts match from {chosen.alike:g} on, inclusive."
     return FamilyResult(
         "relaxed",
         scores.estimates,
-        (_ratios(scores), _types(scores), _misses(inputs, behind, similarity)),
+        (_ratios(scores, chosen.vacuous), _types(scores), _misses(inputs, behind, similarity)),
         behind.open,
         notes=(note,),
         resampled=scores.resampled,
@@ -60,11 +62,11 @@ def evaluate(inputs: Inputs) -> FamilyResult:
 # --- tables -------------------------------------------------------------------------------------------------
 
 
-def _ratios(scores: RelaxedScores) -> Table:
+def _ratios(scores: RelaxedScores, vacuous: Vacuous) -> Table:
     """Exact and relaxed side by side, on the same documents."""
     near = scores.matching.near
     tp, said, gold = int(near.exact.sum()), len(near.predicted.ids), len(near.gold.ids)
-    exact = ratios(tp, said - tp, gold - tp) if near.documents else (None, None, None)
+    exact = ratios(tp, said - tp, gold - tp, vacuous) if near.documents else (None, None, None)
     columns = ("measure", "exact", "relaxed", "relaxed, mean over documents")
     rows: list[tuple[Cell, ...]] = [
         (title, value, scores.estimates[measure], scores.estimates[f"macro_{measure}"])

@@ -73,6 +73,8 @@ def read_gold(path: Path) -> tuple[PairGold, Starts]:
             reference=_reference(path),
             pairs={row.pair_id: _gold_pair(row) for row in chosen},
             surplus=kept.surplus,
+            duplicated=kept.duplicated,
+            conflicting=kept.conflicting,
             ungrounded=sum(span.start is None for row in chosen for span in row.evidence_spans),
         ),
         {row.pair_id: (row.claim_a_start, row.claim_b_start) for row in chosen},
@@ -116,7 +118,9 @@ def read_said(path: Path, gold: PairGold, starts: Starts) -> PairPredictions:
         spans = _spans(row, known, starts[row.pair_id]) if known else ()
         said[row.pair_id] = Said(label, row.reconciliation, tuple(spans))
     odd = sum(rows[position].odd_spans for position in kept.positions)
-    return PairPredictions(_reference(path), said, total, mended, kept.surplus, odd)
+    return PairPredictions(
+        _reference(path), said, total, mended, kept.surplus, kept.duplicated, kept.conflicting, odd
+    )
 
 
 def _label(row: Predicted) -> tuple[Label, Repairs]:

@@ -30,7 +30,9 @@ class PairEvaluation:
     """The same values with their resamples, for paired differences."""
     beside: dict[str, int]
     """Counts: `unpredicted` (gold pairs without a prediction, scored as missing), `unscored` (predicted pairs
-    without gold), `excluded`, `rejected`, `unpaired`, `surplus_gold`, `surplus_predicted`, `ungrounded_gold`,
+    without gold), `excluded`, `rejected`, `unpaired`, `ungrounded_gold`, of pairs with
+    several rows (metric-definitions 10.2) `duplicated_`, `conflicting_` and `surplus_` rows of `gold` and
+    `predicted`,
     `repaired` predictions, and what did not fit the schema: `missing_type`, `unknown_type`,
     `off_schema_axes`, `off_schema_confounder`, `odd_spans`."""
     notes: tuple[str, ...]

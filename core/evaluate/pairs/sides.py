@@ -48,6 +48,10 @@ class PairGold:
     """Pairs that people found unusable: in no number."""
     surplus: int = 0
     """Rows of pairs that the source holds already, merged (metric-definitions 10.2)."""
+    duplicated: int = 0
+    """Pairs that have several rows."""
+    conflicting: int = 0
+    """Of these, pairs whose rows differ in their conflict type."""
     ungrounded: int = 0
     """Gold quotes that have no place in their text: they mark nothing."""
     unpaired: int = 0
@@ -64,6 +68,9 @@ class PairPredictions:
     repaired: int = 0
     """Predictions with a repair."""
     surplus: int = 0
+    duplicated: int = 0
+    conflicting: int = 0
+    """As for the gold."""
     odd_spans: int = 0
     """Evidence without words and offsets, left out."""
 

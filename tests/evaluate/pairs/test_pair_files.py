@@ -259,7 +259,27 @@ def test_duplicates_are_merged_and_counted(tmp_path: Path) -> None:
     right = write(tmp_path / "gold.jsonl", [gold("p3"), gold("p3", label_origin="heuristic")])
     found = evaluate_pair_files(write(tmp_path / "said.jsonl", rows), right, PLAIN)
     assert (found.beside["surplus_predicted"], found.beside["surplus_gold"]) == (2, 1)
+    assert (found.beside["duplicated_predicted"], found.beside["duplicated_gold"]) == (1, 1)
+    assert (found.beside["conflicting_predicted"], found.beside["conflicting_gold"]) == (1, 0)
     assert value(found, "conflict_types", "accuracy") == 1.0
+
+
+def test_duplicated_gold_pairs_that_differ_are_counted_as_conflicts(tmp_path: Path) -> None:
+    """10.2: duplicated ids, surplus rows, and duplicated ids whose conflict types differ: p1 alone."""
+    right = [
+        gold("p1"),
+        gold("p1", conflict_type="direct_contradiction"),
+        gold("p1", conflict_type="no_conflict"),
+        gold("p2"),
+        gold("p2"),
+    ]
+    said = [{"pair_id": "p1", "conflict_type": "no_conflict"}]
+    found = evaluate_pair_files(
+        write(tmp_path / "said.jsonl", said), write(tmp_path / "gold.jsonl", right), PLAIN
+    )
+    counted = {name: found.beside[f"{name}_gold"] for name in ("duplicated", "surplus", "conflicting")}
+    assert counted == {"duplicated": 2, "surplus": 3, "conflicting": 1}
+    assert "Gold pairs whose rows differ in their conflict type: 1." in found.notes
 
 
 def test_one_lost_quote_is_flagged_and_both_means_stand_side_by_side(tmp_path: Path) -> None:
