@@ -40,6 +40,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--nightly", action="store_true", default=given, help=told)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Three for two cores: a test that waits for a server, a disk or a browser leaves its core to another."""
+    cores = os.cpu_count() or 1
+    return cores + cores // 2
+
+
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("nightly"):
         os.environ[repeats.VARIABLE] = "1"
@@ -63,9 +69,9 @@ def workspace_path(tmp_path: Path) -> Path:
 @pytest.fixture
 def workspace(workspace_path: Path) -> Iterator[Workspace]:
     """A fresh, empty, open workspace."""
-    from core.store import open_workspace
+    from tests.workspaces import new_workspace
 
-    with open_workspace(workspace_path) as opened:
+    with new_workspace(workspace_path) as opened:
         yield opened
 
 

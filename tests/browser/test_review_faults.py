@@ -12,9 +12,10 @@ from core.records import Action
 from core.store import decisions, open_workspace, queue
 from tests.browser.conftest import AppServer, StartApp
 from tests.browser.review import Desk, click
+from tests.repeats import times
 from tests.review.clinic import many
 
-RESTARTS = 20
+RESTARTS = times(7, 20)
 CORPORA = {"restart": 40, "reload": 5, "closed": 5, "two": 26, "behind": 5, "other": 5}
 
 

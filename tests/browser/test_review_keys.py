@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from core.records import Action, Assertion, ConceptClass
 from core.store import decisions, ontologies, open_workspace
 from tests.browser.conftest import StartApp
-from tests.browser.review import Desk, click
+from tests.browser.review import PATIENCE, Desk, click
 from tests.review.clinic import (
     CATARACT,
     FOCAL,
@@ -292,7 +292,7 @@ def test_passage_done_and_the_warning_before(house: House, page: Page) -> None:
 
 
 def test_no_decision_without_a_curator(house: House, page: Page) -> None:
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(PATIENCE)
     page.goto(f"{house.url}/?concept_labels.corpus=curator")
     page.get_by_role("heading", name="Who is reviewing?").wait_for()
     page.get_by_text("No curator is chosen").wait_for()

@@ -8,13 +8,14 @@ import pytest
 
 from core.store import open_workspace
 from tests.evaluate import ward
+from tests.workspaces import new_workspace
 
 
 @pytest.fixture
 def opened(workspace_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the app looks for its workspace; an empty one."""
     monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace_path))
-    open_workspace(workspace_path).close()
+    new_workspace(workspace_path).close()
     return workspace_path
 
 
