@@ -1,7 +1,8 @@
 """What all figures share: the frame, and text from outside made fit for plotly.
 
-Plotly reads `<b>`, `<a href>` and entities in every label, so what comes from outside is escaped, control
-characters are gone, and long names are cut where they stand on an axis (the hover text holds them in full).
+Plotly reads `<b>`, `<a href>` and entities in every label, so what comes from outside is escaped,
+hidden characters are written out, and long names are cut where they stand on an axis (the hover text holds
+them in full).
 """
 
 from __future__ import annotations
@@ -12,20 +13,25 @@ from typing import TYPE_CHECKING
 
 from core.charts.table import Cell, Table, text
 from core.metrics.definition import Estimate
+from core.text.visible import visible
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 LONGEST = 34
 """Characters of a name on an axis."""
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
+_BREAKS = re.compile(r"[\t\n]+")
 
 
 def words(cell: Cell) -> str:
     """A cell as a label that plotly shows as it is; a dash where it is undefined."""
     said = "–" if cell is None else text(cell) or ""
     # "$" would start a formula, and "%{" a template, wherever such text is read as one
-    return html.escape(_CONTROL.sub(" ", said), quote=False).replace("$", "&#36;").replace("%{", "%&#123;")
+    return (
+        html.escape(visible(_BREAKS.sub(" ", said)), quote=False)
+        .replace("$", "&#36;")
+        .replace("%{", "%&#123;")
+    )
 
 
 def short(cell: Cell) -> str:

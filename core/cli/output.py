@@ -24,6 +24,8 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from core.text.visible import in_json, visible
+
 if TYPE_CHECKING:
     from core.charts import Table as ScoreTable
 
@@ -46,20 +48,23 @@ def _plain(value: Any) -> Any:
 
 
 def print_json(value: Any) -> None:
-    """One JSON object; records become objects, tuples become lists."""
-    sys.stdout.write(json.dumps(_plain(value), ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+    """One JSON object; records become objects, tuples become lists. It holds the text as it is, with escapes
+    for characters that a terminal would obey."""
+    sys.stdout.write(in_json(json.dumps(_plain(value), ensure_ascii=False, indent=2, allow_nan=False)) + "\n")
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """A table whose cells are shown as they are: text from outside is never read as markup."""
     table = Table()
     for column in columns:
-        table.add_column(column)
+        table.add_column(visible(column))
     for row in rows:
-        table.add_row(*(Text("–" if cell is None else str(cell)) for cell in row))
+        table.add_row(*(Text("–" if cell is None else visible(str(cell))) for cell in row))
     # cells are cut to fit a terminal, but never in a pipe or a file
     console = Console(width=None if sys.stdout.isatty() else PIPE_WIDTH)
-    console.print(Text(title, style="italic"))  # a table's own title is folded to the width of the table
+    console.print(
+        Text(visible(title), style="italic")
+    )  # a table's own title is folded to the width of the table
     console.print(table)
 
 
@@ -69,17 +74,17 @@ def print_scores(tables: Iterable[ScoreTable]) -> None:
         shown = [[table.shown(r, c) for c in range(len(row))] for r, row in enumerate(table.rows)]
         print_table(table.title, table.columns, shown)
         if table.note:
-            sys.stdout.write(f"{table.note}\n")
+            sys.stdout.write(f"{visible(table.note)}\n")
 
 
 def say(message: str) -> None:
     """A message to the person, on standard error."""
-    Console(stderr=True, highlight=False, soft_wrap=True).print(Text(message))
+    Console(stderr=True, highlight=False, soft_wrap=True).print(Text(visible(message)))
 
 
 def complain(message: str) -> None:
     """What went wrong and what to do next, on standard error."""
-    Console(stderr=True, highlight=False, soft_wrap=True).print(Text(message, style="red"))
+    Console(stderr=True, highlight=False, soft_wrap=True).print(Text(visible(message), style="red"))
 
 
 class Bar:
@@ -87,13 +92,13 @@ class Bar:
 
     def __init__(self, progress: Progress, title: str):
         self._progress = progress
-        self._task = progress.add_task(title, total=None)
+        self._task = progress.add_task(visible(title), total=None)
 
     def __call__(self, done: int, total: int | None = None) -> None:
         self._progress.update(self._task, completed=done, total=total)
 
     def message(self, text: str) -> None:
-        self._progress.update(self._task, description=text)
+        self._progress.update(self._task, description=visible(text))
 
 
 @contextmanager

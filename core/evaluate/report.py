@@ -19,6 +19,7 @@ from core.evaluate import cells as t
 from core.evaluate import sections as s
 from core.evaluate.published import beside, printed, published
 from core.evaluate.record import Evaluation, ReviewedEvaluation
+from core.text.visible import visible
 
 Result = s.Scored | s.ScoredTwice
 
@@ -125,14 +126,14 @@ def _cut(table: Table) -> Table:
 
 def _plain(words: str | None) -> str:
     """A cell that Markdown cannot read as markup."""
-    return "–" if words is None else _MARKDOWN.sub(r"\\\1", _BREAKS.sub(" ", words))
+    return "–" if words is None else _MARKDOWN.sub(r"\\\1", visible(_BREAKS.sub(" ", words)))
 
 
 # --- HTML ---------------------------------------------------------------------------------------------------
 
 
 def _cell(words: str | None) -> str:
-    return "–" if words is None else html.escape(words)
+    return "–" if words is None else html.escape(visible(words))
 
 
 def _td(table: Table, row: int, at: int) -> str:

@@ -69,7 +69,7 @@ def verify(workspace: Workspace, *, head: str | None = None) -> Verification:
         if head is not None:
             problems += _listed("the chain", _anchored(db, head.lower()))
         number, link = next(iter(_rows(db, _LAST)), (0, GENESIS))
-        counts = {
+        counts: dict[str, Any] = {
             name: next(iter(_rows(db, f"SELECT count(*) FROM {what}")), (0,))[0]
             for name, what in _COUNTED.items()
         }

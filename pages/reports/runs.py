@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.pipeline.status import statuses
+from core.text.visible import visible
 from pages.widgets import state
 from pages.widgets.runs import board, compare, detail, guideline, new, origin
 from pages.widgets.switch import one_of
@@ -28,7 +29,7 @@ def runs(ws: state.Workspace) -> None:
         st.session_state[KEY + "run"] = asked if asked in ids else ids[-1]
     board.table(found, st.session_state[KEY + "run"])
     left, right = st.columns([2, 3], vertical_alignment="bottom")
-    chosen = left.selectbox("Run", ids[::-1], key=KEY + "run")
+    chosen = left.selectbox("Run", ids[::-1], format_func=visible, key=KEY + "run")
     st.query_params["run"] = chosen
     with right:
         board.state_of(ws, found[ids.index(chosen)])

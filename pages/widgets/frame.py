@@ -14,6 +14,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.errors import TouchstoneError
+from core.text.visible import visible
 from pages.widgets import state
 from pages.widgets.plain import escape
 
@@ -38,7 +39,7 @@ def _choose_curator(workspace: state.Workspace) -> None:
         "Curator",
         options,
         index=options.index(curator) if curator in names else None,
-        format_func=lambda i: names.get(i, i),
+        format_func=lambda i: visible(names.get(i, i)),
         key=f"{state.CHOICE}.{curator}",
         placeholder="Choose, or type a new name",
         accept_new_options=True,
@@ -70,7 +71,7 @@ def ask(workspace: state.Workspace) -> None:
         if st.form_submit_button("Start reviewing", type="primary") and name.strip():
             begin_as(workspace, name, names)
     if names:
-        known = st.pills("Or go on as", list(names), format_func=lambda i: names[i], key=state.GO_ON)
+        known = st.pills("Or go on as", list(names), format_func=lambda i: visible(names[i]), key=state.GO_ON)
         if known:
             _become(str(known))
 

@@ -12,7 +12,7 @@ from core import evaluate as scoring
 from core.charts import Table, file_name, table_csv
 from core.evaluate import cells
 from core.evaluate.family import Item
-from pages.widgets import state
+from pages.widgets import plain, state
 
 REVIEW = "pages/review/concept_labels.py"
 DASH = "–"
@@ -63,7 +63,7 @@ def show_items(
     at = st.pagination(pages, key=f"{key}page") if pages > 1 else 1
     first = (min(at, pages) - 1) * PAGE
     shown = found[first : first + PAGE]
-    picked = st.dataframe(
+    picked = plain.dataframe(
         _rows(_table(shown, links)),
         key=key,
         on_select="rerun",

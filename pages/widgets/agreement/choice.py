@@ -9,6 +9,7 @@ import streamlit as st
 from core import evaluate as scoring
 from core.evaluate.curators import FIELDS, UNIVERSES, Field, Kind, Universe
 from core.evaluate.settings import MEASURES
+from core.text.visible import visible
 from pages.widgets import confidential, state
 from pages.widgets.metrics.tables import pictures
 
@@ -50,7 +51,9 @@ def look(ws: state.Workspace) -> Look | None:
         return None
     left, middle, right, more = st.columns([3, 3, 3, 1.5], vertical_alignment="bottom")
     runs = state.all_runs(ws)
-    corpus = left.selectbox("Corpus", corpora, key=f"{KEY}corpus", bind="query-params", required=True)
+    corpus = left.selectbox(
+        "Corpus", corpora, format_func=visible, key=f"{KEY}corpus", bind="query-params", required=True
+    )
     confidential.note(ws, corpus)
     here = [run for run in runs if run.corpus == corpus]
     paired = bool(here) and all(run.kind == "conflicts" for run in here)

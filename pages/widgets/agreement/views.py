@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.evaluate import CuratorAgreement, curators
 from core.evaluate.family import FamilyResult, Item
+from core.text.visible import visible
 from pages.widgets import state
 from pages.widgets.agreement.choice import KEY, Look
 from pages.widgets.item_list import REVIEW, Links
@@ -46,7 +47,11 @@ def _two(found: CuratorAgreement, shown: FamilyResult, links: Links) -> None:
     if len(pairs) > 1:
         said = {f"{i}": f"{names[a]}, {names[b]}" for i, (a, b) in enumerate(pairs)}
         at = st.selectbox(
-            "Two curators", list(said), format_func=said.__getitem__, key=f"{KEY}two", bind="query-params"
+            "Two curators",
+            list(said),
+            format_func=lambda one: visible(said[one]),
+            key=f"{KEY}two",
+            bind="query-params",
         )
         a, b = pairs[int(at or 0)]
     table = found.labels_of(a, b)

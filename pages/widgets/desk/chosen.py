@@ -8,6 +8,7 @@ import streamlit as st
 
 from core import review
 from core.errors import InputError
+from core.text.visible import visible
 from pages.widgets.plain import escape
 
 ANY = "any"
@@ -22,7 +23,9 @@ def choose(page: str, name: str, label: str, options: dict[str, str]) -> str:
     if st.session_state.get(key) not in options:
         st.session_state.pop(key, None)
     return str(
-        st.selectbox(label, list(options), format_func=options.__getitem__, key=key, bind="query-params")
+        st.selectbox(
+            label, list(options), format_func=lambda one: visible(options[one]), key=key, bind="query-params"
+        )
     )
 
 

@@ -17,7 +17,7 @@ function el(tag, props, ...children) {
 }
 
 // Control and direction characters could hide text or turn it round: each is boxed, named and powerless outside its box.
-const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
+const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u
 
 function said(text) {
   const plain = String(text ?? "")

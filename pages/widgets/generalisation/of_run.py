@@ -11,7 +11,8 @@ from core import evaluate as scoring
 from core.errors import InputError
 from core.evaluate.generalise import Uploads, generalise, training_sets
 from core.evaluate.settings import Settings
-from pages.widgets import confidential, item_list, state
+from core.text.visible import visible
+from pages.widgets import confidential, item_list, plain, state
 from pages.widgets.generalisation import uploads
 from pages.widgets.generalisation.uploads import KEY
 from pages.widgets.metrics import pictures, show_family
@@ -40,7 +41,9 @@ def show(ws: state.Workspace) -> None:
         st.info("There are no runs yet. Annotate a corpus, or add proposals made elsewhere.", icon="ℹ️")
         return
     left, middle, right = st.columns(3)
-    run = left.selectbox("Run", list(runs), key=f"{KEY}run", bind="query-params", required=True)
+    run = left.selectbox(
+        "Run", list(runs), format_func=visible, key=f"{KEY}run", bind="query-params", required=True
+    )
     references = state.read(ws, scoring.gold_references, run)
     if not references:
         confidential.note(ws, runs[run])
@@ -49,7 +52,9 @@ def show(ws: state.Workspace) -> None:
             icon="ℹ️",
         )
         return
-    gold = middle.selectbox("Gold", references, key=f"{KEY}gold", bind="query-params", required=True)
+    gold = middle.selectbox(
+        "Gold", references, format_func=visible, key=f"{KEY}gold", bind="query-params", required=True
+    )
     with right:
         known = _known(ws)
     confidential.note(ws, runs[run])
@@ -62,7 +67,7 @@ def show(ws: state.Workspace) -> None:
         st.error(escape(str(error)))
         return
     if result.review:
-        st.text(f"Review applied: {result.review}. Both sides are scored against {result.before.gold}.")
+        plain.text(f"Review applied: {result.review}. Both sides are scored against {result.before.gold}.")
     st.header(charts.family_title(view))
     links = item_list.of_run(ws, run, result.before)
     after = result.after.families[view] if result.after else None

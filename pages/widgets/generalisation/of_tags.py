@@ -10,6 +10,7 @@ from core.errors import InputError
 from core.evaluate.file_record import FileEvaluation
 from core.evaluate.generalise import Upload, Uploads, evaluate_uploads
 from core.evaluate.settings import Settings
+from pages.widgets import plain
 from pages.widgets.generalisation import of_mentions, uploads
 from pages.widgets.generalisation.uploads import KEY, TAGS
 from pages.widgets.item_list import Links
@@ -54,7 +55,7 @@ def show() -> None:
         st.error(escape(str(error)))
         return
     counts = ", ".join(f"{name.replace('_', ' ')} {count:,}" for name, count in result.counts.items())
-    st.text(f"{result.predictions} against {result.gold}: {counts}.")
+    plain.text(f"{result.predictions} against {result.gold}: {counts}.")
     show_notes(result.notes)
     for family, found in result.families.items():
         st.header(charts.family_title(family))

@@ -13,6 +13,7 @@ from core.evaluate.readings import Readings
 from core.evaluate.settings import INFORMATION, MEASURES, SLICES
 from core.records import Assertion
 from core.store import ontologies
+from core.text.visible import visible
 from pages.widgets import confidential, state
 from pages.widgets.metrics.tables import pictures
 from pages.widgets.plain import escape
@@ -90,7 +91,9 @@ def look(ws: state.Workspace) -> Look | None:
         st.info("There are no runs yet. Annotate a corpus, or add proposals made elsewhere.", icon="ℹ️")
         return None
     left, middle, right, more = st.columns([3, 3, 3, 1.5], vertical_alignment="bottom")
-    run = left.selectbox("Run", list(runs), key=f"{KEY}run", bind="query-params", required=True)
+    run = left.selectbox(
+        "Run", list(runs), format_func=visible, key=f"{KEY}run", bind="query-params", required=True
+    )
     references = state.read(ws, scoring.gold_references, run)
     if not references:
         confidential.note(ws, runs[run].corpus)
@@ -99,7 +102,9 @@ def look(ws: state.Workspace) -> Look | None:
             icon="ℹ️",
         )
         return None
-    gold = middle.selectbox("Gold", references, key=f"{KEY}gold", bind="query-params", required=True)
+    gold = middle.selectbox(
+        "Gold", references, format_func=visible, key=f"{KEY}gold", bind="query-params", required=True
+    )
     assertions = right.pills(
         "Assertions that count",
         [a.value for a in Assertion],

@@ -10,7 +10,8 @@ from core import charts
 from core.errors import TouchstoneError
 from core.evaluate import Settings
 from core.evaluate.comparison import ScoreComparison, compare_scores
-from pages.widgets import state
+from core.text.visible import visible
+from pages.widgets import plain, state
 from pages.widgets.item_list import of_run
 from pages.widgets.metrics.choice import KEY, LABELLED, Look
 from pages.widgets.metrics.family import show_family
@@ -30,7 +31,9 @@ def show(look: Look) -> None:
         st.info(f"No other run labels {escape(look.corpus)}. Label it once more to compare.", icon="ℹ️")
         return
     left, right = st.columns(2)
-    other = left.selectbox("Compare with", others, key=f"{KEY}other", bind="query-params", required=True)
+    other = left.selectbox(
+        "Compare with", others, format_func=visible, key=f"{KEY}other", bind="query-params", required=True
+    )
     family = right.selectbox(
         "Values",
         ("corpus", *FAMILIES),
@@ -45,7 +48,7 @@ def show(look: Look) -> None:
     except TouchstoneError as error:
         st.info(escape(str(error)), icon="ℹ️")
         return
-    st.text(
+    plain.text(
         f"A: {found.a}. B: {found.b}. Both as proposed, on {found.documents:,} documents of {found.gold}."
     )
     links = of_run(look.ws, look.run, look.result().before)

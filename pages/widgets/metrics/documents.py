@@ -15,7 +15,7 @@ from core.evaluate import cells
 from core.evaluate.families import EVALUATORS
 from core.evaluate.settings import SLICES
 from core.store import open_workspace
-from pages.widgets import state
+from pages.widgets import plain, state
 from pages.widgets.item_list import DASH, items
 from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.overview import AFTER, BEFORE
@@ -87,7 +87,7 @@ def _list(look: Look, evaluation: scoring.Evaluation, side: str, rows: list[Row]
     if not page:
         st.caption("There is no document here.")
         return
-    picked = st.dataframe(
+    picked = plain.dataframe(
         page,
         key=f"{KEY}documents",
         on_select="rerun",

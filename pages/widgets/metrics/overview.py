@@ -12,6 +12,7 @@ from core import evaluate as scoring
 from core.charts import Cell, Chart, Key, Table
 from core.evaluate import cells
 from core.evaluate.family import Item
+from pages.widgets import plain
 from pages.widgets.item_list import DASH, items, of_run
 from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.family import show_card
@@ -41,7 +42,7 @@ def show(look: Look) -> None:
     _cards(look, result)
     links = of_run(look.ws, look.run, result.before)
     if result.review:
-        st.text(f"Review applied: {result.review}. Both sides are scored against {result.before.gold}.")
+        plain.text(f"Review applied: {result.review}. Both sides are scored against {result.before.gold}.")
     average = one_of(
         "Average", {name: name.capitalize() for name in ("all", *cells.AVERAGES)}, f"{KEY}average"
     )

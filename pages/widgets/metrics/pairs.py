@@ -10,7 +10,8 @@ from core import charts
 from core.charts import Estimate, Key
 from core.evaluate import pairs as scoring
 from core.evaluate.family import FamilyResult, Item
-from pages.widgets import confidential, state
+from core.text.visible import visible
+from pages.widgets import confidential, plain, state
 from pages.widgets.item_list import DASH, Links, show_items
 from pages.widgets.metrics.family import show_notes
 from pages.widgets.metrics.published import switch
@@ -81,7 +82,9 @@ def look(ws: state.Workspace) -> Look | None:
         )
         return None
     left, middle, right, more = st.columns([3, 3, 2, 1.5], vertical_alignment="bottom")
-    run = left.selectbox("Run", list(runs), key=f"{KEY}run", bind="query-params", required=True)
+    run = left.selectbox(
+        "Run", list(runs), format_func=visible, key=f"{KEY}run", bind="query-params", required=True
+    )
     confidential.note(ws, runs[run])
     references = state.read(ws, scoring.pair_gold_references, run)
     if not references:
@@ -91,7 +94,9 @@ def look(ws: state.Workspace) -> Look | None:
             icon="ℹ️",
         )
         return None
-    gold = middle.selectbox("Gold", references, key=f"{KEY}gold", bind="query-params", required=True)
+    gold = middle.selectbox(
+        "Gold", references, format_func=visible, key=f"{KEY}gold", bind="query-params", required=True
+    )
     with more.popover("Options", width="stretch"):
         bootstrap = st.select_slider(
             "Resamples of the intervals", RESAMPLES, value=1000, key=f"{KEY}resamples", bind="query-params"
@@ -168,7 +173,9 @@ def _said(estimate: Estimate, level: float) -> str:
 def _overview(evaluated: scoring.ReviewedPairEvaluation) -> None:
     """All headline values, on both sides where somebody has reviewed."""
     if evaluated.review:
-        st.text(f"Review applied: {evaluated.review}. Both sides are scored against {evaluated.before.gold}.")
+        plain.text(
+            f"Review applied: {evaluated.review}. Both sides are scored against {evaluated.before.gold}."
+        )
     show_table(scoring.review_table(evaluated), Sides(evaluated), KEY, links(evaluated.before))
 
 

@@ -10,7 +10,8 @@ import streamlit as st
 from core import charts
 from core.charts import Cell, Estimate, Key, Table
 from core.evaluate.family import Item
-from pages.widgets import state
+from core.text.visible import visible
+from pages.widgets import plain, state
 from pages.widgets.item_list import DASH, Links, show_items
 from pages.widgets.plain import escape
 
@@ -144,7 +145,7 @@ def _numbers(table: Table, base: str) -> Place | None:
 
 
 def _frame(rows: list[dict[str, Any]], base: str, columns: Mapping[str, Any], **choosing: Any) -> Any:
-    return st.dataframe(
+    return plain.dataframe(
         rows,
         key=f"{base}_table",
         hide_index=True,
@@ -166,8 +167,8 @@ def _kind(table: Table, at: int) -> type | None:
 
 
 def _column(table: Table, at: int, kind: type | None) -> Any:
-    name = table.columns[at]
-    said = " \n\n".join(map(escape, charts.explanation(table.help.get(name, "")))) or None
+    name = visible(table.columns[at])
+    said = " \n\n".join(map(escape, charts.explanation(table.help.get(table.columns[at], "")))) or None
     if kind is int:
         return st.column_config.NumberColumn(name, format="localized", help=said)
     if kind is float:

@@ -7,7 +7,7 @@ import json
 import streamlit as st
 
 from core.store import trail
-from pages.widgets import state
+from pages.widgets import plain, state
 from pages.widgets.item_list import DASH
 from pages.widgets.plain import escape
 from pages.widgets.runs import figures
@@ -63,7 +63,7 @@ def _open(asked: trail.AskedCall, key: str, run: str) -> None:
 
 def words(text: str, key: str | None, file: str | None) -> None:
     """Text from outside in full sight and as nothing but text."""
-    st.code(text[:SHOWN], language=None, wrap_lines=True)
+    plain.code(text[:SHOWN], language=None, wrap_lines=True)
     if len(text) > SHOWN:
         st.caption(f"The first {SHOWN:,} of {len(text):,} characters.")
         if key and file:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.errors import TouchstoneError
 from core.pipeline.status import State, Status, status, statuses
-from pages.widgets import state
+from pages.widgets import plain, state
 from pages.widgets.item_list import DASH
 from pages.widgets.plain import escape
 from pages.widgets.runs import control, figures
@@ -66,7 +66,7 @@ def _starting(ws: state.Workspace, found: list[Status]) -> bool:
     if said or time.time() - begun.begun > GIVEN_UP:
         st.warning(escape(f"Run {begun.run} has not begun."), icon="⚠️")
         if said:
-            st.code(said, language=None, wrap_lines=True)
+            plain.code(said, language=None, wrap_lines=True)
         if st.button("Leave it", key=f"{KEY}leave"):
             control.has_started()
             st.rerun()
@@ -136,7 +136,7 @@ def state_of(ws: state.Workspace, one: Status) -> None:
             st.caption(escape(one.session.message), width="content")
         if one.state is State.STOPPED and (said := control.last_words(ws.path, one.run.id)):
             with st.popover("What it said last"):
-                st.code(said, language=None, wrap_lines=True)
+                plain.code(said, language=None, wrap_lines=True)
 
 
 def table(found: list[Status], chosen: str) -> None:
@@ -147,7 +147,7 @@ def table(found: list[Status], chosen: str) -> None:
         for row in st.session_state[KEY + "table"]["selection"]["rows"]:
             st.session_state[KEY + "run"] = ordered[row].run.id
 
-    st.dataframe(
+    plain.dataframe(
         [_row(one) for one in ordered],
         key=KEY + "table",
         on_select=open_row,

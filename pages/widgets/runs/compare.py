@@ -8,7 +8,8 @@ from core import evaluate as scoring
 from core.errors import TouchstoneError
 from core.evaluate.family import Item
 from core.store import runs
-from pages.widgets import confidential, state
+from core.text.visible import visible
+from pages.widgets import confidential, plain, state
 from pages.widgets.item_list import DASH, REVIEW, Links
 from pages.widgets.metrics.family import show_family
 from pages.widgets.plain import escape
@@ -55,24 +56,28 @@ def _runs(ws: state.Workspace, found: list[runs.Run]) -> scoring.RunComparison |
         return None
     left, right = st.columns(2)
     names = [run.id for run in reversed(found)]
-    a = left.selectbox("Run A", names, index=min(1, len(names) - 1), key=f"{KEY}a", bind="query-params")
+    a = left.selectbox(
+        "Run A", names, format_func=visible, index=min(1, len(names) - 1), key=f"{KEY}a", bind="query-params"
+    )
     corpus = next(run.corpus for run in found if run.id == a)
     others = [run.id for run in reversed(found) if run.corpus == corpus and run.id != a]
     if not others:
         st.info(f"No other run labels {escape(corpus)}.", icon="ℹ️")
         return None
-    b = right.selectbox("Run B, of the same corpus", others, key=f"{KEY}b", bind="query-params")
+    b = right.selectbox(
+        "Run B, of the same corpus", others, format_func=visible, key=f"{KEY}b", bind="query-params"
+    )
     pair = [run for run in found if run.id in (a, b)]
     return counts.of_runs(ws, pair, scoring.compare_runs, a, b)
 
 
 def _prompts(ws: state.Workspace, prompts: list[str]) -> scoring.RunComparison | None:
     left, right = st.columns(2)
-    a = left.selectbox("Prompt A", prompts, key=f"{KEY}prompt_a")
+    a = left.selectbox("Prompt A", prompts, format_func=visible, key=f"{KEY}prompt_a")
     stage = a.partition("@")[0]
     others = [p for p in prompts if p != a]
     others.sort(key=lambda p: p.partition("@")[0] != stage)  # versions of the same prompt first
-    b = right.selectbox("Prompt B", others, key=f"{KEY}prompt_b")
+    b = right.selectbox("Prompt B", others, format_func=visible, key=f"{KEY}prompt_b")
     try:
         result = state.read(ws, scoring.compare_prompts, a, b)
     except TouchstoneError as error:
@@ -128,7 +133,7 @@ def _on_gold(ws: state.Workspace, result: scoring.RunComparison) -> None:
     except TouchstoneError as error:
         st.info(escape(str(error)), icon="ℹ️")
         return
-    st.text(f"A: {found.a}. B: {found.b}. As proposed, on {figures.count(found.documents, 'document')}.")
+    plain.text(f"A: {found.a}. B: {found.b}. As proposed, on {figures.count(found.documents, 'document')}.")
 
     def address(item: Item) -> dict[str, str]:
         return state.read(ws, scoring.review_address, result.a, item.doc_id, item.id)
@@ -143,7 +148,7 @@ def _differing(result: scoring.RunComparison) -> None:
         if name != "options"  # how it was called; what the labels depend on has a name of its own
     ]
     with st.expander(f"Settings that differ ({len(rows)})"):
-        st.dataframe(
+        plain.dataframe(
             rows,
             key=f"{KEY}differing",
             hide_index=True,
@@ -179,7 +184,7 @@ def _items(result: scoring.RunComparison) -> None:
         return
     page = lists.paging(len(items), f"{KEY}items_page")
     shown = items[(page - 1) * lists.PAGE : page * lists.PAGE]
-    picked = st.dataframe(
+    picked = plain.dataframe(
         [
             {
                 "change": CHANGES[item.change],

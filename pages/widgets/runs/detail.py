@@ -10,7 +10,7 @@ from core.concepts import STAGES
 from core.pipeline.status import Status
 from core.records import Verdict
 from core.store import runs, sessions, tally, trail
-from pages.widgets import confidential, state
+from pages.widgets import confidential, plain, state
 from pages.widgets.item_list import DASH
 from pages.widgets.plain import escape
 from pages.widgets.runs import counts, figures, lists, numbers, pair_detail
@@ -112,7 +112,7 @@ def _funnel(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
         )
     with right:
         _drops(ws, run, found)
-    st.dataframe(
+    plain.dataframe(
         [
             {
                 "stage": figures.stage_name(f.stage),
@@ -165,7 +165,7 @@ def _drops(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     if not rows:
         st.caption("No candidate was dropped.")
         return
-    picked = st.dataframe(
+    picked = plain.dataframe(
         [
             {
                 "stage": figures.stage_name(stage),
@@ -205,7 +205,7 @@ def _judged(ws: state.Workspace, run: str, stage: str, reason: str, page: int) -
 def _unmatched(ws: state.Workspace, run: runs.Run) -> None:
     with st.expander("Names that matched no concept", key=KEY + "unmatched", on_change="rerun") as opened:
         if opened.open:
-            st.dataframe(
+            plain.dataframe(
                 [row._asdict() for row in counts.of_runs(ws, [run], trail.unmatched, run.id)],
                 hide_index=True,
                 placeholder=DASH,

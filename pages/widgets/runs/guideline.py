@@ -7,7 +7,7 @@ import streamlit as st
 from core.concepts.profile import load_profile, profiles
 from core.errors import TouchstoneError
 from core.store import guidelines
-from pages.widgets import state
+from pages.widgets import plain, state
 from pages.widgets.plain import escape
 from pages.widgets.runs import figures
 
@@ -25,7 +25,7 @@ def show(ws: state.Workspace) -> None:
     versions = state.read(ws, guidelines.history, name)
     stored = versions[-1] if versions else None
     text = stored.summary if stored else profile.guideline
-    st.text(f"{profile.title}. {profile.description}")
+    plain.text(f"{profile.title}. {profile.description}")
     left, right = st.columns([3, 2], gap="large")
     with left:
         _editor(ws, name, text, stored)
@@ -79,4 +79,4 @@ def _version(version: guidelines.Guideline, curators: dict[str, str], *, in_forc
         origin = f"{origin} {curators.get(version.curator_id or '', version.curator_id or 'somebody')}"
     title = f"Version {version.version}, {origin}, {figures.moment(version.created_at)}"
     with st.expander(escape(title + (" (in force)" if in_force else ""))):
-        st.code(version.summary, language=None, wrap_lines=True)
+        plain.code(version.summary, language=None, wrap_lines=True)

@@ -7,7 +7,7 @@ import streamlit as st
 from core.errors import TouchstoneError
 from core.records import Verdict
 from core.store import runs, tally, trail
-from pages.widgets import state
+from pages.widgets import plain, state
 from pages.widgets.item_list import DASH, REVIEW
 from pages.widgets.plain import escape
 from pages.widgets.runs import answer, control, figures
@@ -35,7 +35,7 @@ def links(run: str, item_id: int) -> None:
 
 def rows(run: str, found: list[trail.Row], key: str) -> None:
     """Candidates that a stage judged; a row leads to its trail."""
-    picked = st.dataframe(
+    picked = plain.dataframe(
         [
             {
                 "document": row.document,
@@ -80,7 +80,7 @@ def labels(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     if not rows:
         st.caption("There is no label here.")
         return
-    picked = st.dataframe(
+    picked = plain.dataframe(
         [
             {
                 "document": row.document,
@@ -126,7 +126,7 @@ def failures(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     if not found.failed:
         st.caption("Every passage so far has a usable answer from every stage.")
         return
-    st.text(
+    plain.text(
         "On these passages a stage got no usable answer. They have no labels, and none of what came back "
         "was taken for one."
     )
@@ -143,7 +143,7 @@ def failures(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
             st.rerun()
     page = paging(len(found.failed), f"{KEY}failures_page")
     rows = trail.failures(ws, found, limit=PAGE, offset=(page - 1) * PAGE)
-    picked = st.dataframe(
+    picked = plain.dataframe(
         [
             {
                 "document": row.document,

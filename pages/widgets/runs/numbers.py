@@ -8,7 +8,7 @@ import streamlit as st
 
 from core import evaluate as scoring
 from core.store import ontologies, runs, sessions, tally
-from pages.widgets import state
+from pages.widgets import plain, state
 from pages.widgets.item_list import DASH
 from pages.widgets.plain import escape
 from pages.widgets.runs import counts, figures
@@ -37,7 +37,7 @@ def spent(
     total = tally.Spent()
     for _, sums in rows:
         total = total.plus(sums)
-    st.dataframe(
+    plain.dataframe(
         [_spent_row(name, sums, passages) for name, sums in [*rows, ("All stages", total)]],
         key=f"{KEY}spent",
         hide_index=True,
@@ -85,7 +85,7 @@ def statistics(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     root = run.settings.get("root")
     for reference in state.read(ws, scoring.gold_references, run.id):
         rows.append(state.read(ws, scoring.gold_statistics, reference, run.corpus, ontology, root))
-    st.dataframe(
+    plain.dataframe(
         [
             {
                 "name": row.name,
@@ -172,7 +172,7 @@ def settings(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     rows.append(("Fingerprint", run.fingerprint))
     if run.digest:
         rows.append(("Digest of all it said", run.digest))
-    st.dataframe(
+    plain.dataframe(
         [{"setting": name, "value": value} for name, value in rows],
         key=f"{KEY}settings",
         hide_index=True,

@@ -11,7 +11,7 @@ from core.errors import TouchstoneError
 from core.records import Passage, Verdict
 from core.store import corpora, trail
 from core.text.addressing import addresses_reader
-from pages.widgets import confidential, state
+from pages.widgets import confidential, plain, state
 from pages.widgets.item_list import DASH, REVIEW
 from pages.widgets.plain import escape
 from pages.widgets.runs import answer, figures, lists, pair_origin
@@ -113,13 +113,13 @@ def _outcome(found: trail.Trail) -> None:
 def _without_stages(found: trail.Trail) -> None:
     with st.container(border=True):
         st.markdown("**One pass**")
-        st.text(
+        plain.text(
             "This label was made in one pass or came from another tool: no stages are recorded behind it, "
             "only what it says of itself."
         )
         if found.proposal is not None and found.proposal.reason:
             st.caption("Reason")
-            st.text(found.proposal.reason)
+            plain.text(found.proposal.reason)
 
 
 def _in_order(found: trail.Trail) -> list[trail.Row]:
@@ -154,7 +154,7 @@ def _claim(row: trail.Row) -> None:
     confidence = row.payload.get("confidence")
     said = f"confidence {confidence:.2f}" if isinstance(confidence, int | float) else "confidence not stated"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.text(f"“{row.payload.get('text', DASH)}”", width="stretch")
+        plain.text(f"“{row.payload.get('text', DASH)}”", width="stretch")
         st.caption(said, width="content")
 
 
@@ -170,7 +170,7 @@ def _stage(found: trail.Trail, stage: str, rows: list[trail.Row]) -> None:
         for row in rows:
             _match(row)
             if row.reason:
-                st.text(row.reason)
+                plain.text(row.reason)
         _call(found, [row.call for row in rows], stage)
 
 
@@ -197,7 +197,7 @@ def _match(row: trail.Row) -> None:
     if isinstance(row.payload.get("score"), int | float):
         said.append(f"similarity {figures.score(row.payload['score'])}")
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.text(f"“{name}” → {row.label or row.concept or DASH}", width="stretch")
+        plain.text(f"“{name}” → {row.label or row.concept or DASH}", width="stretch")
         if said:
             st.caption(escape(" · ".join(said)), width="content")
 
@@ -234,14 +234,14 @@ def _passage(found: trail.Trail, passage: Passage) -> None:
             for name, value in facts.items():
                 with st.container(horizontal=True):
                     st.caption(name, width=90)
-                    st.text(value, width="stretch")
+                    plain.text(value, width="stretch")
             for e in p.evidence:
                 if not e.grounded or e.start is None:
                     st.warning(escape(f"Not in the text: “{e.quote}”"), icon="⚠️")
     if found.unmatched:
         with st.container(border=True):
             st.markdown("**Names that matched no concept**")
-            st.dataframe(
+            plain.dataframe(
                 [
                     {
                         "name": row.payload.get("name"),

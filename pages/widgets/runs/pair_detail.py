@@ -11,7 +11,7 @@ from core.pipeline.status import Status
 from core.records import Axis, ConflictType, Origin, Tier
 from core.store import pair_tally, runs, sessions, tally
 from core.store.pair_trail import Narrowed
-from pages.widgets import confidential, state
+from pages.widgets import confidential, plain, state
 from pages.widgets.item_list import DASH
 from pages.widgets.runs import counts, figures, numbers, pair_lists
 
@@ -90,7 +90,7 @@ def _funnel(ws: state.Workspace, run: runs.Run, found: pair_tally.PairTally) -> 
     with right:
         st.markdown("**Why articles were left out**")
         if found.left:
-            st.dataframe(
+            plain.dataframe(
                 [
                     {"reason": figures.REASONS.get(reason, figures.plain(reason)), "n": n}
                     for reason, n in sorted(found.left.items(), key=lambda row: -row[1])
@@ -102,7 +102,7 @@ def _funnel(ws: state.Workspace, run: runs.Run, found: pair_tally.PairTally) -> 
         else:
             st.caption("None was.")
     st.markdown("**By domain**")
-    st.dataframe(
+    plain.dataframe(
         [_domain_row(domain) for domain in found.domains],
         hide_index=True,
         placeholder=DASH,
@@ -146,7 +146,7 @@ def _mining(found: pair_tally.PairTally) -> None:
     rows = [(domain.domain, domain.mining) for domain in found.domains if domain.mining]
     if rows:
         with st.expander("What mining counted", key=KEY + "mining"):
-            st.dataframe(
+            plain.dataframe(
                 [
                     {"domain": domain, **{figures.plain(name).capitalize(): n for name, n in by.items()}}
                     for domain, by in rows
@@ -171,7 +171,7 @@ def _labels(ws: state.Workspace, run: runs.Run, found: pair_tally.PairTally) -> 
         by_origin = {origin.value: found.labels(origin) for origin in Origin}
         _by_origin({kind.value: figures.plain(kind.value) for kind in ConflictType}, by_origin, "types")
         st.markdown("**Types of claims**")
-        st.dataframe(
+        plain.dataframe(
             [{"type": kind, "n": n} for kind, n in sorted(found.claims.items(), key=lambda row: -row[1])],
             hide_index=True,
             key=KEY + "claim_types",
@@ -187,7 +187,7 @@ def _labels(ws: state.Workspace, run: runs.Run, found: pair_tally.PairTally) -> 
         same = sum(n for (model, rules), n in found.agreement.items() if model == rules)
         both = sum(found.agreement.values())
         st.caption(f"Model and rules name the same type for {same:,} of {both:,} pairs that both labelled.")
-        st.dataframe(
+        plain.dataframe(
             [
                 {"model": figures.plain(model), "rules": figures.plain(rules), "n": n}
                 for (model, rules), n in sorted(found.agreement.items(), key=lambda row: -row[1])
@@ -200,7 +200,7 @@ def _labels(ws: state.Workspace, run: runs.Run, found: pair_tally.PairTally) -> 
 
 def _by_origin(names: dict[str, str], found: dict[str, dict[str, int]], key: str) -> None:
     shown = {o: said for o, said in ORIGINS.items() if o != Origin.PERSON or found.get(o)}
-    st.dataframe(
+    plain.dataframe(
         [
             {"name": name, **{said: found.get(origin, {}).get(value, 0) for origin, said in shown.items()}}
             for value, name in names.items()
@@ -242,7 +242,7 @@ def _pairs(ws: state.Workspace, run: runs.Run, found: pair_tally.PairTally) -> N
 
 
 def _repaired(ws: state.Workspace, run: runs.Run, found: pair_tally.PairTally) -> None:
-    st.text(
+    plain.text(
         "These labels came off the schema and were made to fit it. They are reviewed first, and enter no "
         "development or test set before."
     )
@@ -253,7 +253,7 @@ def _failed(ws: state.Workspace, run: runs.Run, found: pair_tally.PairTally) -> 
     if not found.failed:
         st.caption("Every pair that the model was asked about has a usable answer.")
         return
-    st.text("The model gave no usable answer about these pairs. The label by rules stands for it.")
+    plain.text("The model gave no usable answer about these pairs. The label by rules stands for it.")
     pair_lists.retry(ws, run)
     pair_lists.pairs(ws, run, Narrowed(failed=True), "failed")
 

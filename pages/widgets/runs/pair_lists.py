@@ -9,7 +9,7 @@ import streamlit as st
 from core.errors import TouchstoneError
 from core.store import pair_trail, runs
 from core.store.pair_trail import Narrowed
-from pages.widgets import state
+from pages.widgets import plain, state
 from pages.widgets.item_list import DASH
 from pages.widgets.plain import escape
 from pages.widgets.runs import control, figures, lists
@@ -42,7 +42,7 @@ def pairs(ws: state.Workspace, run: runs.Run, by: Narrowed, name: str) -> None:
     page = lists.paging(total, f"{KEY}{name}_page")
     rows = state.read(ws, _page, run.id, by, page)
     people = any(row.by_person for row in rows)
-    picked = st.dataframe(
+    picked = plain.dataframe(
         [
             {
                 "a": row.article_a,

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.records import CandidatePair, Claim, Side, StoredPairLabel
 from core.store import pair_trail
-from pages.widgets import confidential, state
+from pages.widgets import confidential, plain, state
 from pages.widgets.item_list import DASH
 from pages.widgets.plain import escape
 from pages.widgets.runs import answer, figures, pair_lists
@@ -50,7 +50,7 @@ def _score(pair: CandidatePair) -> None:
             column.metric(name, f"{value:.3f}")
         if pair.signals:
             st.caption("Signals of disagreement")
-            st.text("\n".join(pair.signals))
+            plain.text("\n".join(pair.signals))
 
 
 def _label(stored: StoredPairLabel) -> None:
@@ -74,10 +74,10 @@ def _label(stored: StoredPairLabel) -> None:
             if value:
                 with st.container(horizontal=True):
                     st.caption(name, width=150)
-                    st.text(value, width="stretch")
+                    plain.text(value, width="stretch")
         for span in label.evidence:
             where = f"{span.side.upper()}, {'the claim' if span.level.value == 'claim' else 'its abstract'}"
-            st.text(f"{where}: “{span.quote}”")
+            plain.text(f"{where}: “{span.quote}”")
             if not span.grounded:
                 st.warning(escape(f"Not in the text: “{span.quote}”"), icon="⚠️")
 
@@ -85,7 +85,7 @@ def _label(stored: StoredPairLabel) -> None:
 def _stages(found: pair_trail.PairTrail) -> None:
     with st.container(border=True):
         st.markdown("**What the stages recorded**")
-        st.dataframe(
+        plain.dataframe(
             [
                 {
                     "stage": figures.stage_name(record.stage),

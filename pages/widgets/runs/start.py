@@ -11,6 +11,7 @@ from core.concepts import STAGES
 from core.concepts.profile import Profile, load_profile, profiles
 from core.errors import TouchstoneError
 from core.store import corpora, ontologies, runs
+from core.text.visible import visible
 from pages.widgets import confidential, state
 from pages.widgets.plain import escape
 from pages.widgets.runs import control, figures
@@ -41,11 +42,11 @@ def show(ws: state.Workspace) -> None:
         corpus = st.selectbox(
             "Corpus",
             list(known),
-            format_func=lambda name: f"{name}, {figures.count(known[name].passages, 'passage')}",
+            format_func=lambda name: f"{visible(name)}, {figures.count(known[name].passages, 'passage')}",
             key=f"{KEY}corpus",
         )
         confidential.note(ws, corpus)
-        ontology = st.selectbox("Ontology", list(loaded), key=f"{KEY}ontology")
+        ontology = st.selectbox("Ontology", list(loaded), format_func=visible, key=f"{KEY}ontology")
         tasks = _fitting(ws, loaded[ontology])
         name = st.selectbox("Task profile", list(tasks), key=f"{KEY}task_{ontology}")
         profile = tasks[name]

@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.conflicts import STAGES
 from core.errors import TouchstoneError
+from core.text.visible import visible
 from pages.widgets import confidential, state
 from pages.widgets.plain import escape
 from pages.widgets.runs import control, figures, start
@@ -26,7 +27,7 @@ def show(ws: state.Workspace) -> None:
         corpus = st.selectbox(
             "Corpus",
             list(known),
-            format_func=lambda name: f"{name}, {figures.count(known[name].passages, 'article')}",
+            format_func=lambda name: f"{visible(name)}, {figures.count(known[name].passages, 'article')}",
             key=f"{KEY}pairs_corpus",
         )
         confidential.note(ws, corpus)
