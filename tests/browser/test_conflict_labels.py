@@ -61,9 +61,12 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory,
     path = tmp_path_factory.mktemp("pairs") / "pairs.db"
     shelves = many(path, QUEUES)
     server = module_app_server(path)
-    first = browser.new_page()  # the first visit to a fresh server must be to its start page
-    first.goto(server.url)
-    first.get_by_role("link", name="Conflict labels").wait_for(timeout=PATIENCE)
+    first = (
+        browser.new_page()
+    )  # a fresh server knows its pages, also when the first visit asks for one of them
+    first.goto(f"{server.url}/conflict_labels")
+    first.get_by_role("heading", name="Conflict labels").wait_for(timeout=PATIENCE)
+    expect(first.get_by_role("dialog")).to_have_count(0)
     first.close()
     return House(server, path, shelves)
 
