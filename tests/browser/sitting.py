@@ -1,0 +1,219 @@
+"""Random sittings at a desk, by keys, mouse and touch, against a model of it.
+
+The item itself is read from the screen before each action, since a curator goes by the screen. The model says
+what the action means. The screen must show what the model says, and the store must hold what was chosen,
+nothing else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from playwright.sync_api import Browser, Locator, Page, TimeoutError
+
+from core.records import Action
+from core.store import open_workspace
+from tests.browser.conftest import StartApp
+from tests.browser.desk_model import DeskModel, Saved
+from tests.browser.review import PATIENCE, Desk
+from tests.repeats import times
+
+SITTINGS, ACTIONS = times(4, 50), times(40, 50)
+"""Sittings at a desk, and actions in each: 5,000 actions at both desks in the nightly run."""
+PHONE = {"width": 420, "height": 860}
+"""Pixels."""
+TOUCH = PATIENCE / 4
+"""Milliseconds after which a tap without a click is done again."""
+COUNT_CLICKS = "window.clicks = 0; addEventListener('click', () => { window.clicks += 1 })"
+ANSWERS = {"a": "accept", "f": "fix", "x": "reject", "r": "reject", "s": "unsure"}
+"""Keys of the four answers, and the classes of their buttons."""
+
+
+class House:
+    """One server for a file of tests, and a corpus of its own for each sitting."""
+
+    def __init__(self, start: StartApp, path: Path, browser: Browser):
+        open_workspace(path).close()
+        self.path, self.browser = path, browser
+        self.url = start(path).url
+        self.numbers: Iterator[int] = itertools.count(1)
+
+
+class Sitting(RuleBasedStateMachine):
+    """One curator at a desk, with a mouse or with fingers. In the end the log is compared."""
+
+    house: ClassVar[House]
+    address: ClassVar[str]
+    """Path and query of the desk; `CORPUS` stands for the corpus."""
+    model: Any
+    page: Page
+
+    @initialize(touch=st.booleans())
+    def sit_down(self, touch: bool) -> None:
+        number = next(self.house.numbers)
+        corpus = f"sitting{number:03}"
+        self.model = self.furnish(corpus)
+        self.touch = touch
+        self.context = self.house.browser.new_context(has_touch=touch)
+        self.page = self.context.new_page()
+        self.page.add_init_script(COUNT_CLICKS)
+        query = self.address.replace("CORPUS", corpus)
+        self.desk = Desk(self.page, self.house.url, self.house.path, f"who{number}", query)
+        if touch:
+            self.page.set_viewport_size(PHONE)
+
+    def furnish(self, corpus: str) -> DeskModel:
+        """Make the corpus, and a model that knows what is in it."""
+        raise NotImplementedError
+
+    def screen(self) -> dict[str, Any]:
+        """What the screen shows, `item` (0: none) and `panel` among it."""
+        raise NotImplementedError
+
+    def compare(self, item: int, seen: dict[str, Any]) -> None:
+        """Fail where the screen shows an item otherwise than the model."""
+        raise NotImplementedError
+
+    def said(self, answer: Any) -> Any:
+        """A stored answer as the model writes it."""
+        raise NotImplementedError
+
+    # --- hands --------------------------------------------------------------------------------------------
+
+    @property
+    def item(self) -> int:
+        return int(self.screen()["item"])
+
+    def press(self, *keys: str) -> None:
+        self.desk.press(*keys)
+
+    def hit(self, target: Locator) -> None:
+        """Click it, or tap it where there are fingers."""
+        if not self.touch:
+            return target.click()
+        before = self.page.evaluate("window.clicks")
+        for _ in range(5):
+            target.tap()  # the browser makes a click of it, unless a slow machine made the touch a long one
+            with contextlib.suppress(TimeoutError):
+                self.page.wait_for_function("(before) => window.clicks > before", arg=before, timeout=TOUCH)
+                return
+        raise AssertionError(f"no click came of a tap on {target}")
+
+    def answer(self, key: str, pointed: bool) -> None:
+        if pointed:
+            self.hit(self.page.locator(f".main button.{ANSWERS[key]}"))
+        else:
+            self.press(key)
+
+    # --- what can be done at every desk -------------------------------------------------------------------
+
+    @precondition(lambda self: self.model.panel is None)
+    @rule(key=st.sampled_from("xrs"), pointed=st.booleans())
+    def decide(self, key: str, pointed: bool) -> None:
+        if item := self.item:
+            self.answer(key, pointed)
+            self.model.say(item, Action.UNSURE if key == "s" else Action.REJECT)
+
+    @precondition(lambda self: self.model.panel is None)
+    @rule(text=st.sampled_from(["", " ", "ask a virologist", "axszjk 123"]), leave=st.booleans())
+    def note(self, text: str, leave: bool) -> None:
+        if not (item := self.item):
+            return
+        self.press("n")
+        self.model.moved()
+        self.page.keyboard.type(text)
+        written = self.model.notes[item] = self.model.notes.get(item, "") + text
+        if leave or not written.strip():
+            self.press("Escape")
+        else:
+            self.press("Enter")
+            self.model.note(item)
+
+    @precondition(lambda self: self.model.panel is None)
+    @rule(key=st.sampled_from("jk"))
+    def look_around(self, key: str) -> None:
+        item = self.item
+        self.press(key)
+        if self.item != item:
+            self.model.moved()
+
+    @precondition(lambda self: self.model.panel is None)
+    @rule()
+    def ask_for_help(self) -> None:
+        self.press("h")
+        self.model.moved()
+        self.model.panel = "help"
+
+    @precondition(lambda self: self.model.panel == "help")
+    @rule(key=st.sampled_from(["a", "x", "s", "1", "p", "z", "j", "h", "Escape", "Enter"]))
+    def press_under_help(self, key: str) -> None:
+        self.press(key)
+        if key in ("h", "Escape", "Enter"):
+            self.model.panel = None
+
+    @precondition(lambda self: self.model.panel is None)
+    @rule()
+    def undo(self) -> None:
+        known, item = self.model.standing(), self.item
+        self.desk.saved()  # so that the strip of the last decisions is complete
+        self.press("z")
+        if not known:
+            return
+        self.model.undo(known[0])
+        if about := self.model.saved[known[0]].item:
+            self.desk.shows(about)
+        if self.item != item:
+            self.model.moved()
+
+    # --- what must hold -----------------------------------------------------------------------------------
+
+    @invariant()
+    def screen_agrees(self) -> None:
+        seen = self.screen()
+        assert seen["panel"] == self.model.panel
+        if seen["item"] and not self.model.panel:
+            self.compare(seen["item"], seen)
+
+    def teardown(self) -> None:
+        try:
+            self.store_agrees()
+        finally:
+            self.context.close()
+
+    def store_agrees(self) -> None:
+        self.desk.wait_for_decisions(len(self.model.saved))
+        log = self.desk.log()
+        places = {decision.number: place for place, decision in enumerate(log)}
+        found: list[Saved] = []
+        for d in log:
+            undone = places.get(d.undoes or 0)
+            added = d.action is Action.ADD or (undone is not None and log[undone].action is Action.ADD)
+            found.append(Saved(0 if added else d.item_id, d.action, self.said(d.answer), d.note, undone))
+        assert found == self.model.saved
+
+
+def sit(machine: type[Sitting], house: House) -> None:
+    """Run a machine's sittings; the first that differs fails, with its actions."""
+    chosen = settings(
+        max_examples=SITTINGS,
+        stateful_step_count=ACTIONS,
+        deadline=None,
+        database=None,
+        phases=(Phase.generate,),
+        suppress_health_check=list(HealthCheck),
+    )
+    run_state_machine_as_test(type(machine.__name__, (machine,), {"house": house}), settings=chosen)
