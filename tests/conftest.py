@@ -108,8 +108,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.is_relative_to(ROOT / "tests" / "browser"):
             item.add_marker("browser")
             item.add_marker(pytest.mark.flaky(reruns=1))
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
     driven = [item for item in items if item.get_closest_marker("browser")]
+    driven.sort(key=lambda item: -item.path.stat().st_size)  # the longest file first: no worker ends alone
+    items[:] = [item for item in items if not item.get_closest_marker("browser")] + driven
     if driven and not (system_chromium() or playwright_chromium()):
         reason = "no Chromium here: install one, or run `python -m playwright install chromium`"
         for item in driven:

@@ -13,6 +13,7 @@ from core import doctor
 from core.doctor import Row, address_row, disk_row, examine, file_system
 from core.store import open_workspace
 from core.store.connect import sqlite3
+from tests.patience import SECONDS
 from tests.store.making import furnish, judge
 from tests.store.writers import children, result_of
 
@@ -176,7 +177,7 @@ def test_processes_that_have_the_workspace_open_are_named(tmp_path: Path) -> Non
     open_workspace(path).close()
     assert not [r for r in examine(path).rows if r.name == "Open in"]
     with children((_hold, path)) as [pipe]:
-        assert pipe.poll(60)
+        assert pipe.poll(SECONDS)
         pipe.recv()
         assert "(" in row(path, "Open in").value
         pipe.send("done")

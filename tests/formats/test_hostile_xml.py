@@ -40,7 +40,7 @@ def visits() -> Iterator[tuple[str, list[bytes]]]:
     yield f"http://127.0.0.1:{server.getsockname()[1]}", asked
     server.shutdown(socket.SHUT_RDWR)
     server.close()
-    thread.join(5)
+    thread.join()
 
 
 def laughs(levels: int, width: int) -> str:

@@ -79,13 +79,17 @@ RUNNER = """
     with open_workspace(sys.argv[1]) as workspace:
         def told(done, total):
             print(done, flush=True)
+            if total - done == 40:
+                sys.stdin.readline()
         annotate(workspace, corpus="c", ontology="toy", run="r", progress=told)
 """
 
 
-def start(path: Path) -> subprocess.Popen[str]:
+def start(path: Path, stdin: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
+    """A runner. Two chunks before its end it waits for a line, if one can come."""
     return subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(RUNNER), str(path)],
+        stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -100,12 +104,14 @@ def test_killed_again_and_again_a_run_ends_with_every_passage_done_once(tmp_path
             fill(workspace)
     kills = 0
     for chunks in (3, 7, 1, 12, 5):
-        process = start(killed)
+        process = start(killed, subprocess.PIPE)
+        assert process.stdin is not None
         assert process.stdout is not None
         for _ in range(chunks):
             process.stdout.readline()
         process.send_signal(signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
         process.wait()
+        process.stdin.close()
         process.stdout.close()
         assert process.stderr is not None
         process.stderr.close()

@@ -17,6 +17,7 @@ from core.store import Workspace, decisions, open_workspace
 from core.store.backup import BackupReport, backup, record_path, restore
 from core.store.chain import verify
 from core.store.connect import connect, sqlite3
+from tests.patience import SECONDS
 from tests.repeats import times
 from tests.store.making import Furniture, answer, furnish, judge, say
 from tests.store.writers import Writing, children, furnished, result_of
@@ -344,7 +345,7 @@ def test_restore_waits_for_no_one_for_ever(tmp_path: Path, monkeypatch: pytest.M
         judge(opened, items[:3])
     before = contents(path)
     with children((_keep_open, path)) as [pipe]:
-        assert pipe.poll(60)
+        assert pipe.poll(SECONDS)
         pipe.recv()
         with pytest.raises(WorkspaceError, match=r"Another process has .* open"):
             restore(tmp_path / "b.db", path, force=True)

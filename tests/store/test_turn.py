@@ -43,9 +43,9 @@ def _sign(db: object, name: str) -> None:
 
 
 def _somebody_waits(path: Path) -> None:
-    """Return when somebody has the turn; or after two seconds, as where there are none."""
+    """Return when somebody has the turn; or after a minute, as where there are none."""
     turn = filelock.FileLock(path.with_name(path.name + ".turn"))
-    give_up = time.monotonic() + 2
+    give_up = time.monotonic() + 60
     while time.monotonic() < give_up:
         try:
             with turn.acquire(timeout=0):
