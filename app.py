@@ -7,7 +7,6 @@ this file once as the server, with the perimeter around it, and runs it as the s
 from pathlib import Path
 
 import streamlit as st
-from streamlit.runtime.pages_manager import PagesManager
 
 from pages.widgets import perimeter
 
@@ -51,6 +50,6 @@ if __name__ == "__main__":  # a session
 else:  # the server
     # Pages are named by st.navigation. Until that has run once, Streamlit would look for them in pages/
     # and answer a first visit that asks for one with "Page not found".
-    PagesManager.uses_pages_directory = False
+    st.runtime.pages_manager.PagesManager.uses_pages_directory = False
     app = st.App(__file__, middleware=perimeter.middleware())
     perimeter.check_address()
