@@ -138,12 +138,14 @@ def state_names_its_page(root: Path) -> list[str]:
 
 
 def app_is_only_a_router(root: Path) -> list[str]:
-    allowed = {"__future__", "pathlib", "streamlit", "pages", "pages.widgets"}
+    allowed = {"__future__", "pathlib", "pages", "pages.widgets"}
     found = imports(root, named(root, "app.py"))
     return [
         f"{place} {name}"
         for place, name in found
-        if name not in allowed and name.rpartition(".")[0] not in allowed
+        if name not in allowed
+        and name.rpartition(".")[0] not in allowed
+        and name.partition(".")[0] != "streamlit"
     ]
 
 
