@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -28,6 +28,8 @@ PARTLY = 8
 """Most rows that share only some of the words."""
 EXTRA, SYNONYM = 0.02, 0.01
 """What a word more than the query, and being no concept's own name, cost a likeness."""
+SILENCED = 3
+"""Most words beside a lay phrase that stands in a query."""
 LEAST_SHARE = 0.5
 MISSED = 0.05
 """What a word of the query costs that a name lacks, against one that the name has and the query lacks."""
@@ -89,11 +91,23 @@ class Lexical:
 
     def _in_plain_words(self, query: Query) -> Iterator[Row]:
         """Names for what people say who are no clinicians."""
-        for phrase in lay_words().get(_families(query), ()):
+        for row in self._named(lay_words().get(_families(query), ())):
+            yield row._replace(matched=query.text, scope=LAY, why=Why.SYNONYM)
+
+    def plainly(self, query: Query) -> Iterator[Row]:
+        """Names for plain words that stand in the query among others: "water on the brain, since birth"."""
+        said = _families(query)
+        within = [words for words in lay_words() if words < said and len(said) - len(words) <= SILENCED]
+        for words in sorted(within, key=len, reverse=True):
+            for row in self._named(lay_words()[words]):
+                yield row._replace(matched=query.text, scope=LAY, why=Why.MEANING)
+
+    def _named(self, phrases: Iterable[str]) -> Iterator[Row]:
+        """Names that are one of the phrases and nothing more."""
+        for phrase in phrases:
             meant = Query.read(phrase)
             held = self.names.holding(meant.words)
-            for row in self._whole(meant, held[self.names.size[held] == len(meant.words)]):
-                yield row._replace(matched=query.text, scope=LAY, why=Why.SYNONYM)
+            yield from self._whole(meant, held[self.names.size[held] == len(meant.words)])
 
     def _begun(self, query: Query) -> NDArray[np.int32]:
         """Names with all words but the last one, and a word that begins like it."""

@@ -44,6 +44,11 @@ class Search:
                 if digits := re.search(r"[0-9]+$", curie):
                     self._numbers.setdefault(int(digits[0]), set()).add((curie, bearer))
 
+    @property
+    def words(self) -> list[str]:
+        """All words of names that tell something."""
+        return self._lexical.names.words
+
     @classmethod
     def of(cls, workspace: Workspace, ontology_id: int) -> Search:
         """The search over a stored ontology version, which never changes."""
@@ -59,7 +64,7 @@ class Search:
         rows = self._rows(query)
         if not self.meaning.ready:
             rows = chain(rows, self._lexical.partly(query))
-        found = _once(rows, limit)
+        found = _once(chain(rows, self._lexical.plainly(query)), limit)
         complete = not query.words or (self.meaning.ready and len(found) == limit)
         return Found(found, complete, not complete and (self.meaning.ready or self.meaning.coming))
 
@@ -68,7 +73,7 @@ class Search:
         query = Query.read(typed)
         if not self.meaning.ready:
             return self.first(typed, limit)
-        found = _once(self._rows(query), limit)
+        found = _once(chain(self._rows(query), self._lexical.plainly(query)), limit)
         if len(found) < limit:
             found = _once([*found, *self._by_meaning(query, len(found))], limit)
         return Found(found, True)
@@ -83,7 +88,7 @@ class Search:
             WorkspaceError: the vectors cannot be kept.
         """
         query = Query.read(typed)
-        found = _once(self._rows(query), limit)
+        found = _once(chain(self._rows(query), self._lexical.plainly(query)), limit)
         if query.words and not (len(found) == limit and self.meaning.kept(workspace)):
             self.meaning.make(workspace, progress)
             return self.all(typed, limit)
