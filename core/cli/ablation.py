@@ -45,6 +45,8 @@ def run_ablation(
         say(f"Run {made.unfinished.run} is not done: {made.unfinished.message or made.unfinished.status}")
         if options.get("ceiling") is not None:
             say(f"All rows together may cost ${options['ceiling']:.2f}.")
+        if options.get("ceiling_tokens") is not None:
+            say(f"All rows together may use {options['ceiling_tokens']:,} tokens.")
     failed = 0
     if made.rows:
         found = score_ablation(workspace, made.rows, gold, settings, worked=made.worked)

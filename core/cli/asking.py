@@ -23,6 +23,15 @@ BaseUrl = Annotated[
     str | None,
     typer.Option(help="OpenAI-compatible endpoint; default from TOUCHSTONE_BASE_URL or OPENAI_BASE_URL."),
 ]
+CeilingTokens = Annotated[
+    int | None,
+    typer.Option(min=1, help="Tokens that may be read and written; counted here where none are reported."),
+]
+Prices = Annotated[Path | None, typer.Option(help="Prices of further models, a file like data/prices.yaml.")]
+PriceOf = Annotated[
+    str | None,
+    typer.Option("--price", metavar="IN,OUT", help="Price of the model, US dollars per million tokens."),
+]
 ENDPOINT: dict[str, Any] = {
     "model": Model,
     "base_url": BaseUrl,
@@ -40,9 +49,9 @@ RUN: dict[str, Any] = {
     "ceiling": Annotated[
         float | None, typer.Option("--ceiling", "--max-cost", min=0, help="US dollars the run may cost.")
     ],
-    "prices": Annotated[
-        Path | None, typer.Option(help="Prices of further models, a file like data/prices.yaml.")
-    ],
+    "ceiling_tokens": CeilingTokens,
+    "prices": Prices,
+    "price": PriceOf,
     "batch_out": Annotated[
         Path | None, typer.Option(help="Write the requests to this batch file instead of sending them.")
     ],
@@ -56,7 +65,7 @@ class Asked:
 
     of_endpoint: dict[str, Any]
     of_run: dict[str, Any]
-    """`ceiling`, `prices` and `batch_out`, as runs take them."""
+    """`ceiling`, `ceiling_tokens`, `prices`, `price` and `batch_out`, as runs take them."""
 
     def endpoint(self, model_for: list[str] | None = None) -> Endpoint:
         """As `endpoint_of`."""
@@ -100,3 +109,9 @@ def endpoint_of(
     models = {stage: name for stage, _, name in pairs}
     given = {name: value for name, value in settings.items() if value is not None}
     return Endpoint.from_environment(model, base_url, models=models, **given)
+
+
+def cost(spent: float, counted: int) -> str:
+    """What a run has cost in words, with how that is known."""
+    known = f" (tokens of {counted:,} answers counted here, not reported)" if counted else ""
+    return f"${spent:.4f} in all{known}"

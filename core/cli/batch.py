@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from core.cli.asking import PriceOf, Prices
 from core.cli.output import JsonFlag, finish_with, print_json, say
 from core.store import open_workspace
 
@@ -32,13 +33,15 @@ def import_(
     run: Annotated[
         str | None, typer.Option(help="Run that pays; default the one it was written for.")
     ] = None,
+    prices: Prices = None,
+    price: PriceOf = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Store the answers of a batch file that a run wrote (--batch-out); the run then goes on."""
     from core.pipeline.batch import import_batch
 
     with open_workspace(context.obj, create=False) as workspace:
-        report = import_batch(workspace, file, batch=batch, run=run)
+        report = import_batch(workspace, file, batch=batch, run=run, prices=prices, price=price)
     if as_json:
         print_json(report)
     else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from core.cli import run as run_verbs
-from core.cli.asking import Asked, asking
+from core.cli.asking import Asked, asking, cost
 from core.cli.output import JsonFlag, bar, finish_with, print_json, print_table, say
 from core.records import Axis, ConflictType, Origin, Tier
 from core.store import Workspace, open_workspace, pair_tally
@@ -113,7 +113,7 @@ def _said(report: ConflictsReport) -> str:
     if report.failures:
         parts.append(f"{report.failures} pairs without a usable answer (--retry-failed tries them again)")
     if report.spent:
-        parts.append(f"${report.spent:.4f} in all")
+        parts.append(cost(report.spent, report.counted))
     text = ", ".join(parts) + "."
     return f"{text} {report.message}" if report.message else text
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.asking import BaseUrl, Model, endpoint_of
+from core.cli.asking import BaseUrl, CeilingTokens, Model, PriceOf, endpoint_of
 from core.cli.output import JsonFlag, print_json, print_table, say
 from core.store import guidelines, open_workspace
 
@@ -28,14 +28,18 @@ def add(
     model: Model = None,
     base_url: BaseUrl = None,
     ceiling: Annotated[float | None, typer.Option(min=0, help="US dollars it may cost.")] = None,
+    ceiling_tokens: CeilingTokens = None,
+    price: PriceOf = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Have a model split and sum up a guideline file; the summary becomes the version in force."""
+    from core.llm import Spending
     from core.pipeline.guideline import add_guideline_file
 
     endpoint = endpoint_of(model, base_url)
+    spending = Spending(ceiling, ceiling_tokens, price=price)
     with open_workspace(context.obj) as workspace:
-        made = add_guideline_file(workspace, file, profile=profile, endpoint=endpoint, ceiling=ceiling)
+        made = add_guideline_file(workspace, file, profile=profile, endpoint=endpoint, spending=spending)
     if as_json:
         return print_json(made)
     say(f"Stored as {made.reference}, from {len(made.call_ids)} calls. Read it over (guideline show).")

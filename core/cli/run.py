@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from core.cli.asking import Asked, asking
+from core.cli.asking import Asked, asking, cost
 from core.cli.output import JsonFlag, bar, finish_with, print_json, say
 from core.errors import InputError
 from core.store import open_workspace
@@ -125,7 +125,7 @@ def _said(report: RunReport) -> str:
     if report.failures:
         parts.append(f"{report.failures} without a usable answer (--retry-failed tries them again)")
     if report.spent:
-        parts.append(f"${report.spent:.4f} in all")
+        parts.append(cost(report.spent, report.counted))
     text = ", ".join(parts) + "."
     if report.oracle:
         text += f" An ablation, no labelling: it took the {report.oracle}."

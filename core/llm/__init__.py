@@ -6,17 +6,19 @@
     completion  reading the body                                 quotes     where a quote stands
     prompts     files, data between marks                        ledger     what keeps the calls
     fields      what replies are made of                         batch      requests and answers as files
-    prices      table, estimate, ceiling
+    prices      table, estimate                                  budget   ceilings in dollars and tokens
+    counting    tokens that an endpoint does not report
 
 `openai` is loaded by the first request, not by an import.
 """
 
 from core.llm.asker import Asker
 from core.llm.batch import Collector, read_batch, write_batch
+from core.llm.budget import Budget, Spending
 from core.llm.endpoint import Endpoint, is_loopback
 from core.llm.faults import Deferred, EndpointError, FailureKind, OverBudget, Paused, ReplyFailure
 from core.llm.ledger import Answer, Ledger, Tally
-from core.llm.prices import Budget, Estimate, Prices, estimate, load_prices
+from core.llm.prices import Estimate, Prices, estimate, load_prices
 from core.llm.prompts import Prompt, load_prompt
 from core.llm.quotes import locate, quoted
 from core.llm.replies import Checked
@@ -38,6 +40,7 @@ __all__ = [
     "Prices",
     "Prompt",
     "ReplyFailure",
+    "Spending",
     "Tally",
     "estimate",
     "is_loopback",

@@ -12,12 +12,14 @@ from pydantic import BaseModel
 
 from core.errors import TouchstoneError
 from core.llm.batch import Collector
+from core.llm.budget import Budget, Spending
 from core.llm.completion import Completion
+from core.llm.counting import count, used
 from core.llm.dialect import Dialect, Request
-from core.llm.endpoint import Endpoint, is_loopback
+from core.llm.endpoint import Endpoint
 from core.llm.faults import EndpointError, FailureKind, ReplyFailure
 from core.llm.ledger import Answer, Ledger, Tally
-from core.llm.prices import Budget, Prices, load_prices, tokens
+from core.llm.prices import Prices, load_prices
 from core.llm.prompts import Prompt
 from core.llm.replies import Checked, Unusable, read_reply, reply_schema
 from core.llm.sending import Outcome, Sender, Status
@@ -42,7 +44,8 @@ class Asker:
         collector: takes requests for a batch file; then nothing is sent, and `Deferred` is raised instead.
 
     Raises:
-        EndpointError: the address is not allowed, or a ceiling is set for a model of unknown price.
+        EndpointError: the address is not allowed, or a ceiling in dollars is set for a model without a known
+            price.
     """
 
     def __init__(
@@ -67,13 +70,7 @@ class Asker:
         self._under_way: dict[str, asyncio.Future[StoredCall]] = {}
         self._said: dict[str, tuple[int, int]] = {}
         self._stopped: TouchstoneError | None = None
-        if self.budget.ceiling is not None and not is_loopback(endpoint.base_url):
-            for model in {endpoint.model, *endpoint.models.values()}:
-                if self.prices.of(model) is None:
-                    raise EndpointError(
-                        f"A ceiling on cost cannot be kept: the price of the model {model!r} is unknown. "
-                        "Add it to a price file (--prices), or run without a ceiling."
-                    )
+        Spending(self.budget.ceiling, self.budget.ceiling_tokens).check(endpoint.names(), self.prices)
 
     @property
     def attempts(self) -> int:
@@ -184,15 +181,16 @@ class Asker:
         """Make the call, store it, and only then look at how it ended."""
         if self._stopped:
             raise self._stopped
-        expected = self._expected(request, stage)
-        async with self.budget.room(expected):
+        expected, room = self._expected(request, stage)
+        async with self.budget.room(expected, room):
             try:
                 outcome, body = await self._sent(request, dialect)
             except EndpointError as error:
                 self._stopped = self._stopped or error
                 raise
-            call = self._call(request, body, outcome, stage, passage_id, prompt)
-            self.budget.pay(expected if call.price is None and call.answer is not None else call.price)
+            spent = used(body, outcome.completion)
+            call = self._call(request, body, outcome, stage, passage_id, prompt, spent)
+            self.budget.pay(call.price, sum(spent or ()))
         self._stopped = self._stopped or outcome.stop
         number = await asyncio.shield(asyncio.ensure_future(self._ledger.add(call)))
         return self._judged(outcome, call, number, stage)
@@ -224,8 +222,8 @@ class Asker:
             self.tally.failed += 1
             raise ReplyFailure(completion.failure, completion.message, number)
         self.tally.paid += 1
-        count, total = self._said.get(stage, (0, 0))
-        self._said[stage] = count + 1, total + (completion.completion_tokens or tokens(call.answer or ""))
+        answers, total = self._said.get(stage, (0, 0))
+        self._said[stage] = answers + 1, total + (completion.completion_tokens or count([call.answer or ""]))
         return StoredCall(number, call)
 
     def _call(
@@ -236,6 +234,7 @@ class Asker:
         stage: str,
         passage_id: int | None,
         prompt: str,
+        spent: tuple[int, int] | None,
     ) -> Call:
         found: Completion = outcome.completion
         return Call(
@@ -253,18 +252,18 @@ class Asker:
             found.prompt_tokens,
             found.completion_tokens,
             outcome.seconds,
-            self.prices.cost(request.model, found.prompt_tokens, found.completion_tokens),
+            self.prices.cost(request.model, *(spent or (None, None))),
             outcome.attempts,
         )
 
-    def _expected(self, request: Request, stage: str) -> float:
-        """Likely cost of a call, US dollars."""
-        if self.budget.ceiling is None:
-            return 0.0
-        asked = sum(tokens(message["content"]) for message in request.messages)
-        count, total = self._said.get(stage, (0, 0))
-        said = round(total / count) if count else min(FIRST_GUESS, request.max_tokens)
-        return self.prices.cost(request.model, asked, said) or 0.0
+    def _expected(self, request: Request, stage: str) -> tuple[float, int]:
+        """Likely cost of a call: US dollars, tokens."""
+        if not self.budget.limits:
+            return 0.0, 0
+        asked = count(message["content"] for message in request.messages)
+        answers, total = self._said.get(stage, (0, 0))
+        said = round(total / answers) if answers else min(FIRST_GUESS, request.max_tokens)
+        return self.prices.cost(request.model, asked, said) or 0.0, asked + said
 
     def _clean(self, text: str) -> str:
         """The wire took the key out of the body as it came; here it may have been written with escapes."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from core.errors import InputError
 from core.llm.completion import Completion, read_completion
+from core.llm.counting import used
 from core.llm.dialect import Dialect, Request
 from core.llm.faults import Deferred, FailureKind
 from core.llm.prices import Prices
@@ -109,7 +110,7 @@ def _completion(row: dict[str, Any]) -> Completion:
 
 
 def _call(waiting: Waiting, completion: Completion, prices: Prices) -> Call:
-    price = prices.cost(waiting.model, completion.prompt_tokens, completion.completion_tokens, batch=True)
+    price = prices.cost(waiting.model, *(used(waiting.body, completion) or (None, None)), batch=True)
     return Call(
         waiting.key,
         waiting.stage,

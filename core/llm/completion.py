@@ -49,7 +49,10 @@ def read_completion(content: bytes) -> Completion:
     finish = choice.get("finish_reason")
     finish = finish if isinstance(finish, str) else None
     failure, message = _failure(answer, refusal, finish)
-    asked, said = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
+    asked, said = (
+        _count(usage, "prompt_tokens") or None,
+        _count(usage, "completion_tokens"),
+    )  # no prompt has 0
     return Completion(raw, answer, finish, asked, said, failure, message)
 
 

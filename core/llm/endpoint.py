@@ -90,6 +90,10 @@ class Endpoint:
     def model_for(self, stage: str) -> str:
         return self.models.get(stage, self.model)
 
+    def names(self) -> set[str]:
+        """Every model that may be asked."""
+        return {self.model, *self.models.values()}
+
     def settings(self) -> dict[str, Any]:
         """All but the key, as JSON can hold it: what a run's settings record."""
         values = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "key"}

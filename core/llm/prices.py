@@ -1,10 +1,8 @@
-"""What calls cost: the price table, an estimate before a run and a ceiling during it."""
+"""What calls cost: the price table, and an estimate before a run."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,11 +11,8 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import InputError
-from core.llm.faults import OverBudget
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from core.llm.prompts import Prompt
 
 TABLE = Path(__file__).parents[2] / "data" / "prices.yaml"
@@ -37,13 +32,20 @@ class Price(BaseModel):
 
 
 class Prices:
-    """Prices by model name. A name with a date behind it, such as `m-2026-01-31`, has the price of `m`."""
+    """Prices by model name. A name with a date behind it, such as `m-2026-01-31`, has the price of `m`.
 
-    def __init__(self, table: dict[str, Price]):
+    Args:
+        given: the price of every model, whatever the table says.
+    """
+
+    def __init__(self, table: dict[str, Price], given: Price | None = None):
         self.table = table
+        self.given = given
 
     def of(self, model: str) -> Price | None:
         """None where the table does not know the model: its cost is unknown, not zero."""
+        if self.given is not None:
+            return self.given
         for name in (model, model.rpartition("/")[2]):
             for known in (name, _undated(name)):
                 if known in self.table:
@@ -61,8 +63,26 @@ class Prices:
         return whole * price.batch if batch else whole
 
 
-def load_prices(*further: Path) -> Prices:
+def parse_price(text: str) -> Price:
+    """`IN,OUT`: US dollars per million tokens read and written.
+
+    Raises:
+        InputError: anything else.
+    """
+    try:
+        read, written = (float(part) for part in text.split(","))
+        return Price(input=read, output=written, source="given")
+    except ValueError:
+        raise InputError(
+            f"A price is two numbers IN,OUT in US dollars per million tokens, such as 0.15,0.6; not {text!r}."
+        ) from None
+
+
+def load_prices(*further: Path, given: str | None = None) -> Prices:
     """The shipped table, with what further files add or replace.
+
+    Args:
+        given: `IN,OUT`, the price of every model.
 
     Raises:
         InputError: a file does not follow the form; names the file and the field.
@@ -82,7 +102,7 @@ def load_prices(*further: Path) -> Prices:
             ValidationError,
         ) as e:
             raise InputError(f"{path.name} is no price table: {e}. Compare it with data/prices.yaml.") from e
-    return Prices(table)
+    return Prices(table, parse_price(given) if given else None)
 
 
 def _undated(name: str) -> str:
@@ -141,49 +161,3 @@ def estimate(
     asked = len(lengths) * fixed + sum(length // 4 + 1 for length in lengths)
     said = len(lengths) * completion
     return Estimate(len(lengths), asked, said, prices.cost(model, asked, said, batch=batch))
-
-
-class Budget:
-    """A ceiling that is never crossed by more than what the calls under way cost beyond their estimate.
-
-    Before a call its likely cost is set aside; a call that does not fit waits until others have settled, and
-    is refused once it cannot fit any more.
-    """
-
-    def __init__(self, ceiling: float | None = None, spent: float = 0.0):
-        self.ceiling = ceiling
-        """US dollars; None: no ceiling."""
-        self.spent = spent
-        """US dollars so far, earlier sessions of the run included if the caller says so."""
-        self._aside = 0.0
-        self._settled = asyncio.Event()
-
-    def check(self, expected: float = 0.0) -> None:
-        """Raise `OverBudget` if a call of that cost cannot fit even when nothing else is under way."""
-        if self.ceiling is not None and (self.spent >= self.ceiling or self.spent + expected > self.ceiling):
-            raise OverBudget(
-                f"The run has cost ${self.spent:.4f} of at most ${self.ceiling:.4f}, and the next "
-                f"call (about ${expected:.4f}) does not fit. Raise the ceiling to go on."
-            )
-
-    @asynccontextmanager
-    async def room(self, expected: float) -> AsyncIterator[None]:
-        """Set the cost of one call aside while it is under way.
-
-        Raises:
-            OverBudget: the ceiling is reached.
-        """
-        self.check(expected)
-        while self.ceiling is not None and self.spent + self._aside + expected > self.ceiling and self._aside:
-            self._settled.clear()
-            await self._settled.wait()
-            self.check(expected)
-        self._aside += expected
-        try:
-            yield
-        finally:
-            self._aside = max(0.0, self._aside - expected)
-            self._settled.set()
-
-    def pay(self, price: float | None) -> None:
-        self.spent += price or 0.0

@@ -28,7 +28,7 @@ from core.store import calls, ontologies, runs
 from core.store.workspace import Workspace
 
 if TYPE_CHECKING:
-    from core.llm import Endpoint
+    from core.llm import Endpoint, Prices, Spending
 
 
 class AblationRuns(NamedTuple):
@@ -57,7 +57,9 @@ def ablate(
     threshold: float | None = None,
     classes: int = 4,
     ceiling: float | None = None,
+    ceiling_tokens: int | None = None,
     prices: Path | None = None,
+    price: str | None = None,
     matcher: Matcher | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     announce: Callable[[str], None] | None = None,
@@ -67,6 +69,7 @@ def ablate(
     Args:
         prefix: what the run ids begin with; default from profile, corpus, ontology and what makes the labels.
         ceiling: US dollars that all rows together may cost, earlier starts included.
+        ceiling_tokens: tokens that all rows together may read and write, earlier starts included.
         progress: called with (row, passages with an end, passages in all).
         announce: told what all rows will cost, about, before anything is asked.
 
@@ -75,7 +78,12 @@ def ablate(
     Raises:
         NotFoundError, InputError, EndpointError: as `run_concepts`.
     """
+    from core.llm import Spending
+
     chosen = profile if isinstance(profile, Profile) else load_profile(profile)
+    spending = Spending(ceiling, ceiling_tokens, prices, price)
+    if endpoint is not None:
+        spending.check(endpoint.names())
     common: dict[str, Any] = {
         "corpus": corpus,
         "ontology": ontologies.find_ontology(workspace, ontology).reference,
@@ -97,7 +105,7 @@ def ablate(
     prepared = None
     if waiting:
         if endpoint is not None and announce is not None:
-            announce(_estimate(workspace, waiting, endpoint, prices))
+            announce(_estimate(workspace, waiting, endpoint, spending.table()))
         prepared = prepare(
             workspace,
             common["ontology"],
@@ -115,8 +123,9 @@ def ablate(
             stages=row.stages,
             direct=row.direct,
             threads=threads,
-            ceiling=_left(workspace, ceiling, [p.run for p in planned.values() if p.run != each.run]),
+            **_left(workspace, spending, [p.run for p in planned.values() if p.run != each.run]),
             prices=prices,
+            price=price,
             retry_failed=True,
             prepared=prepared,
             matcher=matcher,
@@ -131,12 +140,10 @@ def ablate(
     return AblationRuns(tuple(finished), worked, None)
 
 
-def _estimate(workspace: Workspace, waiting: Sequence[Plan], endpoint: Endpoint, prices: Path | None) -> str:
+def _estimate(workspace: Workspace, waiting: Sequence[Plan], endpoint: Endpoint, table: Prices) -> str:
     """What the rows will cost together, about. A row asks what is new in it: its last stage."""
-    from core.llm import load_prices
     from core.pipeline.estimate import estimate_run
 
-    table = load_prices(prices) if prices else load_prices()
     made = []
     for each in waiting:
         done, _ = runs.passages_ended(workspace, each.run)
@@ -147,12 +154,18 @@ def _estimate(workspace: Workspace, waiting: Sequence[Plan], endpoint: Endpoint,
     return f"All {len(waiting)} rows together, on {whole}"
 
 
-def _left(workspace: Workspace, ceiling: float | None, others: Sequence[str]) -> float | None:
-    """What one row may cost in all, as the others have cost what they have. A row that is done costs nothing
-    more; any other stops where nothing is left, and says so."""
-    if ceiling is None:
-        return None
-    return max(0.0, ceiling - sum(calls.spent(workspace, run) for run in others))
+def _left(workspace: Workspace, spending: Spending, others: Sequence[str]) -> dict[str, Any]:
+    """What one row may spend in all, as the others have spent what they have. A row that is done costs
+    nothing more; any other stops where nothing is left, and says so."""
+    from core.llm.counting import count
+
+    found: dict[str, Any] = {}
+    if spending.ceiling is not None:
+        found["ceiling"] = max(0.0, spending.ceiling - sum(calls.spent(workspace, run) for run in others))
+    if spending.ceiling_tokens is not None:
+        used = sum(calls.tokens_used(workspace, run, count) for run in others)
+        found["ceiling_tokens"] = max(0, spending.ceiling_tokens - used)
+    return found
 
 
 def _told(progress: Callable[[str, int, int], None] | None, row: Row) -> Callable[[int, int], None] | None:

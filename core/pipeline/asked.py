@@ -22,13 +22,15 @@ from core.llm import (
     Paused,
     Prices,
     ReplyFailure,
-    load_prices,
+    Spending,
 )
+from core.llm.counting import count
 from core.pipeline import batch
 from core.pipeline.estimate import RunEstimate
 from core.pipeline.ledger import WorkspaceLedger
 from core.pipeline.pulse import SECONDS, Pulse
 from core.pipeline.writer import Writer
+from core.store import calls
 from core.store.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -81,8 +83,7 @@ def run(
     pulse: Pulse,
     *,
     estimate: Callable[[Prices], RunEstimate],
-    ceiling: float | None,
-    prices: Path | None,
+    spending: Spending,
     batch_out: Path | None,
     announce: Callable[[str], None] | None,
     unit: str = "passages",
@@ -99,7 +100,7 @@ def run(
     """
     if batch_out is not None:
         batch.refuse_existing(batch_out)
-    table = load_prices(prices) if prices else load_prices()
+    table = spending.table()
     if announce:
         announce(str(estimate(table)))
     collector = Collector() if batch_out is not None else None
@@ -107,7 +108,9 @@ def run(
         ledger = WorkspaceLedger(workspace, writer, pulse.run)
 
         async def go() -> int:
-            budget = Budget(ceiling, pulse.spent)
+            most = spending.ceiling_tokens
+            used = calls.tokens_used(workspace, pulse.run, count) if most is not None else 0
+            budget = Budget(spending.ceiling, pulse.spent, ceiling_tokens=most, used=used)
 
             def told(message: str) -> None:
                 pulse.message = message or None

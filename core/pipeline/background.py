@@ -41,6 +41,8 @@ VALUES = {
     "model": "--model",
     "base_url": "--base-url",
     "ceiling": "--ceiling",
+    "ceiling_tokens": "--ceiling-tokens",
+    "price": "--price",
     "concurrency": "--concurrency",
     "deadline": "--deadline",
     "max_tokens": "--max-tokens",
@@ -72,6 +74,7 @@ OF_ENDPOINT = (
     "json_schema",
 )
 OF_PLAN = ("stages", "root", "run", "encoder", "threshold", "classes", "direct", "oracle", "gold")
+OF_SPENDING = ("ceiling", "ceiling_tokens", "prices", "price")
 OF_CONFLICTS = ("stages", "run", "encoder")
 
 
@@ -90,6 +93,7 @@ def start(workspace_path: Path, options: Mapping[str, Any], *, key: str | None =
     """
     path = Path(workspace_path).resolve()
     endpoint = _endpoint(options, key)
+    _check_spending(options, endpoint)
     with open_workspace(path, create=False) as workspace:
         if workspace.read_only:
             raise WorkspaceError("Nothing can be run: this workspace is open to look at only (--read-only).")
@@ -150,11 +154,11 @@ def options_of(run: Run) -> dict[str, Any]:
     found["offline"] = made["form"] == "offline"
     if run.kind == CONFLICTS:
         found |= {"kind": CONFLICTS, **made.get("mining", {})}
-        found |= {name: options.get(name) for name in ("encoder", "threads", "ceiling")}
+        found |= {name: options.get(name) for name in ("encoder", "threads", *OF_SPENDING)}
     else:
         names = ("ontology", "root", "encoder", "threshold", "classes", "direct")
         found |= {name: made[name] for name in names}
-        found |= {name: options.get(name) for name in ("profile", "threads", "ceiling")}
+        found |= {name: options.get(name) for name in ("profile", "threads", *OF_SPENDING)}
         if helped := made.get("oracle"):
             found |= {"oracle": helped["takes"], "gold": helped["gold"]}
     endpoint = options.get("endpoint") or {}
@@ -199,6 +203,17 @@ def _endpoint(options: Mapping[str, Any], key: str | None) -> Endpoint | None:
     if key is not None:
         settings["key"] = key
     return Endpoint.from_environment(**settings)
+
+
+def _check_spending(options: Mapping[str, Any], endpoint: Endpoint | None) -> None:
+    """Raise EndpointError for a ceiling that nothing would keep."""
+    if endpoint is None:
+        return
+    from core.llm import Spending
+
+    given = {name: options.get(name) for name in OF_SPENDING}
+    file = Path(given["prices"]) if given["prices"] else None
+    Spending(**given | {"prices": file}).check(endpoint.names())
 
 
 def _spawn(path: Path, run: str, words: list[str], key: str | None) -> None:

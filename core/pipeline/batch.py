@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import InputError
-from core.llm import Collector, load_prices, read_batch, write_batch
+from core.llm import Collector, Spending, read_batch, write_batch
 from core.store import calls, runs
 from core.store.workspace import Workspace
 
@@ -64,13 +64,21 @@ def write(
 
 
 def import_batch(
-    workspace: Workspace, answers: Path, *, batch: Path | None = None, run: str | None = None
+    workspace: Workspace,
+    answers: Path,
+    *,
+    batch: Path | None = None,
+    run: str | None = None,
+    prices: Path | None = None,
+    price: str | None = None,
 ) -> BatchReport:
     """Store the answers that a batch service wrote. The run goes on with them at its next start.
 
     Args:
         batch: the batch file that was sent; default the one in the same folder that the answers belong to.
         run: the run that pays for them; default the one that the batch file was written for.
+        prices: a file like data/prices.yaml, for models that the shipped one does not know.
+        price: `IN,OUT` of the models asked, US dollars per million tokens, as the batch service asks it.
 
     Raises:
         InputError: a file cannot be read, or an answer belongs to another batch; nothing is stored then.
@@ -80,7 +88,7 @@ def import_batch(
     run = run or _belongs(workspace, batch)
     if run is not None:
         runs.find_run(workspace, run)
-    found = list(read_batch(answers, batch, load_prices()))
+    found = list(read_batch(answers, batch, Spending(prices=prices, price=price).table()))
     known = sum(calls.find_call(workspace, call.key) is not None for call in found)
     for first in range(0, len(found), CHUNK):
         with workspace.write(bump=False) as db:

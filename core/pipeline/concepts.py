@@ -49,7 +49,9 @@ def run_concepts(
     oracle: str | None = None,
     gold: str | None = None,
     ceiling: float | None = None,
+    ceiling_tokens: int | None = None,
     prices: Path | None = None,
+    price: str | None = None,
     batch_out: Path | None = None,
     retry_failed: bool = False,
     prepared: Prepared | None = None,
@@ -74,7 +76,9 @@ def run_concepts(
             the answers, and no labelling.
         gold: `imported:NAME@VERSION` or `reviewed@NUMBER:POLICY`; only with an oracle.
         ceiling: US dollars that the run may cost in all, its earlier starts included.
+        ceiling_tokens: tokens that it may read and write in all, counted here where they are not reported.
         prices: a file like data/prices.yaml, for models that the shipped one does not know.
+        price: `IN,OUT` of the models asked, US dollars per million tokens.
         batch_out: write the requests to this OpenAI Batch file instead of sending them.
         retry_failed: passages without a usable answer are tried anew; a run that is done is taken up again.
             Answers that came, in a usable form or not, are not paid for again.
@@ -107,10 +111,15 @@ def run_concepts(
         gold=gold,
         to_file=batch_out is not None,
     )
+    from core.llm import Spending
+
+    spending = Spending(ceiling, ceiling_tokens, prices, price)
+    if endpoint is not None:
+        spending.check(endpoint.names())
     options = {
         "profile": planned.profile.name if isinstance(profile, Profile) else str(profile),
         "threads": threads,
-        "ceiling": ceiling,
+        **spending.options(),
         "endpoint": endpoint.settings() if endpoint else None,
     }
     helped = planned.oracle and oracles.read(workspace, corpus, planned.ontology.id, planned.oracle)
@@ -173,8 +182,7 @@ def run_concepts(
                     estimate=lambda table: estimate_run(
                         workspace, planned, endpoint, over, table, batch=batch_out is not None
                     ),
-                    ceiling=ceiling,
-                    prices=prices,
+                    spending=spending,
                     batch_out=batch_out,
                     announce=announce,
                 )
@@ -207,6 +215,7 @@ def _report(
         failures=pulse.failures,
         waiting=waiting,
         spent=pulse.spent,
+        counted=calls.counted(workspace, planned.run),
         message=message,
         oracle=str(planned.oracle) if planned.oracle else None,
         seconds=seconds or {},

@@ -18,11 +18,11 @@ from core.store.workspace import Workspace
 
 if TYPE_CHECKING:
     from core.concepts.guideline.summarise import Summary
-    from core.llm import Endpoint
+    from core.llm import Endpoint, Spending
 
 
 def add_guideline_file(
-    workspace: Workspace, file: Path, *, profile: str, endpoint: Endpoint, ceiling: float | None = None
+    workspace: Workspace, file: Path, *, profile: str, endpoint: Endpoint, spending: Spending | None = None
 ) -> Guideline:
     """Have a model sum up a guideline file, and store the summary as the next version.
 
@@ -36,15 +36,17 @@ def add_guideline_file(
             stored.
     """
     from core.concepts.guideline.summarise import read_guideline, summarise
-    from core.llm import Asker, Budget, ReplyFailure
+    from core.llm import Asker, Budget, ReplyFailure, Spending
 
     chosen = load_profile(profile)
+    may = spending or Spending()
     text = read_guideline(file)
     confidential.check_text(workspace, text, file.name, endpoint)
 
     async def made(writer: Writer) -> Summary:
         ledger = WorkspaceLedger(workspace, writer, None)
-        async with Asker(endpoint, ledger, budget=Budget(ceiling)) as asker:
+        budget = Budget(may.ceiling, ceiling_tokens=may.ceiling_tokens)
+        async with Asker(endpoint, ledger, prices=may.table(), budget=budget) as asker:
             return await summarise(text, chosen, asker)
 
     with Writer(workspace.path) as writer:

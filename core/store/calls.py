@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from core.errors import NotFoundError
@@ -100,14 +100,19 @@ class Cost(NamedTuple):
     """US dollars, of the calls whose price is known."""
     unpriced: int
     """Calls whose price is not known."""
+    counted: int
+    """Answers whose tokens the endpoint did not report: they were counted here, and their price with them."""
+
+
+COUNTED = "sum(answer IS NOT NULL AND (prompt_tokens IS NULL OR completion_tokens IS NULL))"
 
 
 def costs(workspace: Workspace, run_id: str) -> list[Cost]:
     """By stage and model, in the order in which they were first asked."""
     rows = workspace.db.execute(
         "SELECT stage, model, count(*), sum(failure IS NOT NULL), ifnull(sum(prompt_tokens), 0),"
-        " ifnull(sum(completion_tokens), 0), sum(seconds), ifnull(sum(price), 0), sum(price IS NULL)"
-        " FROM calls WHERE run_id = ? GROUP BY stage, model ORDER BY min(id)",
+        " ifnull(sum(completion_tokens), 0), sum(seconds), ifnull(sum(price), 0), sum(price IS NULL),"
+        f" {COUNTED} FROM calls WHERE run_id = ? GROUP BY stage, model ORDER BY min(id)",
         (run_id,),
     )
     return [Cost(*row) for row in rows]
@@ -119,3 +124,27 @@ def spent(workspace: Workspace, run_id: str) -> float:
         "SELECT ifnull(sum(price), 0) FROM calls WHERE run_id = ?", (run_id,)
     ).fetchone()
     return float(row[0])
+
+
+def counted(workspace: Workspace, run_id: str) -> int:
+    """Answers of a run whose tokens the endpoint did not report."""
+    row = workspace.db.execute(f"SELECT ifnull({COUNTED}, 0) FROM calls WHERE run_id = ?", (run_id,))
+    return int(row.fetchone()[0])
+
+
+def tokens_used(workspace: Workspace, run_id: str, count: Callable[[Iterable[str]], int]) -> int:
+    """Tokens that a run's calls read and wrote so far.
+
+    Args:
+        count: counts those of texts, for calls of which the endpoint reported none.
+    """
+    reported = workspace.db.execute(
+        "SELECT ifnull(sum(prompt_tokens + completion_tokens), 0) FROM calls WHERE run_id = ?", (run_id,)
+    ).fetchone()[0]
+    silent = workspace.db.execute(
+        "SELECT request, answer FROM calls WHERE run_id = ? AND answer IS NOT NULL"
+        " AND (prompt_tokens IS NULL OR completion_tokens IS NULL)",
+        (run_id,),
+    )
+    told = ([*(m["content"] for m in json.loads(request)["messages"]), answer] for request, answer in silent)
+    return int(reported) + sum(map(count, told))

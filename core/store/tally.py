@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from core.records import Verdict
+from core.store.calls import COUNTED
 from core.store.connect import sqlite3
 from core.store.workspace import Workspace
 
@@ -36,6 +37,8 @@ class Spent(NamedTuple):
     """US dollars of the calls whose price is known."""
     unpriced: int = 0
     """Calls of models that the price table does not know."""
+    counted: int = 0
+    """Answers whose tokens the endpoint did not report: their price is of tokens counted here."""
 
     def plus(self, other: Spent) -> Spent:
         sums: list[Any] = [a + b for a, b in zip(self, other, strict=True)]
@@ -179,8 +182,8 @@ def _survivors(db: sqlite3.Connection, run: str, record: int) -> int:
 def _calls_added(db: sqlite3.Connection, run: str, last: int, to: int) -> list[Any]:
     return db.execute(
         "SELECT stage, count(*), sum(failure IS NOT NULL), ifnull(sum(prompt_tokens), 0),"
-        " ifnull(sum(completion_tokens), 0), sum(seconds), ifnull(sum(price), 0.0), sum(price IS NULL)"
-        f" FROM calls WHERE {_range(last)} GROUP BY stage",
+        " ifnull(sum(completion_tokens), 0), sum(seconds), ifnull(sum(price), 0.0), sum(price IS NULL),"
+        f" {COUNTED} FROM calls WHERE {_range(last)} GROUP BY stage",
         (run, last, to),
     ).fetchall()
 

@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
-from core.store import open_workspace
+from core.cli import cli
+from core.llm import EndpointError
+from core.store import corpora, open_workspace, runs
 from tests.cli.test_flow import done, process, refused, run
 from tests.llm.server import Fault, scripted_server
 from tests.pipeline import ward
@@ -138,3 +141,30 @@ def test_the_command_line_starts_without_heavy_libraries(path: Path) -> None:
     made = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ward.ROOT)
     assert made.stdout.strip() == "[]", made.stderr
     assert process(path, "run", "concepts", "--help").returncode == 0
+
+
+LLAMA = ["--model", "llama", "--base-url", "http://127.0.0.1:9/v1"]
+ASKING = {
+    "concepts": [*CONCEPTS, *LLAMA],
+    "ablation": [*CONCEPTS, *LLAMA, "--ablation", "--gold", "imported:c@1"],
+    "conflicts": ["run", "conflicts", "--corpus", "c", *LLAMA],
+    "guideline": ["guideline", "add", "rules.md", "--profile", "hpa", *LLAMA],
+}
+
+
+@pytest.mark.parametrize("verb", ASKING.values(), ids=ASKING)
+def test_a_ceiling_that_nothing_would_keep_is_refused_by_every_verb_that_asks(
+    verb: list[str], path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing listens at the endpoint: what is refused does not even try."""
+    with open_workspace(path) as workspace, workspace.write() as db:
+        corpora.add_annotation_set(db, "c", "1", 1, [], exhaustive=True, sha256="0" * 64)
+    monkeypatch.chdir(path.parent)
+    Path("rules.md").write_text("1. Keep what the passage names.", "utf-8")
+    done = CliRunner().invoke(cli, ["--workspace", str(path), *verb, "--ceiling", "1"])
+    assert isinstance(done.exception, EndpointError), done.output
+    assert "'llama' is unknown" in str(done.exception)
+    done = CliRunner().invoke(cli, ["--workspace", str(path), *verb, "--price", "cheap"])
+    assert "two numbers IN,OUT" in str(done.exception)
+    with open_workspace(path) as workspace:
+        assert runs.list_runs(workspace) == []

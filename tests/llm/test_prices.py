@@ -8,7 +8,18 @@ from typing import Any
 import pytest
 
 from core.errors import InputError
-from core.llm import Asker, Budget, EndpointError, Estimate, OverBudget, Prompt, estimate, load_prices
+from core.llm import (
+    Asker,
+    Budget,
+    EndpointError,
+    Estimate,
+    OverBudget,
+    Prompt,
+    Spending,
+    estimate,
+    load_prices,
+)
+from core.llm.counting import count
 from core.llm.prices import Price, Prices, tokens
 from tests.llm.asking import Memory, ask, endpoint
 from tests.llm.server import completion, scripted_server
@@ -158,19 +169,83 @@ def test_answers_from_the_ledger_cost_nothing() -> None:
     assert budget.spent == pytest.approx(COST)
 
 
-def test_an_endpoint_that_counts_no_tokens_is_paid_by_estimate() -> None:
-    bare = {"choices": [{"finish_reason": "stop", "message": {"role": "assistant", "content": GOOD}}]}
-    budget, ledger, _, _ = run(1000.0, 1, 1, lambda body: bare)
-    assert ledger.calls[0].price is None
-    assert budget.spent > 0
+SILENT = {"choices": [{"finish_reason": "stop", "message": {"role": "assistant", "content": GOOD}}]}
+"""An answer without a word of the tokens it took."""
 
 
-def test_a_ceiling_needs_a_known_price() -> None:
-    far = "https://models.example.org/v1"
-    with pytest.raises(EndpointError, match="'llama'"):
-        Asker(endpoint(far, model="gpt-4o", models={"list": "llama"}), Memory(), budget=Budget(1.0))
-    Asker(endpoint(far, model="llama"), Memory())
-    Asker(endpoint("http://localhost/v1", model="llama"), Memory(), budget=Budget(1.0))
+ZERO = {"prompt_tokens": 0, "completion_tokens": 0}
+
+
+@pytest.mark.parametrize("usage", [{}, {"usage": None}, {"usage": ZERO}])
+def test_tokens_that_an_endpoint_does_not_report_are_counted_here(usage: dict[str, Any]) -> None:
+    budget, ledger, _, _ = run(1000.0, 1, 1, lambda body: SILENT | usage)
+    [call] = ledger.calls
+    read, written = count(m["content"] for m in call.request["messages"]), count([GOOD])
+    assert call.prompt_tokens is None, "reported is what the endpoint said, and nothing else"
+    assert call.price == pytest.approx((read * 1000 + written * 5000) / 1e6)
+    assert budget.spent == call.price
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", 0),
+        ("fever and headache", 3),
+        ("Fever, and headache.", 5),  # the comma and the full stop are tokens of their own
+        ('{"things": ["alpha"]}', 11),
+    ],
+)
+def test_tokens_are_those_of_the_encoders_vocabulary(text: str, expected: int) -> None:
+    """Counted by hand against vocab.txt: whole words there, and every punctuation mark."""
+    assert count([text]) == expected
+    assert count([text, text]) == 2 * expected
+
+
+def test_a_text_longer_than_the_encoder_reads_is_counted_to_its_end() -> None:
+    assert count(["fever " * 5000]) == 5000
+
+
+@pytest.mark.parametrize("url", ["https://models.example.org/v1", "http://localhost/v1"])
+def test_a_ceiling_in_dollars_needs_a_known_price_and_says_the_ways_out(url: str) -> None:
+    ways = r"--price IN,OUT .* \(--prices\), .*--ceiling-tokens"
+    for made in (endpoint(url, model="gpt-4o", models={"list": "llama"}), endpoint(url, model="llama")):
+        with pytest.raises(EndpointError, match=f"'llama' is unknown.*{ways}"):
+            Asker(made, Memory(), budget=Budget(1.0))
+        Asker(made, Memory())
+        Asker(made, Memory(), budget=Budget(1.0, ceiling_tokens=1000))
+        Asker(made, Memory(), budget=Budget(1.0), prices=load_prices(given="0.5,1.5"))
+        Spending(1.0, price="0,0").check(made.names())
+        with pytest.raises(EndpointError, match="'llama'"):
+            Spending(1.0).check(made.names())
+
+
+def test_a_price_that_was_given_is_that_of_every_model() -> None:
+    table = load_prices(given=" 0.5, 1.5 ")
+    assert table.cost("llama", 1_000_000, 2_000_000) == pytest.approx(3.5)
+    assert table.cost("gpt-4o", 1_000_000, 0) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("text", ["1", "1,2,3", "a,b", "-1,2", "1,nan", "inf,1", "1;2", ","])
+def test_what_is_no_price_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match=r"two numbers IN,OUT"):
+        load_prices(given=text)
+
+
+@pytest.mark.parametrize("reported", [True, False])
+@pytest.mark.parametrize("concurrency", [1, 16])
+def test_a_run_stops_at_its_ceiling_in_tokens(concurrency: int, reported: bool) -> None:
+    """For a model without a price, too; a call more or less is under way when the ceiling is met."""
+    ledger, budget = Memory(), Budget(ceiling_tokens=3000)
+    with scripted_server(lambda body: GOOD if reported else SILENT, delay=0.01) as server:
+        made = endpoint(server.url, model="llama", concurrency=concurrency)
+        found = ask(made, ledger, [str(n) for n in range(200)], budget=budget)
+    stops = [each for each in found if isinstance(each, OverBudget)]
+    assert "at most 3,000 tokens" in str(stops[0])
+    assert "--ceiling-tokens" in str(stops[0])
+    one = 102 if reported else count([*(m["content"] for m in ledger.calls[0].request["messages"]), GOOD])
+    assert budget.used == pytest.approx(one * len(ledger.calls), abs=2 * len(ledger.calls))
+    assert budget.used <= 3000 + concurrency * one
+    assert len(ledger.calls) >= 5
 
 
 def test_a_waiting_call_goes_on_when_others_cost_less_than_expected() -> None:

@@ -349,6 +349,33 @@ def test_a_confidential_corpus_is_not_sent_to_another_machine(workspace: Workspa
     assert runs.list_runs(workspace) == [], "refused before anything began"
 
 
+def test_a_ceiling_that_nothing_would_keep_is_refused_before_the_run_begins(workspace: Workspace) -> None:
+    """The model has no price: on this machine, too, where nobody knows what it costs."""
+    ward.fill(workspace, 4)
+    with ward_server() as server:
+        with pytest.raises(EndpointError, match=r"'scripted' is unknown.*--price.*--ceiling-tokens"):
+            ward.label(workspace, server.url, ceiling=5.0)
+        assert (runs.list_runs(workspace), server.requests) == ([], [])
+        report = ward.label(workspace, server.url, ceiling=5.0, price="0.15,0.6")
+        assert 0 < report.spent == pytest.approx(calls.spent(workspace, "r"))
+        assert report.counted == 0
+
+
+def test_a_ceiling_in_tokens_holds_over_all_starts_of_a_run(workspace: Workspace) -> None:
+    """A run that goes on begins with what it has used."""
+    ward.fill(workspace, 12)
+    with ward_server() as server:
+        one = ward.endpoint(server.url, concurrency=1)
+        first = ward.label(workspace, server.url, endpoint=one, ceiling_tokens=4_000)
+        assert "of at most 4,000 tokens" in (first.message or "")
+        asked = len(server.requests)
+        assert 0 < calls.tokens_used(workspace, "r", lambda texts: 0) <= 4_000
+        assert ward.label(workspace, server.url, endpoint=one, ceiling_tokens=4_000).status == "stopped"
+        assert len(server.requests) <= asked + 1
+        assert ward.label(workspace, server.url, endpoint=one, ceiling_tokens=10_000_000).status == "done"
+    assert runs.predictions(workspace, "r") == ward.expected(12)
+
+
 @pytest.mark.parametrize("marked_first", [True, False])
 def test_a_confidential_text_stays_locked_in_every_corpus(
     marked_first: bool, workspace: Workspace, tmp_path: Path

@@ -34,6 +34,8 @@ class ConflictsReport:
     """Pairs that wait for answers to a batch."""
     spent: float = 0.0
     """US dollars in this run so far, earlier starts included, of the calls whose price is known."""
+    counted: int = 0
+    """Answers whose tokens the endpoint did not report: they were counted here, which is an estimate."""
     message: str | None = None
     """Why it stopped, and the next step; None at its end."""
     seconds: dict[str, float] = field(default_factory=dict)

@@ -26,7 +26,7 @@ from core.store.workspace import Workspace
 
 if TYPE_CHECKING:
     from core.conflicts.mine import Mining
-    from core.llm import Endpoint
+    from core.llm import Endpoint, Spending
     from core.pipeline.asked import Ended
 
 
@@ -42,7 +42,9 @@ def run_conflicts(
     threads: int | None = None,
     mining: Mining | None = None,
     ceiling: float | None = None,
+    ceiling_tokens: int | None = None,
     prices: Path | None = None,
+    price: str | None = None,
     batch_out: Path | None = None,
     tier: Tier | None = None,
     retry_failed: bool = False,
@@ -59,7 +61,9 @@ def run_conflicts(
         threads: of the encoder.
         mining: which claims are paired; default as paper 004.
         ceiling: US dollars that the run may cost in all, its earlier starts included.
+        ceiling_tokens: tokens that it may read and write in all, counted here where they are not reported.
         prices: a file like data/prices.yaml, for models that the shipped one does not know.
+        price: `IN,OUT` of the models asked, US dollars per million tokens.
         batch_out: write the requests to this OpenAI Batch file instead of sending them.
         tier: ask about this queue only; the run then waits to be taken up with the others.
         retry_failed: pairs without a usable answer are tried anew; a run that is done is taken up again.
@@ -87,10 +91,15 @@ def run_conflicts(
     )
     if tier is not None and endpoint is None:
         raise InputError("Queues are for asking a model: leave --tier out, or name one (--model).")
+    from core.llm import Spending
+
+    spending = Spending(ceiling, ceiling_tokens, prices, price)
+    if endpoint is not None:
+        spending.check(endpoint.names())
     options = {
         "encoder": encoder,
         "threads": threads,
-        "ceiling": ceiling,
+        **spending.options(),
         "tier": tier.value if tier else None,
         "endpoint": endpoint.settings() if endpoint else None,
     }
@@ -129,7 +138,7 @@ def run_conflicts(
                 if through and endpoint is not None:
                     over = {} if retry_failed else failed
                     ended = _ask(
-                        workspace, planned, endpoint, pulse, tier, over, ceiling, prices, batch_out, announce
+                        workspace, planned, endpoint, pulse, tier, over, spending, batch_out, announce
                     )
                     through = pulse.done == pulse.total
         queued = _queued(workspace, planned)
@@ -155,8 +164,7 @@ def _ask(
     pulse: Pulse,
     tier: Tier | None,
     over: dict[int, pair_tally.FailedPair],
-    ceiling: float | None,
-    prices: Path | None,
+    spending: Spending,
     batch_out: Path | None,
     announce: Callable[[str], None] | None,
 ) -> Ended:
@@ -185,8 +193,7 @@ def _ask(
             table,
             batch=batch_out is not None,
         ),
-        ceiling=ceiling,
-        prices=prices,
+        spending=spending,
         batch_out=batch_out,
         announce=announce,
         unit="pairs",
@@ -236,6 +243,7 @@ def _report(
         queued=queued,
         waiting=waiting,
         spent=pulse.spent,
+        counted=calls.counted(workspace, planned.run),
         message=message,
         seconds=seconds or {},
     )

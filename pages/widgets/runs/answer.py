@@ -6,6 +6,7 @@ import json
 
 import streamlit as st
 
+from core.records import Call
 from core.store import trail
 from pages.widgets import plain, state
 from pages.widgets.item_list import DASH
@@ -28,6 +29,13 @@ def show(asked: trail.AskedCall, name: str, run: str) -> None:
             _open(asked, key, run)
 
 
+def _how_known(call: Call) -> str:
+    """Whether the price is of reported tokens."""
+    if call.price is None:
+        return ""
+    return " (tokens reported)" if call.prompt_tokens is not None else " (tokens counted here)"
+
+
 def _open(asked: trail.AskedCall, key: str, run: str) -> None:
     call = asked.call
     if call.failure:
@@ -38,7 +46,7 @@ def _open(asked: trail.AskedCall, key: str, run: str) -> None:
         words(call.answer, f"{key}_answer", "answer.txt")
     facts = [
         f"{_number(call.prompt_tokens)} tokens in, {_number(call.completion_tokens)} out",
-        f"US$ {figures.money(call.price)}",
+        f"US$ {figures.money(call.price)}{_how_known(call)}",
         f"{call.seconds:.1f} s",
         figures.count(call.attempts, "attempt"),
         call.transport,

@@ -47,7 +47,7 @@ def planned(ws: state.Workspace, options: dict[str, Any]) -> Plan:
     """
     from core.pipeline.plan import plan
 
-    others = {n: v for n, v in options.items() if n not in (*OF_ENDPOINT, "ceiling")}
+    others = {n: v for n, v in options.items() if n not in (*OF_ENDPOINT, "ceiling", "ceiling_tokens")}
     return plan(ws, **others, endpoint=_endpoint(options))
 
 

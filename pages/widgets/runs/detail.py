@@ -76,9 +76,7 @@ def _headline(run: runs.Run, found: tally.Tally, session: sessions.Session | Non
             figures.money(price) if asked else "0",
             f"{figures.count(unpriced, 'call')} without a known price"
             if unpriced
-            else figures.count(asked, "call")
-            if asked
-            else "no model was asked",
+            else numbers.asked(found.spent.values()),
         ),
     ]
     for column, (label, value, said) in zip(st.columns(len(cards)), cards, strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import streamlit as st
@@ -57,11 +58,26 @@ def spent(
         f"Over {figures.count(passages, unit)}. Time is what the calls took, one after the other; they "
         "run side by side. Answers taken over from an earlier run cost nothing and are not counted here."
     )
+    if total.counted:
+        st.caption(
+            f"The endpoint did not report the tokens of {figures.count(total.counted, 'answer')}: their cost "
+            "is of tokens counted here, which is an estimate. All other costs are of reported tokens."
+        )
     if total.unpriced:
         st.caption(
             f"{figures.count(total.unpriced, 'call')} went to models that the price table does not know: "
             "their cost is not in these sums."
         )
+
+
+def asked(spent: Iterable[tally.Spent]) -> str:
+    """How many calls, and whether their tokens were reported."""
+    calls = counted = 0
+    for one in spent:
+        calls, counted = calls + one.calls, counted + one.counted
+    if not calls:
+        return "no model was asked"
+    return f"{figures.count(calls, 'call')}, tokens {'counted here' if counted else 'reported'}"
 
 
 def _spent_row(name: str, sums: tally.Spent, passages: int) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def _headline(run: runs.Run, found: pair_tally.PairTally, spent: tally.Tally) ->
         (
             "Cost, US$",
             figures.money(price) if asked else "0",
-            figures.count(asked, "call") if asked else "no model was asked",
+            numbers.asked(spent.spent.values()),
         ),
     ]
     for column, (label, value, said) in zip(st.columns(len(cards)), cards, strict=True):

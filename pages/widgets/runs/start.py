@@ -113,10 +113,28 @@ def maker(corpus: corpora.Corpus) -> dict[str, Any]:
     from core.llm.endpoint import MODEL_VARIABLE
 
     model = st.text_input("Model", os.environ.get(MODEL_VARIABLE, ""), key=f"{KEY}model", max_chars=200)
-    ceiling = st.number_input(
-        "Most it may cost, US$", min_value=0.0, value=5.0, step=1.0, key=f"{KEY}ceiling", format="%.2f"
+    return {"offline": False, "model": model.strip(), **_ceiling(model.strip())}
+
+
+def _ceiling(model: str) -> dict[str, Any]:
+    """In dollars where the model has a price, else in tokens."""
+    from core.llm import load_prices
+
+    if load_prices().of(model) is not None:
+        most = st.number_input(
+            "Most it may cost, US$", min_value=0.0, value=5.0, step=1.0, key=f"{KEY}ceiling", format="%.2f"
+        )
+        return {"ceiling": most}
+    tokens = st.number_input(
+        "Most tokens it may use",
+        min_value=1,
+        value=1_000_000,
+        step=100_000,
+        key=f"{KEY}ceiling_tokens",
+        help="The price of this model is not known, so no ceiling in dollars could be kept. What the "
+        "endpoint does not report is counted here, about.",
     )
-    return {"offline": False, "model": model.strip(), "ceiling": ceiling}
+    return {"ceiling_tokens": int(tokens)}
 
 
 def _finer(profile: Profile) -> dict[str, Any]:
