@@ -4,6 +4,7 @@ desk             one exchange with the page in a browser: `serve(workspace, mess
 walk, answers    a queue in memory: what is open to whom, who has answered what
 events, submit   what the browser sends -> decisions, acknowledged from the database
 confidence       high, medium, low
+doubts           answers that an earlier page may have saved with another concept than was chosen
 
 For each kind of item: its queue (order from proposals), its view as JSON (never anybody else's answers), what
 it adds to submitting.
@@ -15,6 +16,7 @@ pairs            claim pairs
 
 from core.review.confidence import Band
 from core.review.desk import keep, serve
+from core.review.doubts import MADE_BY, Doubts, in_doubt
 from core.review.events import identity
 from core.review.index import Filters, Order
 from core.review.pairs.guide import guide as pair_guide
@@ -26,8 +28,10 @@ from core.review.terms import terms_of
 from core.review.walk import Listed, Show
 
 __all__ = [
+    "MADE_BY",
     "PAIR_RUNS",
     "Band",
+    "Doubts",
     "Filters",
     "Listed",
     "Order",
@@ -35,6 +39,7 @@ __all__ = [
     "PairOrder",
     "Show",
     "identity",
+    "in_doubt",
     "keep",
     "ontology_of",
     "pair_guide",

@@ -10,6 +10,7 @@ from typing import Any
 
 from core.records import Action, Answer, Decision, Evidence, Proposal
 from core.review.confidence import band
+from core.review.doubts import MADE_BY, in_doubt
 from core.review.submit import ontology_of
 from core.review.terms import DEFINITION, terms_of
 from core.store import Workspace, corpora, decisions, ontologies, queue, runs
@@ -33,6 +34,7 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
                 "note": one.note,
             }
         )
+    doubted = _doubted(workspace, curator, said)
     closed = queue.closed_by(workspace, curator, passage_ids)
     names = {run.id: run for run in queue.run_names(workspace)}
     views = []
@@ -45,6 +47,8 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
             for row in rows
             if row.passage_id == passage_id and (row.id in proposals or said[row.id])
         ]
+        for item in items:
+            item["doubted"] = item["id"] in doubted
         _describe(workspace, ontology, items)
         views.append(
             {
@@ -60,6 +64,11 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
             }
         )
     return views
+
+
+def _doubted(workspace: Workspace, curator: str, said: dict[int, list[dict[str, Any]]]) -> frozenset[int]:
+    old = [item for item, mine in said.items() if any(not one["cid"].startswith(MADE_BY) for one in mine)]
+    return frozenset(in_doubt(workspace, curator, old).items) if old else frozenset()
 
 
 def ontology_name(workspace: Workspace, ontology: int | None) -> str | None:

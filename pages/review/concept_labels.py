@@ -10,7 +10,7 @@ import streamlit as st
 from core import review
 from core.records import ConceptClass
 from pages.widgets import confidential, frame, state
-from pages.widgets.desk import chosen, concept_desk
+from pages.widgets.desk import chosen, concept_desk, doubts
 from pages.widgets.desk.chosen import ANSWERS, ANY, named
 from pages.widgets.plain import escape
 
@@ -94,4 +94,6 @@ with state.workspace() as workspace:
         if given.listed is not None:
             chosen.leave_list(PAGE)
     confidential.note(workspace, given.corpus)
+    if given.listed is None:
+        doubts.tell(workspace, PAGE)
     concept_desk.desk.serve(workspace, given, key=state.DESK, session=state.SESSION)

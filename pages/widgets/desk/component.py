@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,8 @@ class Component:
             HERE / self.kind / f"{name}.js" for name in self.view
         ]
         mount = f"export default (component) => mountDesk(component, () => new {self.mounts}())\n"
-        return "\n".join([self.words, *(path.read_text("utf-8") for path in paths), mount])
+        made_by = f"const MADE_BY = {json.dumps(review.MADE_BY)}"
+        return "\n".join([made_by, self.words, *(path.read_text("utf-8") for path in paths), mount])
 
     def styles(self) -> str:
         paths = [HERE / "desk.css", *sorted((HERE / self.kind).glob("*.css"))]

@@ -73,7 +73,7 @@ class Outbox {
 
   add(event) {
     const at = Math.max(Date.now(), (this.rows.at(-1)?.at ?? 0) + 1) // order survives a clock that jumps back
-    const complete = { cid: `${this.life}-${randomId()}`, ...event }
+    const complete = { cid: `${MADE_BY}${this.life}-${randomId()}`, ...event }
     this.rows.push({ at, event: complete })
     this.save()
     return complete

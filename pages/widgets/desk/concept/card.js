@@ -89,7 +89,20 @@ function drawMine(desk, item) {
     "div",
     { class: "mine" },
     mine && el("div", {}, el("span", { class: "quiet" }, "Your answer: "), stateChip(mine.action), changes.map((change) => el("span", { class: "change" }, change))),
+    isInDoubt(item) && drawDoubt(desk, item),
     notes.map((one) => el("div", { class: "note" }, icon("note"), words(one.note))),
+  )
+}
+
+// An answer that an earlier version of this page may have saved with another concept than was chosen.
+const isInDoubt = (item) => item.doubted && !judgement(item)?.cid.startsWith(MADE_BY)
+
+function drawDoubt(desk, item) {
+  return el(
+    "div",
+    { class: "doubted" },
+    el("p", { class: "warning" }, icon("warn"), " An earlier version of this page may have changed the concept of your answer. Is it the one you meant? F changes it, A accepts the proposal."),
+    button("Keep my answer", null, () => desk.view.keepAnswer(desk, item), { "data-key": "keep" }),
   )
 }
 
