@@ -89,7 +89,7 @@ def test_every_key_of_the_flow(house: House, page: Page) -> None:
     assert desk.current == ids[7]
     desk.press("k", "d")  # deeper: the children are first
     expect(page.locator('[role="option"][aria-selected="true"]')).to_have_attribute("data-concept", FOCAL)
-    desk.press("2")
+    desk.press("3")  # 0 keeps the answer, 1 is what was proposed
     expect(page.locator('[role="option"][aria-selected="true"]')).to_have_attribute("data-concept", GENERAL)
     desk.press("Escape", "k")
     desk.press("n")

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from core.records import Action, Answer, Assertion, ConceptClass, Decision
-from core.store import ontologies, open_workspace
+from core.records import Action, Answer, Assertion, ConceptClass, Decision, NewDecision, Span
+from core.store import Workspace, decisions, ontologies, open_workspace
 from tests.browser.conftest import StartApp
-from tests.browser.review import Desk, select
+from tests.browser.review import Desk, click, select
 from tests.review.clinic import (
     CATARACT,
     EYE,
@@ -23,12 +23,16 @@ from tests.review.clinic import (
     add_corpus,
     add_run,
     draft,
+    item,
     ontology,
 )
 
-TEXT = "Note {}: marked hypotonia, no cataract, and a fit that was a generalized-onset seizure of both eyes."
+TEXT = (
+    "Note {}: marked hypotonia, no cataract, and a fit that was a generalized-onset seizure of both eyes."
+    " Abnormalty of eyes."
+)
 CORPORA = ("class", "card", "chip", "same", "name", "stale", "none", "group", "again", "run")
-CORPORA += ("digit", "like", "held", "twice", "ime")
+CORPORA += ("digit", "like", "held", "twice", "ime", "doubt", "away", "fast")
 
 
 @dataclass
@@ -58,7 +62,21 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
                 text = texts["run0"]
                 other = draft(HYPOTONIA, text, "marked hypotonia", assertion=Assertion.UNCERTAIN)
                 add_run(workspace, {at["run0"]: [other]}, "second", corpus=corpus)
+            if corpus == "doubt":
+                answered_before(workspace, at, texts)
     return House(module_app_server(path).url, path)
+
+
+def answered_before(workspace: Workspace, at: dict[str, int], texts: dict[str, str]) -> None:
+    """Two fixes on an earlier version of the page, with another class and, unasked, another concept."""
+    decisions.add_curator(workspace, "who-doubt", "Who-Doubt")
+    for doc, text in texts.items():
+        start = text.index("hypotonia")
+        span = Span(start, start + len("hypotonia"), "hypotonia")
+        answer = Answer(NERVOUS, "", Assertion.AFFIRMED, ConceptClass.LOGICALLY_IMPLICIT, (span,))
+        on = item(workspace, at[doc], HYPOTONIA)
+        new = NewDecision(f"old-{doc}", "who-doubt", Action.FIX, item_id=on, answer=answer)
+        decisions.append(workspace, [new])
 
 
 def chosen(page: Page) -> Locator:
@@ -165,8 +183,10 @@ def test_rows_for_an_earlier_text_are_not_saved(house: House, page: Page) -> Non
             box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
         }"""
     )
-    expect(chosen(page)).to_have_attribute("data-concept", CATARACT)
+    expect(page.locator('[role="option"]').nth(1)).to_have_attribute("data-concept", CATARACT)
+    expect(chosen(page)).to_have_count(0)  # the row that was clicked was no longer there
     assert desk.log() == []
+    desk.press("1")
     expect(save(page)).to_contain_text("Save: Cataract")
     page.get_by_role("searchbox").fill("")  # as it was when it opened
     expect(chosen(page)).to_have_attribute("data-concept", HYPOTONIA)
@@ -258,7 +278,7 @@ def test_add_from_selected_text_by_digit(house: House, page: Page) -> None:
 
 def test_what_is_only_like_the_words_is_not_chosen_unasked(house: House, page: Page) -> None:
     desk = house.desk(page, "like")
-    select(page, "both eyes")
+    select(page, "Abnormalty of eyes")
     desk.see("Evidence for this item")
     desk.press("m")
     row = page.locator('[role="option"]').first
@@ -270,8 +290,26 @@ def test_what_is_only_like_the_words_is_not_chosen_unasked(house: House, page: P
     assert desk.log() == []
     desk.press("ArrowDown")
     expect(save(page)).to_contain_text("Save: Abnormality of the eye, explicit")
+    expect(row).to_contain_text("spelling")
     desk.press("Enter")
     assert only(desk)[1].concept == EYE
+
+
+def test_a_digit_faster_than_its_row_saves_nothing(house: House, page: Page) -> None:
+    desk = house.desk(page, "fast")
+    page.evaluate(
+        "for (const key of ['f', '2', 'Enter']) window.dispatchEvent(new KeyboardEvent('keydown', { key }))"
+    )
+    opened(page)
+    expect(chosen(page)).to_have_count(0)
+    desk.press("Enter")
+    desk.see("Nothing is chosen, so nothing is saved.")
+    desk.press("0")
+    expect(save(page)).to_contain_text("Accept: Hypotonia")
+    desk.press("1", "9")  # there is no such row, so the first one is not meant either
+    desk.see("There is no such row.")
+    expect(save(page)).to_be_disabled()
+    assert desk.log() == []
 
 
 def test_enter_held_down_saves_once(house: House, page: Page) -> None:
@@ -315,3 +353,40 @@ def test_enter_of_an_input_method_is_not_the_desks(house: House, page: Page) -> 
     )
     expect(page.locator(".panel")).to_be_visible()
     assert desk.log() == []
+
+
+def test_answers_that_an_earlier_page_may_have_changed_are_offered(house: House, page: Page) -> None:
+    desk = house.desk(page, "doubt")
+    desk.see("2 fixes of yours kept their words but changed the concept.")
+    click(page.get_by_role("button", name="Look at them"))
+    desk.see("List: Answers to look at again")
+    page.get_by_role("button", name="Keep my answer").click()
+    desk.wait_for_decisions(3)
+    desk.press("f", "1", "Enter")  # the proposal's concept, with the class that was meant
+    desk.wait_for_decisions(4)
+    kept, changed = desk.log()[2:]
+    assert isinstance(kept.answer, Answer)
+    assert isinstance(changed.answer, Answer)
+    assert (kept.action, kept.answer.concept) == (Action.FIX, NERVOUS)
+    assert (changed.action, changed.answer.concept) == (Action.FIX, HYPOTONIA)
+    assert changed.answer.concept_class is ConceptClass.LOGICALLY_IMPLICIT
+    desk.saved()
+    click(page.get_by_role("button", name="Leave the list"))
+    page.get_by_text("doubt, all runs").wait_for()
+    expect(page.get_by_role("button", name="Look at them")).to_have_count(0)
+
+
+def test_keys_rest_while_the_item_asked_for_is_on_its_way(house: House, page: Page) -> None:
+    """What is opened after a reload is not at hand yet: a key must not decide on the item shown meanwhile."""
+    desk = house.desk(page, "away")
+    first = desk.current
+    desk.press("a", "a", "a")
+    desk.saved()
+    page.reload()
+    desk.ready()
+    page.locator(".slot-history li").nth(2).get_by_role("button").first.click()  # of a passage not at hand
+    desk.press("x")
+    desk.shows(first)
+    desk.press("s")
+    desk.wait_for_decisions(4)
+    assert desk.answers()[-1] == (first, Action.UNSURE)

@@ -28,6 +28,7 @@ class Desk extends Exchange {
 
   // Judge an item and show the next one at once. `answer` is what the page shows of it meanwhile.
   decide(item, action, fields = {}, answer = fields.answer ?? null) {
+    if (this.isLeaving) return this.onLeaving()
     const event = this.outbox.add({ ...this.about(item), action, ms: this.elapsed(), ...fields })
     item.mine.push({ cid: event.cid, number: null, action, answer, note: null })
     this.view.onDecided(this, item)
@@ -103,8 +104,8 @@ class Desk extends Exchange {
 
   // Show any item, loading it where need be.
   open(id) {
-    if (this.line.items.has(id)) this.line.goTo(id)
-    else this.wanted = id
+    this.wanted = this.line.items.has(id) ? null : id
+    if (!this.wanted) this.line.goTo(id)
     this.draw()
     this.push(true)
   }
@@ -118,7 +119,18 @@ class Desk extends Exchange {
     this.push(true)
   }
 
+  // Whether the item that was asked for is on its way: what is on the screen meanwhile is not meant.
+  get isLeaving() {
+    return this.wanted !== null && this.line.current !== null
+  }
+
+  onLeaving() {
+    this.notify("leaving", "The item that you asked for is on its way. J and K stay here.")
+    return true
+  }
+
   move(by) {
+    this.wanted = null
     if (this.line.step(by)) this.draw()
     if (this.line.want()) this.push()
   }
@@ -138,6 +150,7 @@ class Desk extends Exchange {
   onKey(name, event) {
     if (!this.curator || this.stopped) return false
     if (event.repeat && name === "Enter") return true // held down, it presses a button once
+    if (this.isLeaving && /^[a-z0-9]$/.test(name) && !"chjkz".includes(name)) return this.onLeaving()
     return this.view.onKey(this, name, event)
   }
 

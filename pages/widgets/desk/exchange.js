@@ -160,7 +160,7 @@ class Exchange {
     this.progress = reply.progress
     this.listed = reply.listed
     this.history = reply.history
-    if (fresh && this.line.want()) this.push() // the message was about another queue and asked for too little
+    if (fresh && (this.wanted || this.line.want())) this.push() // the message was about another queue and asked for too little
     if (reply.look) this.lookUps.hear(reply.look)
   }
 

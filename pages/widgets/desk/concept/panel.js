@@ -9,7 +9,7 @@ const bears = (row) => (row.why ? BY_WORDS.includes(row.why) : row.group === "fo
 
 class Panel {
   // kind: "fix" (of an item) or "add" (to a passage). start: { class, assertion, spans }, of a fix also { keep,
-  // proposed, proposal, group }, of an addition { query }. keep, proposed: rows that stand first.
+  // proposed, proposal, group }, of an addition { query }. keep: what holds; proposed: what was, where that is another.
   constructor(desk, kind, passage, item, start) {
     this.desk = desk
     this.kind = kind
@@ -18,12 +18,13 @@ class Panel {
     this.class = start.class
     this.assertion = start.assertion
     this.spans = start.spans
+    this.first = [start.keep, start.proposed].filter(Boolean) // rows that stand first, whatever is found
     this.keep = start.keep ?? null
-    this.proposed = start.proposed ?? null
     this.proposal = start.proposal ?? null
     this.group = start.group ?? null
     this.picked = null // the concept chosen by hand
-    this.found = [] // rows in the order in which they were seen
+    this.missed = false // a row was asked for that is not there: nothing is chosen then
+    this.found = []
     this.answers = null // the text that these rows answer
     this.asked = start.query ?? ""
     this.untouched = this.asked !== ""
@@ -63,29 +64,25 @@ class Panel {
     return this.desk.lookUp("around", this.passage.corpus, this.item.concept, this.desk.view.quoteOf(this.item))
   }
 
-  // Take in what came. A digit goes on meaning the row that bears it: what a later answer to the same text adds, comes
-  // below the rows that were seen.
+  // Take in what came. A digit goes on meaning the row that bears it: what is found later for the same text comes below.
   take() {
     const answer = this.answer()
     if (!answer) return
-    const rows = new Map(this.stale ? [] : this.found.map((row) => [row.id, row]))
-    for (const row of this.inOrder(answer.rows)) rows.set(row.id, row)
-    this.found = [...rows.values()]
+    this.found = this.inOrder(answer.rows)
     this.answers = this.typed
-    this.complete = answer.complete !== false
+    this.more = Boolean(answer.more)
     this.ontology = answer.ontology
   }
 
   inOrder(rows) {
     if (this.typed) return rows
-    const proposed = this.proposed ? [this.proposed] : []
     const asked = rows.filter((row) => row.relation === this.group).map((row) => ({ ...row, group: row.relation }))
-    return [...(this.group ? asked : []), ...proposed, ...rows.filter((row) => !this.group || row.relation !== this.group)]
+    return [...(this.group ? asked : []), ...rows.filter((row) => !this.group || row.relation !== this.group)]
   }
 
   // All rows as they are numbered: in a fix from 0, the concept that is kept; in an addition from 1.
   rows() {
-    return this.keep ? [this.keep, ...this.found.filter((row) => row.id !== this.keep.id)] : this.found
+    return [...this.first, ...this.found.filter((row) => !this.first.some((one) => one.id === row.id))]
   }
 
   digitOf(at) {
@@ -98,6 +95,7 @@ class Panel {
   // never one that is only like the words.
   selected() {
     const rows = this.rows()
+    if (this.missed) return null
     if (this.picked) return rows.find((row) => row.id === this.picked) ?? null
     if (!this.typed && !this.group) return this.keep
     if (this.stale) return null
@@ -105,9 +103,10 @@ class Panel {
     return first ? rows.find((row) => row.id === first.id) : null
   }
 
+  // A row that is not there, or not any more, is not to be had: what was chosen before is not meant any longer.
   pick(row) {
-    if (!row) return
-    if (this.stale && row !== this.keep) this.message = "Still searching…"
+    this.missed = !row || (this.stale && !this.first.includes(row))
+    if (this.missed) this.message = this.stale ? "Still searching: pick the row when it is here." : "There is no such row."
     else this.picked = row.id
     this.draw()
   }
@@ -116,7 +115,7 @@ class Panel {
     const rows = this.rows()
     const selected = this.selected()
     const at = selected ? rows.indexOf(selected) : this.keep ? 0 : -1
-    this.pick(rows[Math.max(0, Math.min(rows.length - 1, at + by))])
+    if (rows.length) this.pick(rows[Math.max(0, Math.min(rows.length - 1, at + by))])
   }
 
   addSpan([start, end]) {
@@ -142,6 +141,7 @@ class Panel {
     if (this.typed === this.read) return
     this.read = this.typed
     this.picked = null
+    this.missed = false
     this.draw()
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.desk.view.panel === this && this.ask(), 120)

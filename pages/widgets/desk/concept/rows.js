@@ -1,6 +1,6 @@
 // How the fix panel looks.
 
-const WHY = { exact: "exact", synonym: "synonym", abbreviation: "abbreviation", spelling: "spelling", meaning: "meaning" }
+const OF_ITS_OWN = { ID: "id", LAY: "plain words" } // what was found is no name of the ontology
 
 Object.assign(Panel.prototype, {
   draw() {
@@ -60,7 +60,7 @@ Object.assign(Panel.prototype, {
     if (this.stale) return say("Searching…")
     if (this.ontology === null) return say("No ontology is loaded for this corpus, so there are no other concepts to choose from.", "warning")
     if (this.typed && !this.found.some(bears)) {
-      if (!this.complete) return say("Nothing bears these words so far. Searching on…")
+      if (this.more) return say("Nothing bears these words. Searching for what is like them…")
       return say(this.found.length ? "Nothing bears these words. What is like them is listed: pick a row if you mean it." : "Nothing bears these words.")
     }
     if (!this.typed && this.group && !this.found.some((row) => row.relation === this.group)) return say(`There is nothing ${GROUPS[this.group].toLowerCase()}. Keep the concept with 0, or pick another row.`)
@@ -72,15 +72,17 @@ Object.assign(Panel.prototype, {
     let group = null
     return this.rows().flatMap((row, at) => {
       const digit = this.digitOf(at)
-      const kind = this.answers && row !== this.keep ? (bears(row) ? "found" : "loose") : row.group
+      const known = this.first.includes(row)
+      const kind = this.answers && !known ? (bears(row) ? "found" : "loose") : row.group
       const heading = kind !== group && el("li", { class: "group", role: "presentation" }, GROUPS[kind])
       group = kind
-      const numbered = digit < 10 && !(this.stale && row !== this.keep)
+      const gone = this.stale && !known
+      const numbered = digit < 10 && !gone
       return [
         heading,
         el(
           "li",
-          { role: "option", class: this.stale && row !== this.keep ? "stale" : "", "aria-selected": row === selected ? "true" : "false", "data-concept": row.id, on: { click: () => this.pick(row) } },
+          { role: "option", class: gone ? "stale" : "", "aria-selected": row === selected ? "true" : "false", "data-concept": row.id, on: { click: () => this.pick(row) } },
           el("kbd", { class: numbered ? "" : "none" }, numbered ? String(digit) : ""),
           el(
             "div",
@@ -114,7 +116,7 @@ Object.assign(Panel.prototype, {
 
 // Why a row is in the list: which of its names answers the search, and how.
 function drawReason(row) {
-  if (!WHY[row.why]) return null
+  if (!row.why) return null
   const other = row.matched && row.matched !== row.name
-  return el("small", { class: "reason" }, WHY[row.why], other && [": ", words(row.matched)])
+  return el("small", { class: "reason" }, OF_ITS_OWN[row.scope] ?? row.why, other && [": ", words(row.matched)])
 }

@@ -168,6 +168,14 @@ class ConceptView extends View {
     return desk.decide(item, accepts ? "accept" : "fix", fields, { ...answer, label })
   }
 
+  // The same answer, given once more after another look.
+  keepAnswer(desk, item) {
+    const { action, answer } = judgement(item)
+    const { concept, class: kind, assertion, spans } = answer
+    const said = { concept, class: kind, assertion, spans: inOrder(spans) }
+    return desk.decide(item, action, { proposal: proposalOf(this, item)?.id ?? null, answer: said, note: "Looked at again, and kept." }, answer)
+  }
+
   turnStatus(item) {
     const order = ASSERTIONS.map((row) => row[0])
     this.choose(item, { assertion: order[(order.indexOf(this.draftOf(item).assertion) + 1) % order.length] })
@@ -183,7 +191,7 @@ class ConceptView extends View {
     const spans = this.selection ? [this.selection] : inOrder(own?.spans ?? (proposal ? groundedSpans(proposal) : []))
     const proposed = { id: item.concept, name: item.label, group: "proposed", definition: item.definition, path: item.path }
     const isOther = own && own.concept !== item.concept
-    const keep = { ...(isOther ? { id: own.concept, name: own.label ?? own.concept } : { id: item.concept, name: item.label }), group: "keep" }
+    const keep = { ...(isOther ? { id: own.concept, name: own.label || own.concept } : { id: item.concept, name: item.label }), group: "keep" }
     this.openPanel(desk, new Panel(desk, "fix", this.passage, item, { keep, proposed: isOther ? proposed : null, proposal, class: kind, assertion, spans, group }))
   }
 
