@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from core.charts import areas, lines
-from core.charts.framing import column, short, still, value, whiskers, words
+from core.charts.framing import column, measured, short, still, value, whiskers, words
 from core.charts.references import add_references
 from core.charts.table import Cell, Chart, Kind, Table
 
@@ -99,8 +99,16 @@ def _series(table: Table, chart: Chart, *, lying: bool) -> Figure:
             textposition="auto",
             textangle=0,
             constraintext="both",
+            # a number stands on the lines of its bar: few and faint ones, and a rim around its letters
+            insidetextfont={"size": 14, "weight": 600, "shadow": "auto"},
             marker={
-                "pattern": {"shape": patterns[index % len(patterns)], "fillmode": "overlay", "solidity": 0.2}
+                "pattern": {
+                    "shape": patterns[index % len(patterns)],
+                    "fillmode": "overlay",
+                    "solidity": 0.15,
+                    "size": 12,
+                    "fgopacity": 0.4,
+                }
             },
             hovertemplate=f"%{{customdata[2]}}<br>{words(name)}: %{{customdata[3]}}<extra></extra>",
             unselected={"marker": {"opacity": 0.45}},
@@ -110,7 +118,7 @@ def _series(table: Table, chart: Chart, *, lying: bool) -> Figure:
         "ticktext": [short(row[at_x]) for row in table.rows],
         "zeroline": False,
     }
-    lengths_axis = {"rangemode": "tozero", "title": {"text": words(chart.y_title)}} | (
+    lengths_axis = {"rangemode": "tozero", "title": {"text": words(measured(chart))}} | (
         {"range": [0, 1.03]} if chart.unit else {}
     )
     names_axis: dict[str, Any] = {**ticks, "title": {"text": words(chart.x_title)}, "showgrid": False}

@@ -28,6 +28,16 @@ def direction(name: str) -> str:
     return METRICS[name].direction if name in METRICS else "none"
 
 
+def unit(name: str) -> str:
+    """Such as `fraction` or `concepts`; empty where the registry names none, or does not hold it."""
+    if name not in METRICS:
+        return ""
+    scale = METRICS[name].range
+    end = max(scale.rfind("]"), scale.rfind(")")) + 1
+    words = scale[end:].strip(", ")
+    return words or ("fraction" if scale[:end] in ("[0, 1]", "[0, 1)", "[0, 0.5]") else "")
+
+
 def explanation(name: str) -> list[str]:
     """A sentence or two per fact: question, formula, range, undefined case, source. Empty if unknown."""
     if name not in METRICS:

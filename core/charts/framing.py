@@ -11,7 +11,7 @@ import html
 import re
 from typing import TYPE_CHECKING
 
-from core.charts.table import Cell, Table, text
+from core.charts.table import Cell, Chart, Table, text
 from core.metrics.definition import Estimate
 from core.text.visible import visible
 
@@ -25,7 +25,7 @@ _BREAKS = re.compile(r"[\t\n]+")
 
 def words(cell: Cell) -> str:
     """A cell as a label that plotly shows as it is; a dash where it is undefined."""
-    said = "–" if cell is None else text(cell) or ""
+    said = "–" if (shown := text(cell)) is None else shown
     # "$" would start a formula, and "%{" a template, wherever such text is read as one
     return (
         html.escape(visible(_BREAKS.sub(" ", said)), quote=False)
@@ -36,14 +36,14 @@ def words(cell: Cell) -> str:
 
 def short(cell: Cell) -> str:
     """The same, cut to what an axis has room for."""
-    said = "–" if cell is None else text(cell) or ""
+    said = "–" if (shown := text(cell)) is None else shown
     return words(said if len(said) <= LONGEST else said[: LONGEST - 1].rstrip() + "…")
 
 
 def value(cell: Cell) -> float | None:
-    """What is drawn of a cell; None: nothing is (undefined, or no number)."""
+    """What is drawn of a cell; None: nothing is (undefined, shown as a dash, or no number)."""
     if isinstance(cell, Estimate):
-        return cell.value
+        return None if cell.blank else cell.value
     return None if cell is None or isinstance(cell, str) else float(cell)
 
 
@@ -68,6 +68,14 @@ def whiskers(cells: list[Cell]) -> dict[str, object] | None:
         "thickness": 1.5,
         "width": 4,
     }
+
+
+def measured(chart: Chart) -> str:
+    """Title of the axis of values, with their unit: a fraction where it ends at 1, else what is counted."""
+    title = chart.y_title or (chart.y[0] if len(chart.y) == 1 else "")
+    if chart.unit and "fraction" not in title:
+        return f"{title} (fraction)" if title else "fraction"
+    return title or "n"
 
 
 def column(table: Table, name: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core.charts.framing import column, short, still, value, whiskers, words
+from core.charts.framing import column, measured, short, still, value, whiskers, words
 from core.charts.references import add_references
 from core.charts.table import Chart, Table
 
@@ -50,7 +50,7 @@ def intervals(table: Table, chart: Chart) -> Figure:
     each = 34 if compared and half else 20
     named = 24 * len(chart.references)  # the legend takes its room from the plot
     figure.update_layout(height=min(100 + max(40, each * len(chart.y)) * n + named, 1400))
-    figure.update_xaxes(title=words(chart.y_title), showgrid=True)
+    figure.update_xaxes(title=words(measured(chart)), showgrid=True)
     if chart.unit:
         figure.update_xaxes(range=[-0.02, 1.02])
     figure.update_yaxes(
@@ -73,6 +73,7 @@ def curve(table: Table, chart: Chart) -> Figure:
     for index, name in enumerate(chart.y):
         at = column(table, name)
         drawn = [r for r in rows if None not in (value(table.rows[r][at_x]), value(table.rows[r][at]))]
+        bars = whiskers([table.rows[r][at] for r in drawn])
         figure.add_scatter(
             x=[value(table.rows[r][at_x]) for r in drawn],
             y=[value(table.rows[r][at]) for r in drawn],
@@ -81,6 +82,7 @@ def curve(table: Table, chart: Chart) -> Figure:
             line={"dash": DASHES[index % len(DASHES)], "width": 2},
             customdata=[[r, at, words(table.rows[r][at_x]), words(table.rows[r][at])] for r in drawn],
             marker={"symbol": SIGNS[index % len(SIGNS)], "size": 8 if len(drawn) <= 60 else 5},
+            **{"error_y": bars} if bars else {},
             hovertemplate=(
                 f"{words(chart.x)}: %{{customdata[2]}}<br>{words(name)}: %{{customdata[3]}}<extra></extra>"
             ),
@@ -89,8 +91,7 @@ def curve(table: Table, chart: Chart) -> Figure:
     along: dict[str, Any] = {"title": words(chart.x_title or chart.x), "showgrid": True, "zeroline": False}
     figure.update_layout(height=380)
     figure.update_xaxes(**along)
-    one = chart.y[0] if len(chart.y) == 1 else ""
-    figure.update_yaxes(title=words(chart.y_title or one), rangemode="tozero")
+    figure.update_yaxes(title=words(measured(chart)), rangemode="tozero")
     if chart.unit:
         figure.update_yaxes(range=[-0.02, 1.03])
         across = [value(row[at_x]) for row in table.rows]

@@ -109,6 +109,8 @@ def text(cell: Cell, sign: str = "") -> str | None:
         sign: `+` prints the sign of every number that is no count.
     """
     if isinstance(cell, Estimate):
+        if cell.blank:
+            return None
         if cell.value is None or cell.low is None or cell.high is None:
             return text(cell.value, sign)
         return f"{cell.value:{sign}.3f} [{cell.low:{sign}.3f}, {cell.high:{sign}.3f}]"

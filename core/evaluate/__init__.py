@@ -17,6 +17,7 @@ from core.evaluate.addresses import gold_references, review_address
 from core.evaluate.cells import documents_csv, items_csv, tables
 from core.evaluate.comparison import ScoreComparison, compare_on_gold, compare_scores
 from core.evaluate.curator_agreement import CuratorAgreement, agreement_of
+from core.evaluate.doubts import Doubts, doubts_of
 from core.evaluate.files import read_statuses
 from core.evaluate.given import Options, needs_workspace, score_given
 from core.evaluate.of_files import evaluate_file, evaluate_files
@@ -35,6 +36,7 @@ __all__ = [
     "ComparedItem",
     "CuratorAgreement",
     "DataStatistics",
+    "Doubts",
     "Evaluation",
     "Options",
     "ReviewedEvaluation",
@@ -51,6 +53,7 @@ __all__ = [
     "compare_scores",
     "corpus_statistics",
     "documents_csv",
+    "doubts_of",
     "evaluate",
     "evaluate_file",
     "evaluate_files",

@@ -161,9 +161,11 @@ def change(before: Estimate | None, after: Estimate | None) -> Estimate | None:
 
 
 def _undefined(found: FamilyResult) -> list[Table]:
-    """Why values have none."""
+    """Why values have none, or are shown as a dash."""
     rows: list[tuple[Cell, ...]] = [
-        (value_name(found.family, name), e.reason) for name, e in found.estimates.items() if e.value is None
+        (value_name(found.family, name), e.blank or e.reason)
+        for name, e in found.estimates.items()
+        if e.value is None or e.blank
     ]
     return [Table("Undefined", ("value", "why"), rows, name="undefined")] if rows else []
 

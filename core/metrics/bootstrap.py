@@ -165,5 +165,5 @@ def bounded(
     if why is None and low is None:
         why = ALL_DROPPED if dropped else NOT_DRAWN
     if why is not None:
-        return Estimate(value, n, std, None, None, dropped, None, why, beside)
+        return Estimate(value, n, std, dropped=dropped, interval_reason=why, documents=beside)
     return Estimate(value, n, std, low, high, dropped, documents=beside)

@@ -14,7 +14,7 @@ from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
 from core.metrics.pair_labels import CLASSES
 from core.metrics.pair_scores import NO_PAIRS, Lists
-from core.metrics.sums import Scored, divide, scored
+from core.metrics.sums import Scored, blanked, divide, scored
 from core.records import ConflictType
 
 _SOURCE = "BioDivergence (paper 004), section 7; metric-definitions 9.2"
@@ -109,6 +109,7 @@ NAMES = (
     *(f"{measure}:{c.value}" for measure in ("precision", "recall", "f1") for c in CLASSES),
 )
 _ONE_TYPE = "Gold and prediction know one and the same type only, so chance agreement is complete."
+NOWHERE = "Neither gold nor prediction has the type; it counts as 0 in the mean over six types."
 _K = len(CLASSES)
 _PLACE = {c.value: i for i, c in enumerate(CLASSES)}
 
@@ -128,7 +129,7 @@ def score(
     cells = [_cell(g, p) for g, p in zip(gold, predicted, strict=True)]
     table = np.zeros((len(cells), _K * _K))
     table[np.arange(len(cells)), cells] = 1.0
-    return scored(
+    found = scored(
         table,
         _statistic,
         NAMES,
@@ -137,6 +138,9 @@ def score(
         index_lists=index_lists,
         level=level,
     )
+    counts = table.sum(axis=0).reshape(_K, _K)
+    there = counts.sum(axis=0) + counts.sum(axis=1) > 0
+    return blanked(found, {c.value for c, any_ in zip(CLASSES, there, strict=True) if not any_}, NOWHERE)
 
 
 def _cell(gold: str, predicted: str) -> int:

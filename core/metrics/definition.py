@@ -57,6 +57,8 @@ class Estimate:
     reason: str | None = None
     interval_reason: str | None = None
     """Why a value that could have an interval has none, as a sentence."""
+    blank: str | None = None
+    """Why it is shown as a dash though its definition gives a number, as a sentence: nothing was there."""
     documents: int | None = None
     """Where `n` counts items: the documents that they stand in, as far as known."""
 

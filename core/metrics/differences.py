@@ -12,6 +12,7 @@ one of the two gives without resamples has a difference without an interval, and
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -93,6 +94,8 @@ def _differences(before: Sampled, after: Sampled, level: float, test: bool) -> d
             found[name] = Difference(Estimate(b.value - a.value, n, documents=documents), None)
             continue
         estimate = bounded(b.value - a.value, n, changes, level, documents=documents)
+        if a.blank and b.blank:
+            estimate = replace(estimate, blank=b.blank)
         tested = test and estimate.low is not None
         found[name] = Difference(estimate, bootstrap_p(changes) if tested else None)
     return found

@@ -19,7 +19,7 @@ from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
 from core.metrics.pair_labels import AXES
 from core.metrics.pair_scores import NO_PAIRS, Lists
-from core.metrics.sums import Scored, divide, scored
+from core.metrics.sums import Scored, blanked, divide, scored
 from core.records import Axis
 
 _SOURCE = "BioDivergence (paper 004), section 7 and M.3; metric-definitions 9.3"
@@ -134,6 +134,7 @@ OVERALL = (
     "exact_match",
 )
 HEADLINE = "micro_f1"
+NOWHERE = "Neither gold nor prediction has the axis; it counts as 0 in the macro mean."
 
 
 def score(
@@ -163,7 +164,7 @@ def score(
             for axis in found:
                 table[row, block * k + place[axis]] = 1.0
         table[row, 3 * k :] = (right == said, 1.0)
-    return scored(
+    values = scored(
         table,
         lambda sums: _statistic(sums, k),
         (*OVERALL, *(f"{measure}:{axis.value}" for measure in MEASURES for axis in space)),
@@ -172,6 +173,8 @@ def score(
         index_lists=index_lists,
         level=level,
     )
+    there = table[:, : 3 * k].sum(axis=0).reshape(3, k).sum(axis=0) > 0
+    return blanked(values, {a.value for a, any_ in zip(space, there, strict=True) if not any_}, NOWHERE)
 
 
 def _inside(axes: Collection[Axis], space: Sequence[Axis]) -> frozenset[Axis]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -80,6 +81,15 @@ def scored(
         table, statistic, names, n=n, reason=reason, std=std, index_lists=index_lists, level=level
     )
     return Scored(estimates, by_name(names, resampled))
+
+
+def blanked(found: Scored, absent: Container[str], why: str) -> Scored:
+    """The same, the values of absent strata (`measure:stratum`) shown as a dash; they count as they are."""
+    estimates = {
+        name: replace(e, blank=why) if name.partition(":")[2] in absent and e.value is not None else e
+        for name, e in found.estimates.items()
+    }
+    return found._replace(estimates=estimates)
 
 
 def by_name(names: Sequence[str], resampled: Floats) -> dict[str, Floats]:

@@ -65,10 +65,10 @@ def test_five_tasks_at_a_glance_before_and_after_review(reviewed: list[int]) -> 
     page = open_page()
     cards = [(m.label.replace("\\", ""), m.value, m.delta) for m in page.metric]
     assert cards == [
-        ("Types", "0.111", "+0.222"),
-        ("Axes", "0.667", "+0.333"),
-        ("Confounder", "1.000", ""),
-        ("Reconciliation", "1.000", ""),
+        ("Types", "0.333", "+0.222"),
+        ("Axes", "1.000", "+0.333"),
+        ("Confounder", "1.000", "unchanged"),
+        ("Reconciliation", "1.000", "unchanged"),
         ("Evidence", "–", ""),
     ]
     captions = [c.value.replace("\\", "") for c in page.caption]
@@ -125,7 +125,7 @@ def test_a_cell_of_the_overview_opens_its_pairs_on_either_side(reviewed: list[in
 
 
 def test_numbers_are_new_after_a_decision(workspace: Workspace, reviewed: list[int]) -> None:
-    assert open_page().metric[0].value == "0.111"
+    assert open_page().metric[0].value == "0.333"
     found = next(p for p in pairs.pairs(workspace, "alpha") if p.item_id == reviewed[1])
     answer = PairAnswer(found.pair_id, True, ConflictType.CONTEXTUAL_CONTRADICTION)
     decisions.append(

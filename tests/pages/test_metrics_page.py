@@ -36,13 +36,17 @@ def view(page, name):
 def test_headline_before_and_after_review(reviewed):
     page = open_page()
     assert cards(page) == [
-        ("Macro F1", "0.792", "+0.208"),
-        ("Micro F1", "0.667", "+0.333"),
-        ("Weighted F1", "0.667", "+0.333"),
-    ]
+        ("Macro F1", "1.000", "+0.208"),
+        ("Micro F1", "1.000", "+0.333"),
+        ("Weighted F1", "1.000", "+0.333"),
+    ], "the value after review, and what review changed"
+    beside = [m.proto.delta_description for m in page.metric]
+    assert beside == ["better"] * 3
     captions = [c.value for c in page.caption]
+    said = [c.replace("\\", "") for c in captions if c.endswith("before")]
+    assert said == [f"after review; {was} before" for was in ("0.792", "0.667", "0.667")]
     assert any(
-        "std 0\\.217" in c and "interval 0\\.583 to 1\\.000" in c and "4 documents" in c for c in captions
+        "fraction" in c and "interval 1\\.000 to 1\\.000" in c and "4 documents, few" in c for c in captions
     )
     values, counts = shown(page, "metrics.values_table"), shown(page, "metrics.counts_table")
     assert values["Micro Precision"]["as proposed"].startswith("0.600 [")
@@ -289,7 +293,7 @@ def test_a_new_decision_is_in_the_numbers_at_the_next_look(filled):
                 NewDecision("2", "alpha", Action.REJECT, passage_id=ids["d1"], concept=E),
             ],
         )
-    assert cards(page.run())[1] == ("Micro F1", "0.667", "+0.083")  # TP 3, FP 1, FN 1
+    assert cards(page.run())[1] == ("Micro F1", "0.750", "+0.083")  # TP 3, FP 1, FN 1
 
 
 def test_an_empty_workspace_says_what_to_do(opened):

@@ -71,6 +71,8 @@ def _caveats(result: PairEvaluation | ReviewedPairEvaluation) -> list[Table]:
     if isinstance(result, ReviewedPairEvaluation) and result.is_circular:
         notes.append(CIRCULAR)
     why: dict[str, None] = {}
+    for family in first.families.values():
+        why |= dict.fromkeys(e.blank for e in family.estimates.values() if e.blank)
     for name, family in first.families.items():
         for value in headlines(family):
             reason = family.estimates[value].reason

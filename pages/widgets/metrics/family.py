@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -23,6 +24,7 @@ def show_family(
     links: Links | None = None,
     *,
     after: FamilyResult | None = None,
+    later_links: Links | None = None,
     changes: Mapping[str, Estimate] | None = None,
     only: tuple[str, ...] | None = None,
     values: bool = True,
@@ -32,7 +34,8 @@ def show_family(
 
     Args:
         key: prefix of the widgets' keys, one of `state.py`'s; the family's name is added.
-        after: the same family after review, for the list of all values.
+        after: the same family after review, for cards and the list of all values.
+        later_links: of its items.
         changes: value -> after - before review, with its paired interval, for cards and the list.
         only: names of the tables to show, in this order; None: all.
         values: whether to list every estimate at the end.
@@ -43,7 +46,8 @@ def show_family(
         st.info(escape(result.absent), icon="ℹ️")
         return
     show_notes(result.caveats)
-    show_cards(result, base, links, changes, 2 if narrow else CARDS)
+    later = (after, later_links) if after is not None and after.absent is None else None
+    show_cards(result, base, links, changes, later, 2 if narrow else CARDS)
     compared = switch(result.family, base)
     tables = {table.name: compared(table) for table in result.tables}
     for name in tables if only is None else [name for name in only if name in tables]:
@@ -65,20 +69,34 @@ def show_cards(
     base: str,
     links: Links | None = None,
     changes: Mapping[str, Estimate] | None = None,
+    later: tuple[FamilyResult, Links | None] | None = None,
     most: int = CARDS,
 ) -> None:
-    """The first estimates that are of no single stratum, each with interval and the change by review."""
+    """The first estimates that are of no single stratum, each with its interval.
+
+    Args:
+        changes: value -> after - before review.
+        later: the family after review: it is then what the cards show, the value before it beside it.
+    """
     names = [name for name in result.estimates if ":" not in name][:most]
     if not names:
         return
     for column, name in zip(st.columns(most, gap="small"), names, strict=False):
-        estimate = result.estimates[name]
-        change = (changes or {}).get(name)
+        held, to = later if later and name in later[0].estimates else (result, links)
+        reviewed = Review(result.estimates[name], (changes or {}).get(name)) if held is not result else None
         with column.container(border=True, height="stretch"):
-            show_card(name_of(result.family, name), result.family, name, estimate, change)
+            show_card(name_of(result.family, name), result.family, name, held.estimates[name], reviewed)
             with st.popover("Items", key=f"{base}card_{name}", on_change="rerun") as opened:
                 if opened.open:
-                    show_items(result.open(name), f"{base}card_{name}_items", links, width=640)
+                    show_items(held.open(name), f"{base}card_{name}_items", to, width=640)
+
+
+class Review(NamedTuple):
+    """What review has changed in a value."""
+
+    before: Estimate
+    change: Estimate | None
+    """After - before, with its paired interval; None where either is undefined."""
 
 
 def show_card(
@@ -86,25 +104,41 @@ def show_card(
     family: str,
     name: str,
     estimate: Estimate,
-    by_review: Estimate | None = None,
+    review: Review | None = None,
     level: float = 0.95,
+    unit: str = "document",
+    about: str = "",
 ) -> None:
-    """One number with everything that must travel with it, its change by review among it."""
-    change = by_review.value if by_review else None
+    """One number with everything that must travel with it. After review it is the value after; the value
+    before stands beside it, with what became of it in words, sign and colour."""
+    metric = charts.metric_of(family, name)
+    change = review.change.value if review and review.change else None
     st.metric(
         escape(title),
-        DASH if estimate.value is None else _figure(estimate.value),
-        delta=_figure(change, "+") if change else None if change is None else "unchanged",
-        delta_color=_colour(family, name) if change else "off",
+        DASH if estimate.value is None or estimate.blank else _figure(estimate.value),
+        delta=None if change is None else _figure(change, "+") if change else "unchanged",
+        delta_color=_colour(metric) if change else "off",
         delta_arrow="auto" if change else "off",
-        delta_description=None if change is None else "by review",
-        help="\n\n".join(map(escape, charts.explanation(charts.metric_of(family, name)))) or None,
+        delta_description=None if change is None else _became(metric, change),
+        help="\n\n".join(map(escape, charts.explanation(metric))) or None,
     )
-    st.caption(escape(said(estimate, level)))
+    if review:
+        before = review.before.value
+        st.caption(escape(f"after review; {DASH if before is None else _figure(before)} before"))
+    st.caption(escape(" · ".join(filter(None, (about, charts.unit(metric), said(estimate, level, unit))))))
+    by_review = review.change if review else None
     if by_review and by_review.low is not None and by_review.high is not None:
         bounds = f"{by_review.low:+.3f} to {by_review.high:+.3f}"
         if any((by_review.value, by_review.low, by_review.high)):  # else "unchanged" says it all
             st.caption(escape(f"by review: {level:.0%} interval {bounds}, paired"))
+
+
+def _became(metric: str, change: float) -> str:
+    """Whether a change is for the better, in a word: a card has room for no more beside the sign."""
+    if not change:
+        return "by review"
+    words = {"higher": ("better", "worse"), "lower": ("worse", "better")}
+    return words.get(charts.direction(metric), ("higher", "lower"))[change < 0]
 
 
 def _figure(value: float, sign: str = "") -> str:
@@ -113,11 +147,11 @@ def _figure(value: float, sign: str = "") -> str:
     return f"{int(value):{sign},}" if whole else f"{value:{sign}.3f}"
 
 
-def said(estimate: Estimate, level: float = 0.95) -> str:
+def said(estimate: Estimate, level: float = 0.95, unit: str = "document") -> str:
     """Interval, spread and number of documents; why it is undefined, where it is."""
-    if estimate.value is None:
-        return estimate.reason or "undefined"
-    parts = [f"{estimate.n:,} document{'' if estimate.n == 1 else 's'}{', few' if estimate.few else ''}"]
+    if estimate.value is None or estimate.blank:
+        return estimate.blank or estimate.reason or "undefined"
+    parts = [f"{estimate.n:,} {unit}{'' if estimate.n == 1 else 's'}{', few' if estimate.few else ''}"]
     if estimate.std is not None:
         parts.insert(0, f"std {estimate.std:.3f}")
     if estimate.low is not None and estimate.high is not None:
@@ -127,11 +161,9 @@ def said(estimate: Estimate, level: float = 0.95) -> str:
     return " · ".join(parts)
 
 
-def _colour(family: str, name: str) -> str:
+def _colour(metric: str) -> str:
     """Of a rise: good, bad, or neither."""
-    return {"higher": "normal", "lower": "inverse"}.get(
-        charts.direction(charts.metric_of(family, name)), "off"
-    )
+    return {"higher": "normal", "lower": "inverse"}.get(charts.direction(metric), "off")
 
 
 def name_of(family: str, name: str) -> str:

@@ -13,9 +13,9 @@ from core.charts import Cell, Chart, Key, Table
 from core.evaluate import cells
 from core.evaluate.family import Item
 from pages.widgets import plain
-from pages.widgets.item_list import DASH, items, of_run
+from pages.widgets.item_list import DASH, items, of_run, show_items
 from pages.widgets.metrics.choice import KEY, Look
-from pages.widgets.metrics.family import show_card
+from pages.widgets.metrics.family import Review, show_card
 from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.tables import show_table
 from pages.widgets.plain import escape
@@ -40,6 +40,7 @@ def show(look: Look) -> None:
     result = look.result()
     caveats(result)
     _cards(look, result)
+    _doubts(look, result)
     links = of_run(look.ws, look.run, result.before)
     if result.review:
         plain.text(f"Review applied: {result.review}. Both sides are scored against {result.before.gold}.")
@@ -64,18 +65,32 @@ def caveats(result: scoring.ReviewedEvaluation) -> None:
 
 
 def _cards(look: Look, result: scoring.ReviewedEvaluation) -> None:
-    """F1 of each average, the macro average first."""
+    """F1 of each average, the macro average first; after review where there was one."""
     level = result.before.settings.level
     for column, average in zip(st.columns([1.3, 1, 1], gap="medium"), cells.AVERAGES, strict=True):
         name = f"{average}_f1"
         change = result.difference["corpus"].get(name) if result.difference else None
+        shown = result.after or result.before
+        review = Review(result.before.estimate(name), change) if result.after else None
         with column.container(border=True, height="stretch"):
-            show_card(
-                f"{average.title()} F1", "corpus", name, result.before.estimate(name), change, level=level
-            )
+            show_card(f"{average.title()} F1", "corpus", name, shown.estimate(name), review, level=level)
             with st.popover("Items", key=f"{KEY}card_{average}", on_change="rerun") as opened:
                 if opened.open:
-                    items(look.ws, look.run, result.before, name, None, f"{KEY}items_{average}", width=640)
+                    items(look.ws, look.run, shown, name, None, f"{KEY}items_{average}", width=640)
+
+
+def _doubts(look: Look, result: scoring.ReviewedEvaluation) -> None:
+    """Where review lowers a score, what may be wrong with the gold, open to a click."""
+    found = scoring.doubts_of(result)
+    if not found.lowered or result.after is None:
+        return
+    st.warning(escape(found.sentence()))
+    links = of_run(look.ws, look.run, result.after)
+    with st.container(horizontal=True):
+        for name, title, held in found.lists():
+            with st.popover(title, key=f"{KEY}doubt_{name}", on_change="rerun") as opened:
+                if opened.open:
+                    show_items(held, f"{KEY}doubt_{name}_items", links, width=640)
 
 
 def values(result: scoring.ReviewedEvaluation, averages: tuple[str, ...]) -> Table:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from core import charts
-from core.charts import Estimate, Key
+from core.charts import Key
 from core.evaluate import pairs as scoring
 from core.evaluate.family import FamilyResult, Item
 from core.text.visible import visible
 from pages.widgets import confidential, plain, state
 from pages.widgets.item_list import DASH, Links, show_items
-from pages.widgets.metrics.family import show_notes
+from pages.widgets.metrics.family import Review, show_card, show_notes
 from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.tables import pictures, show_table
 from pages.widgets.plain import escape
@@ -126,6 +126,7 @@ def show(look: Look) -> None:
     notes = evaluated.before.notes
     show_notes((*notes, scoring.CIRCULAR) if evaluated.is_circular else notes)
     _cards(evaluated)
+    _doubts(evaluated)
     view = one_of("View", VIEWS, f"{KEY}view", named=False)
     if view == "overview":
         _overview(evaluated)
@@ -139,35 +140,43 @@ def links(evaluation: scoring.PairEvaluation) -> Links:
 
 
 def _cards(evaluated: scoring.ReviewedPairEvaluation) -> None:
-    """The value that stands for each task, with the change that review makes."""
-    level = evaluated.before.settings.level
+    """The value that stands for each task, after review where there was one."""
+    level, shown = evaluated.before.settings.level, evaluated.after or evaluated.before
     for column, (family, name) in zip(st.columns(len(CARDS), gap="small"), CARDS.items(), strict=True):
-        estimate = evaluated.before.estimate(family, name)
-        change = evaluated.difference[family][name].value if evaluated.difference else None
+        change = (evaluated.difference or {}).get(family, {}).get(name)
+        review = Review(evaluated.before.estimate(family, name), change) if evaluated.after else None
+        title = charts.title(charts.metric_of(family, name)) or name
         with column.container(border=True, height="stretch"):
-            st.metric(
-                escape(VIEWS[family]),
-                charts.text(estimate.value) or DASH,
-                delta=charts.text(change, "+") if change else None,
-                delta_description="by review" if change else None,
-                help="\n\n".join(map(escape, charts.explanation(charts.metric_of(family, name)))),
-            )
-            title = charts.title(charts.metric_of(family, name)) or name
-            st.caption(escape(f"{title}{', 9 axes' if ':' in name else ''} · {_said(estimate, level)}"))
+            about = f"{title}{', 9 axes' if ':' in name else ''}"
+            show_card(VIEWS[family], family, name, shown.estimate(family, name), review, level, "pair", about)
+            if name == "macro_f1":
+                observed = charts.text(shown.estimate(family, "macro_f1_observed").value) or DASH
+                st.caption(escape(f"Macro F1 over the types that occur: {observed}"))
             with st.popover("Pairs", key=f"{KEY}card_{family}", on_change="rerun") as opened:
                 if opened.open:
-                    found = evaluated.before.families[family].open(name)
-                    show_items(found, f"{KEY}card_{family}_items", links(evaluated.before), width=640)
+                    found = shown.families[family].open(name)
+                    show_items(found, f"{KEY}card_{family}_items", links(shown), width=640)
 
 
-def _said(estimate: Estimate, level: float) -> str:
-    """Interval and number of pairs; why it is undefined, where it is."""
-    if estimate.value is None:
-        return estimate.reason or "undefined"
-    said = f"{estimate.n:,} pair{'' if estimate.n == 1 else 's'}{', few' if estimate.few else ''}"
-    if estimate.low is None or estimate.high is None:
-        return said
-    return f"{level:.0%} interval {estimate.low:.3f} to {estimate.high:.3f} · {said}"
+def _doubts(evaluated: scoring.ReviewedPairEvaluation) -> None:
+    """Where review lowers the accuracy of types, the pairs that were right by the gold before it."""
+    change = (evaluated.difference or {}).get("conflict_types", {}).get("accuracy")
+    if evaluated.after is None or evaluated.is_circular or not change or (change.value or 0) >= 0:
+        return
+    right = {
+        i.id for i in evaluated.before.families["conflict_types"].open("accuracy") if i.outcome == "right"
+    }
+    now = evaluated.after.families["conflict_types"].open("accuracy")
+    turned = [item for item in now if item.outcome != "right" and item.id in right]
+    if not turned:
+        return
+    what = f"the gold may be wrong on these {len(turned)}"
+    st.warning(
+        escape(f"Review lowers the accuracy of types. Review need not be wrong: {what}. Look at them.")
+    )
+    with st.popover(what.capitalize(), key=f"{KEY}doubts", on_change="rerun") as opened:
+        if opened.open:
+            show_items(turned, f"{KEY}doubts_items", links(evaluated.after), width=640)
 
 
 def _overview(evaluated: scoring.ReviewedPairEvaluation) -> None:

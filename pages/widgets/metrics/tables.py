@@ -167,13 +167,15 @@ def _kind(table: Table, at: int) -> type | None:
 
 
 def _column(table: Table, at: int, kind: type | None) -> Any:
-    name = visible(table.columns[at])
-    said = " \n\n".join(map(escape, charts.explanation(table.help.get(table.columns[at], "")))) or None
+    metric = table.help.get(table.columns[at], "")
+    unit = charts.unit(metric) if at else ""
+    label = f"{visible(table.columns[at])}{f' ({unit})' if unit else ''}"
+    said = " \n\n".join(map(escape, charts.explanation(metric))) or None
     if kind is int:
-        return st.column_config.NumberColumn(name, format="localized", help=said)
+        return st.column_config.NumberColumn(label, format="localized", help=said)
     if kind is float:
-        return st.column_config.NumberColumn(name, format="%.3f", help=said)
-    return st.column_config.TextColumn(name, help=said)
+        return st.column_config.NumberColumn(label, format="%.3f", help=said)
+    return st.column_config.TextColumn(label, help=said)
 
 
 def _beneath(table: Table, base: str) -> None:
@@ -200,8 +202,13 @@ def _beneath(table: Table, base: str) -> None:
 
 def undefined(rows: Sequence[Sequence[Cell]]) -> list[str]:
     """Why cells are undefined, each reason once."""
-    found = (cell for row in rows for cell in row if isinstance(cell, Estimate) and cell.value is None)
-    return list(dict.fromkeys(cell.reason for cell in found if cell.reason))
+    found = (cell for row in rows for cell in row if isinstance(cell, Estimate))
+    return list(dict.fromkeys(why for cell in found if (why := _why(cell))))
+
+
+def _why(estimate: Estimate) -> str | None:
+    """It is shown as a dash; None where it is not, or nothing is known."""
+    return estimate.blank or (estimate.reason if estimate.value is None else None)
 
 
 # --- what was clicked ---------------------------------------------------------------------------------------
@@ -247,8 +254,8 @@ def _opened(table: Table, result: Opens | None, base: str, links: Links | None, 
     name = f"{charts.text(table.rows[row][0]) or DASH}, {table.columns[column]}"
     with st.container(border=True):
         st.markdown(f"**{escape(name)}: {escape(table.shown(row, column) or DASH)}**")
-        if isinstance(cell, Estimate) and cell.value is None and cell.reason:
-            st.caption(escape(cell.reason))
+        if isinstance(cell, Estimate) and (why := _why(cell)):
+            st.caption(escape(why))
         if key is None or result is None:
             st.caption("There are no items behind this cell. Choose a count or a value.")
         else:

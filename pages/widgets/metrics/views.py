@@ -78,7 +78,8 @@ def _families(look: Look, view: View) -> None:
         if after is None or side == "before":
             later = after.families.get(family) if after else None
             changes = (result.difference or {}).get(family)
-            show_family(raw, f"{KEY}before_", links, after=later, changes=changes)
+            shown = of_run(look.ws, look.run, after) if after else None
+            show_family(raw, f"{KEY}before_", links, after=later, later_links=shown, changes=changes)
         elif side == "after":
             show_family(after.families[family], f"{KEY}after_", of_run(look.ws, look.run, after))
         else:
