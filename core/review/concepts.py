@@ -56,6 +56,12 @@ def views(workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[st
     return passage_views(workspace, curator, sheets)
 
 
+def unclosed(workspace: Workspace, walk: Index, order: Ids, curator: str) -> list[int]:
+    decided = walk.decided_passages(order, curator)
+    closed = queue.closed_by(workspace, curator, list(decided))
+    return [item for passage, item in decided.items() if passage not in closed]
+
+
 def pace(workspace: Workspace, curator: str) -> list[int]:
     return queue.pace(workspace, curator)
 

@@ -44,6 +44,9 @@ class Kind(Protocol):
 
     def views(self, workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[str, Any]]: ...
 
+    def unclosed(self, workspace: Workspace, walk: Any, order: Ids, curator: str) -> list[int]:
+        """First items of what this curator has decided all of, but not marked as done."""
+
     def pace(self, workspace: Workspace, curator: str) -> list[int]: ...
 
     def history(self, workspace: Workspace, curator: str) -> list[dict[str, Any]]: ...
@@ -121,6 +124,8 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
     order = _order(workspace, kind, walk, filters, curator)
     page = _page(workspace, kind, walk, order, message, filters, curator, reply)
     times = kind.pace(workspace, curator)
+    at_end = not (page or message.held or message.queue is None)
+    unclosed = kind.unclosed(workspace, walk, order, curator) if at_end else []
     reply |= {
         "acks": {cid: [row.number, row.item_id] for cid, row in outcome.stored.items()},
         "refused": outcome.refused,
@@ -128,6 +133,7 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
         "page": page,
         "passages": _sheets(workspace, kind, message, page, curator),
         "again": again(filters),
+        "unclosed": {"count": len(unclosed), "first": unclosed[0] if unclosed else None},
         "listed": {"name": filters.listed.name, "items": order.tolist()} if filters.listed else None,
         "progress": {
             **walk.progress(order, filters, curator)._asdict(),

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from core.records import ConceptClass, Curie
+from core.records import Action, ConceptClass, Curie
+from core.review.answers import CODES
 from core.review.confidence import BOUNDS, Band
 from core.review.walk import Ids, Listed, Show, Walk, Walks, grouped
 from core.store import Workspace, queue
@@ -101,6 +102,21 @@ class Index(Walk[Columns]):
             return self._kept(
                 key, lambda: self._sort(filters.order, self._passing(filters, chosen, branch), done)
             )
+
+    def decided_passages(self, order: Ids, curator: str) -> dict[int, int]:
+        """Passage -> its first item, for the passages of a queue of which this curator has decided all
+        that is proposed, and left nothing as unsure."""
+        with self.lock:
+            rows = self._rows
+            mine = self.answers.by(curator)[rows.item]
+            decided = (mine != 0) & (mine != CODES[Action.UNSURE])
+            by_passage, first = grouped(rows.passage)
+            if not len(first):
+                return {}
+            whole = rows.passage[by_passage][first][np.logical_and.reduceat(decided[by_passage], first)]
+            chosen = np.flatnonzero(np.isin(rows.passage, whole) & np.isin(rows.item, order))
+            passages, at = np.unique(rows.passage[chosen], return_index=True)
+            return dict(zip(passages.tolist(), rows.item[chosen[at]].tolist(), strict=True))
 
     def _passing(
         self, filters: Filters, runs: tuple[int, ...], branch: Callable[[Curie], frozenset[Curie]]

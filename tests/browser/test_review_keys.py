@@ -273,7 +273,7 @@ def test_a_link_and_the_history_lead_to_an_item(house: House, page: Page) -> Non
 def test_passage_done_and_the_warning_before(house: House, page: Page) -> None:
     desk, ids = house.desk(page, "done", "delta"), house.items("done")
     desk.press("a", "p")
-    desk.see("2 proposals of this passage are still undecided.")
+    desk.see("2 proposals of this passage are still undecided: Hypotonia, Cataract.")
     desk.press("Enter")  # to the first of them
     assert desk.current == ids[1]
     desk.press("a", "a")

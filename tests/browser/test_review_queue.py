@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from core.records import Action, NewDecision
-from core.store import decisions, open_workspace
+from core.store import decisions, open_workspace, queue
 from pages.widgets.desk.chosen import list_address
 from tests.browser.conftest import StartApp
 from tests.browser.review import Desk, click
 from tests.review.clinic import many
 
-CORPORA = {"list": 5}
+CORPORA = {"list": 5, "end": 2, "held": 2, "link": 40, "round": 5}
 
 
 class House:
@@ -80,3 +81,99 @@ def test_a_list_is_walked_to_its_end_and_left(house: House, page: Page) -> None:
     expect(page.get_by_text("List: Three")).to_have_count(0)
     found = desk.wait_for_decisions(3)
     assert found == [(ids[8], Action.REJECT), (ids[8], Action.ACCEPT), (ids[6], Action.REJECT)]
+
+
+def test_passage_done_warns_of_what_is_unsure_and_the_end_leads_through_it(house: House, page: Page) -> None:
+    ids = house.items("end")  # seizure and hypotonia, twice
+    desk = house.desk(page, "end")
+    desk.press("a", "s")
+    desk.see("All of end000 is answered, 1 as unsure.")
+    desk.press("p")
+    desk.see("One proposal of this passage is still unsure: Hypotonia.")
+    desk.press("Enter")  # to it
+    desk.shows(ids[1])
+    desk.press("j", "p")
+    desk.see("2 proposals of this passage are still undecided: Seizure, Hypotonia.")
+    desk.press("Escape", "x", "s")
+    desk.see("2 unsure left: now or later?")
+    expect(page.get_by_text("Every item")).to_have_count(0)
+    desk.saved()
+    desk.press("u")
+    desk.shows(ids[1])
+    desk.see("Your unsure ones, once more.")
+    desk.press("a")
+    desk.shows(ids[3])
+    desk.press("s")  # still: said once, stored once
+    desk.see("1 still unsure")
+    desk.press("u")
+    desk.see("1 unsure left: now or later?")
+    desk.see("One passage is decided, but not marked as done.")
+    page.get_by_role("button", name="Show the first").click()  # P is for the passage just decided
+    desk.shows(ids[0])
+    desk.press("p")
+    desk.see("One proposal of this passage is still unsure: Hypotonia.")
+    desk.press("Escape")
+    page.get_by_role("button", name="Passage done", exact=True).click()
+    desk.press("j")
+    desk.see("1 unsure left: now or later?")
+    desk.press("u")
+    desk.shows(ids[3])
+    desk.press("x")
+    desk.see("Nothing is unsure any more")
+    desk.press("u")
+    desk.see("Every item of this queue is decided")
+    accept, reject, unsure = Action.ACCEPT, Action.REJECT, Action.UNSURE
+    found = desk.wait_for_decisions(7)
+    assert [row for row in found if row[1] is not Action.CLOSE] == [
+        (ids[0], accept),
+        (ids[1], unsure),
+        (ids[2], reject),
+        (ids[3], unsure),
+        (ids[1], accept),
+        (ids[3], reject),
+    ]
+
+
+def test_the_end_tells_of_what_others_hold_and_have_answered(house: House, page: Page) -> None:
+    """How many, and never what was answered."""
+    with open_workspace(house.path) as workspace:
+        ids = house.items("held")
+        decisions.append(workspace, [NewDecision("theirs", "beta", Action.UNSURE, item_id=ids[0])])
+        with workspace.write(bump=False) as db:
+            held = [(ids[1], 1)]
+            queue.lease(
+                db, "another", "beta", keep=[], candidates=held, wanted=1, now=time.time(), seconds=85
+            )
+    desk = house.desk(page, "held")
+    desk.press("a", "a")
+    desk.see("Nothing more to decide here at the moment")
+    desk.see("One item is open with another curator, or in another tab of yours, at the moment.")
+    desk.see("One item was answered by others.")
+    desk.see("mine 2, all 3 of 4")
+    assert "unsure" not in desk.text(".desk").lower()
+
+
+def test_the_place_is_kept_when_an_item_is_opened_from_elsewhere(house: House, page: Page) -> None:
+    ids = house.items("link")
+    desk = house.desk(page, "link")
+    desk.press(*"jjjja")
+    desk.shows(ids[5])
+    page.get_by_role("link", name="Metrics", exact=True).click()
+    page.get_by_role("heading", name="Metrics", exact=True).wait_for()
+    page.goto(f"{house.url}/?concept_labels.corpus=link&item={ids[60]}")  # as from a cell there
+    desk.shows(ids[60])
+    desk.see("Opened out of turn. Your place in the queue is kept.")
+    page.reload()
+    desk.shows(ids[60])
+    desk.press("x")
+    desk.shows(ids[5])
+    desk.press("a")
+    desk.shows(ids[6])
+    page.locator(".slot-history li button").nth(2).click()  # rejected just now, far from here
+    desk.shows(ids[60])
+    page.get_by_role("button", name="Back to your place").click()
+    desk.shows(ids[6])
+    desk.press("j", "x")
+    desk.shows(ids[8])
+    expect(page.get_by_text("Opened out of turn")).to_have_count(0)
+    assert [row[0] for row in desk.wait_for_decisions(4)] == [ids[4], ids[60], ids[5], ids[7]]

@@ -421,6 +421,41 @@ def test_a_list_holds_between_one_item_and_five_hundred(count: int) -> None:
         Listed("", tuple(range(count)))
 
 
+def test_the_unsure_ones_are_gone_through_once(workspace: Workspace, at: dict[str, int]) -> None:
+    alpha = Tab(workspace, "alpha", "t1", Filters("ward", show=review.Show.REJECTED))
+    ids = [item(workspace, at["d1"], c) for c in (SEIZURE, CATARACT, HYPOTONIA)]
+    alpha.say(*(alpha.event(i, "unsure") for i in ids), alpha.event(ids[1], "reject"))
+    reply = alpha.say(want=9, unsure=True)
+    assert reply["page"] == [ids[0], ids[2]]
+    assert reply["end"]
+    assert reply["progress"]["unsure"] == 2
+    assert alpha.say(alpha.event(ids[2], "unsure"), want=9, unsure=True, after=ids[2], held=[])["page"] == []
+    alpha.held = []
+    assert alpha.say(want=9)["page"] == [ids[1]]  # back to the queue
+
+
+def test_passages_decided_but_not_marked_as_done_are_told_at_the_end(
+    workspace: Workspace, at: dict[str, int]
+) -> None:
+    """Only those of which this curator has decided everything that any run proposes, and is sure."""
+    add_run(workspace, {at["d3"]: [draft(SEIZURE, TEXTS["d3"], "note")]}, "beta")
+    alpha = Tab(workspace, "alpha", "t1", Filters("ward", run="alpha"))
+    page = alpha.say(want=9)["page"]
+    first, second = page[:3], page[3:5]
+    assert (
+        alpha.say(*(alpha.event(i, "reject") for i in page))["unclosed"]["count"] == 0
+    )  # not at the end yet
+    alpha.held = []
+    assert alpha.say()["unclosed"] == {"count": 2, "first": first[0]}
+    alpha.say(alpha.event(second[1], "unsure"))
+    assert alpha.say()["unclosed"] == {"count": 1, "first": first[0]}
+    close = alpha.event(first[0], "close", item=None, concept=None, shown=[], proposal=None)
+    assert alpha.say(close)["unclosed"] == {"count": 0, "first": None}
+    beta = Tab(workspace, "beta", "t2", Filters("ward", run="alpha"))
+    assert beta.say()["unclosed"]["count"] == 0
+    assert beta.say()["unclosed"]["count"] == 0
+
+
 def test_a_queue_is_taken_up_where_it_was_left(workspace: Workspace, at: dict[str, int]) -> None:
     """After a link to an item elsewhere, and after another queue: from its place on, then from its start."""
     first = Tab(workspace, "alpha", "t1").say(want=6)

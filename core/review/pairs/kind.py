@@ -35,6 +35,11 @@ def views(workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[st
     return pair_views(workspace, curator, sheets)
 
 
+def unclosed(workspace: Workspace, walk: PairIndex, order: Ids, curator: str) -> list[int]:
+    """A pair is done with its answer."""
+    return []
+
+
 def pace(workspace: Workspace, curator: str) -> list[int]:
     return queue.pace(workspace, curator, kind=ItemKind.PAIR)
 

@@ -2,7 +2,6 @@
 // kind of item and answers its keys.
 
 const HISTORY = 10
-const PLACES = 40 // queues of which the place is kept
 
 class Desk extends Exchange {
   // --- deciding -------------------------------------------------------------------------------------------------
@@ -112,7 +111,7 @@ class Desk extends Exchange {
 
   // Go through this queue once more, from its first item on.
   restart() {
-    delete this.places[this.line.queue]
+    this.places.keep(this.line.queue, null)
     this.line.queue = ""
     this.line.ended = false
     this.draw()
@@ -127,6 +126,19 @@ class Desk extends Exchange {
   onLeaving() {
     this.notify("leaving", "The item that you asked for is on its way. J and K stay here.")
     return true
+  }
+
+  get canTurn() {
+    return this.places.round || (!this.listed && this.progress?.unsure > 0)
+  }
+
+  // Through what was left as unsure, or back to the queue. Both begin at their own place; the round anew each time.
+  turnRound() {
+    if (this.places.round) this.places.keep(this.line.queue, null)
+    this.places.turnRound()
+    this.line.ended = false
+    this.draw()
+    return this.push(true)
   }
 
   move(by) {
@@ -149,8 +161,9 @@ class Desk extends Exchange {
 
   onKey(name, event) {
     if (!this.curator || this.stopped) return false
-    if (event.repeat && name === "Enter") return true // held down, it presses a button once
+    if (event?.repeat && name === "Enter") return true // held down, it presses a button once
     if (this.isLeaving && /^[a-z0-9]$/.test(name) && !"chjkz".includes(name)) return this.onLeaving()
+    if (name === "u" && this.canTurn && !this.line.current && !this.view.panel) return this.turnRound() ?? true
     return this.view.onKey(this, name, event)
   }
 
@@ -175,38 +188,17 @@ class Desk extends Exchange {
       this.shown = { item: item?.id ?? null, since: performance.now(), away: 0, hiddenSince: document.hidden ? performance.now() : null }
       this.notices = this.notices.filter((notice) => first || Date.now() - notice.at < 6000 || notice.name === "refused")
       this.view.onShown(this, item)
-      if (item && item.id > 0) this.remember(item.id)
+      if (item && item.id > 0) this.places.show(item.id, () => !this.stopped)
     }
     this.keepPlace(item)
     this.view.drawItem(this)
   }
 
-  // Where the curator is in this queue, to go on there after a reload, another page or another queue. What was opened
-  // from elsewhere is no place of it, and what was gone through to its end begins anew.
+  // What was opened from elsewhere is no place of the queue, and what was gone through to its end begins anew.
   keepPlace(item) {
     const { queue, aside, again, ended } = this.line
-    if (!queue || this.places[queue] === item?.id || item?.id < 0 || item?.id === aside || (!item && !(again && ended))) return
-    delete this.places[queue]
-    if (item) this.places[queue] = item.id
-    this.places = Object.fromEntries(Object.entries(this.places).slice(-PLACES))
-    store("sessionStorage", this.placesName, JSON.stringify(this.places))
-  }
-
-  // The address names the item, so that a reload finds it and a link can be shared. Debounced: browsers limit it.
-  remember(id) {
-    store("sessionStorage", this.placeName, String(id))
-    clearTimeout(this.addressTimer)
-    this.addressTimer = setTimeout(() => {
-      if (this.stopped) return
-      const url = new URL(window.location.href)
-      url.searchParams.set("item", String(id))
-      try {
-        window.history.replaceState(window.history.state, "", url)
-        store("sessionStorage", this.addressName, String(id))
-      } catch {
-        // refused for a moment: the next item will do
-      }
-    }, 400)
+    if (queue && item?.id > 0 && item.id !== aside) this.places.keep(queue, item.id)
+    else if (queue && !item && again && ended) this.places.keep(queue, null)
   }
 }
 

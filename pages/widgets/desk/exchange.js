@@ -96,29 +96,18 @@ class Exchange {
     this.history = []
     this.progress = null
     this.listed = null
+    this.unclosed = { count: 0, first: null }
     this.problem = null
     this.outbox = data.curator ? new Outbox(data.workspace, data.curator, this.id) : null
-    this.placeName = `touchstone.place.${this.view.kind}.${data.workspace}` // the item on the screen
-    this.placesName = `touchstone.places.${this.view.kind}.${data.workspace}` // where the curator was in each queue
-    this.addressName = `touchstone.address.${this.view.kind}.${data.workspace}` // the item that we wrote into the address
-    this.places = readJson(stored("sessionStorage", this.placesName), {})
+    this.places = new Places(this.view.kind, data.workspace, data.curator)
     this.answered = false
     this.t = 0
-    this.wanted = this.startingPoint()
+    this.wanted = this.places.start()
     this.view.reset(this)
     // whoever has just chosen a curator is still in that box, where keys are typing
     if (data.curator && this.known !== undefined) this.frame.focus({ preventScroll: true })
     this.known = data.curator
     if (this.outbox?.size) this.notify("resent", `${this.outbox.size} decisions from before are being saved now.`)
-  }
-
-  // The item that a link asks for. Where we wrote it into the address ourselves, this is a reload: the one that was on the
-  // screen then. The history could not bear that mark, for Streamlit writes there too.
-  startingPoint() {
-    const linked = Number(new URLSearchParams(window.location.search).get("item"))
-    const ours = Number(stored("sessionStorage", this.addressName)) === linked
-    const asked = linked && ours ? Number(stored("sessionStorage", this.placeName)) || linked : linked
-    return Number.isSafeInteger(asked) && asked > 0 ? asked : null
   }
 
   take(reply) {
@@ -153,12 +142,13 @@ class Exchange {
       if (this.wanted === reply.unknown) this.wanted = null
     }
     if (this.wanted && this.line.items.has(this.wanted)) {
-      if (this.places[reply.queue] === this.wanted) this.line.takeUp(this.wanted)
+      if (this.places.queues[reply.queue] === this.wanted) this.line.takeUp(this.wanted)
       else this.line.goTo(this.wanted)
       this.wanted = null
     }
     this.progress = reply.progress
     this.listed = reply.listed
+    this.unclosed = reply.unclosed
     this.history = reply.history
     if (fresh && (this.wanted || this.line.want())) this.push() // the message was about another queue and asked for too little
     if (reply.look) this.lookUps.hear(reply.look)
@@ -243,7 +233,8 @@ class Exchange {
       current: this.wanted ?? this.line.current?.id ?? null,
       held: this.line.held().filter((id) => id > 0),
       after: this.line.after,
-      places: this.places,
+      places: this.places.queues,
+      unsure: this.places.round,
       want: this.line.want(),
       beat: this.beatDue,
       have: [...this.line.passages.keys()],

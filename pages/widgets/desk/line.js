@@ -75,15 +75,13 @@ class Line {
     return gone.has(shown)
   }
 
-  // Show an item now; what was on the screen comes right after it, unless the item was shown before.
+  // Show an item now; what was on the screen comes right after it.
   goTo(id) {
     const known = this.ids.indexOf(id)
-    if (known !== -1 && known <= this.at) {
-      this.at = known
-      return
-    }
+    if (known === this.at) return
     if (known !== -1) this.ids.splice(known, 1)
-    else this.aside = id
+    if (known !== -1 && known < this.at) this.at -= 1
+    if (!this.isDue(id)) this.aside = id
     this.ids.splice(this.at, 0, id)
   }
 

@@ -60,7 +60,8 @@ class View {
   drawRest(desk) {
     this.drawHead(desk)
     const asking = this.asking(desk)
-    this.slot("notices", [desk.notices.map((notice) => notice.text), desk.problem, asking.map((node) => node.textContent)], () => this.notices(desk))
+    const where = this.whereabouts(desk)
+    this.slot("notices", [desk.notices.map((notice) => notice.text), desk.problem, [...where, ...asking].map((node) => node.textContent)], () => this.notices(desk))
     this.drawMore(desk)
     const recent = desk.curator ? desk.recent() : []
     this.slot("history", [recent, desk.line.current?.id], () => (recent.length ? this.history(desk, recent) : []))
@@ -71,6 +72,16 @@ class View {
   // Nodes that ask the curator something, below the notices.
   asking() {
     return []
+  }
+
+  // Where the curator is while not at the queue's own place, and the way back to it.
+  whereabouts(desk) {
+    const item = desk.line.current
+    const bar = (text, way) => el("div", { class: "notice where", role: "status" }, el("span", {}, text), way)
+    return [
+      item && item.id === desk.line.aside && bar("Opened out of turn. Your place in the queue is kept.", button("Back to your place", "J", () => desk.move(1))),
+      item && desk.places?.round && bar("Your unsure ones, once more.", button("Back to the queue", null, () => desk.turnRound())),
+    ].filter(Boolean)
   }
 
   // Beside the sidebar, which would hide what lies under it.
@@ -93,6 +104,7 @@ class View {
       const parts = progress
         ? [
             place === null ? howFar(progress) : `${place || "–"} of ${progress.total}`,
+            progress.unsure > 0 && `${progress.unsure} unsure`,
             progress.median !== null && `${Math.max(1, Math.round(progress.median / 1000))} s median`,
             left !== null && left > 0 && `about ${left < 1 ? "1 min" : left < 90 ? `${Math.round(left)} min` : `${Math.round(left / 60)} h`} left`,
           ].filter(Boolean)
@@ -121,32 +133,27 @@ class View {
       ),
     )
     if (desk.problem) rows.unshift(el("div", { class: "notice bad", role: "alert" }, icon("warn"), words(desk.problem)))
-    return [...rows, ...this.asking(desk)]
+    return [...rows, ...this.whereabouts(desk), ...this.asking(desk)]
   }
 
+  // Where the queue ends: what is left, and the way to it.
   emptySide(desk) {
-    if (!desk.curator) return el("section", { class: "card empty", role: "status" }, el("p", {}, "Finding out who is reviewing…"))
-    if (!desk.answered || (!desk.line.ended && desk.progress?.total)) return el("section", { class: "card empty", role: "status" }, el("p", {}, "Fetching the next items…"))
-    if (desk.listed?.items.length) return this.endOfWalk(desk, "That was the last of this list.")
-    return el(
-      "section",
-      { class: "card empty" },
-      el("h3", {}, desk.progress?.total ? "Nothing more to decide here" : "Nothing passes these filters"),
-      el("p", {}, desk.progress?.total ? "Every item of this queue is decided, or open with another curator at the moment. K looks back." : "Widen the filters above."),
-      button("Look again", null, () => desk.beat()),
-      button("Undo", "Z", () => desk.undo()),
-    )
-  }
-
-  endOfWalk(desk, text) {
+    const say = (text) => el("section", { class: "card empty", role: "status" }, el("p", {}, text))
+    if (!desk.curator) return say("Finding out who is reviewing…")
+    if (!desk.answered || (!desk.line.ended && desk.progress?.total)) return say("Fetching the next items…")
+    const { heading, rows } = endOf(desk)
     return el(
       "section",
       { class: "card empty", role: "status" },
-      el("h3", {}, text),
-      button("From the start", null, () => desk.restart()),
-      button("Back", "K", () => desk.move(-1)),
-      button("Undo", "Z", () => desk.undo()),
+      el("h3", {}, heading),
+      rows.map(([text, ...way]) => el("div", { class: "left-over" }, text && el("p", {}, text), way)),
+      el("div", { class: "foot" }, button("Back", "K", () => desk.move(-1)), button("Undo", "Z", () => desk.undo())),
     )
+  }
+
+  // What the end of the queue depends on.
+  endKey(desk) {
+    return [desk.curator, desk.answered, desk.progress, desk.line.ended, desk.line.again, desk.places?.round, desk.listed?.name, desk.unclosed, desk.outbox?.size]
   }
 
   history(desk, recent) {

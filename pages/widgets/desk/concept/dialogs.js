@@ -1,22 +1,34 @@
-// The question before a passage with undecided items is closed.
+// The question before a passage with undecided or unsure items is closed.
+
+const NAMED = 5 // items named in one sentence
+
+// "2 proposals of this passage are still undecided: Seizure, Cataract."
+function leftOpen(items, state) {
+  const named = items.slice(0, NAMED).flatMap((item, i) => [i > 0 && ", ", words(item.label)])
+  const more = items.length > NAMED && ` and ${items.length - NAMED} more`
+  return [`${items.length === 1 ? "One proposal of this passage is" : `${items.length} proposals of this passage are`} still ${state}: `, named, more, "."]
+}
 
 class ClosePanel {
-  constructor(desk, passage, undecided) {
+  // open: the items of the passage that are undecided or unsure
+  constructor(desk, passage, open) {
     this.close = () => {
       desk.view.closePanel(desk)
       desk.setClosed(passage, true)
     }
     this.back = () => {
+      desk.view.finished = null // it is looked at once more
       desk.view.closePanel(desk)
-      desk.open(undecided[0].id)
+      desk.open(first.id)
     }
     this.leave = () => desk.view.closePanel(desk)
-    const count = undecided.length === 1 ? "One proposal of this passage is" : `${undecided.length} proposals of this passage are`
+    const rows = ["open", "unsure"].map((state) => [state, open.filter((item) => stateOf(item) === state)]).filter(([, items]) => items.length)
+    const first = rows[0][1][0]
     this.node = el(
       "section",
       { class: "panel", "aria-label": "Passage done" },
       el("h3", {}, "Passage done?"),
-      el("p", { class: "warning" }, icon("warn"), `${count} still undecided.`),
+      rows.map(([state, items]) => el("p", { class: "warning" }, icon("warn"), " ", leftOpen(items, state === "open" ? "undecided" : "unsure"))),
       el("p", { class: "quiet" }, "A passage that is done counts as complete: what nobody marked in it counts as absent."),
       el(
         "div",

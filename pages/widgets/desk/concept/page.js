@@ -29,8 +29,8 @@ Object.assign(ConceptView.prototype, {
     this.slot("title", [this.passage?.id, this.passage?.closed, blank, Boolean(this.finished)], () => (blank ? [] : this.title(desk)))
     this.drawText(desk)
     this.slot("selection", [this.selection, Boolean(this.panel)], () => (this.selection && !this.panel ? this.selectionBar(desk) : []))
-    if (blank) this.slot("side", [desk.curator, desk.answered, desk.progress?.total, desk.line.ended], () => this.emptySide(desk))
-    else if (this.panel && !this.panel.overlay) this.show("side", this.panel.node)
+    if (this.panel && !this.panel.overlay) this.show("side", this.panel.node)
+    else if (blank) this.slot("side", [this.endKey(desk), Boolean(this.finished)], () => this.emptySide(desk))
     else this.drawCard(desk, item)
     if (this.panel instanceof Panel) this.refreshPanel()
     this.drawOverlay()
@@ -46,12 +46,13 @@ Object.assign(ConceptView.prototype, {
   // The passage just decided to its end asks to be closed.
   asking(desk) {
     if (!this.finished || this.finished.closed) return []
+    const unsure = this.finished.items.filter((item) => stateOf(item) === "unsure").length
     return [
       el(
         "div",
         { class: "notice finished", role: "status" },
         icon("close"),
-        el("span", {}, "All of ", words(this.finished.doc), " is decided. Is nothing missing in it?"),
+        el("span", {}, "All of ", words(this.finished.doc), unsure ? ` is answered, ${unsure} as unsure. Is nothing missing in it?` : " is decided. Is nothing missing in it?"),
         button("Passage done", "P", () => this.passageDone(desk)),
         button("Look again", "K", () => desk.move(-1), { class: "plain" }),
       ),

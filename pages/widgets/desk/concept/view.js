@@ -228,13 +228,13 @@ class ConceptView extends View {
   // P closes the passage just finished, else the one on the screen; once more reopens it.
   passageDone(desk) {
     const passage = this.finished ?? this.passage
-    if (!passage) return true
+    if (!passage) return (desk.unclosed.first && desk.open(desk.unclosed.first)) ?? true
     if (passage.closed) {
       desk.setClosed(passage, false)
       return true
     }
-    const undecided = passage.items.filter((item) => !judgement(item))
-    if (undecided.length) return this.openPanel(desk, new ClosePanel(desk, passage, undecided))
+    const open = passage.items.filter((item) => ["open", "unsure"].includes(stateOf(item)))
+    if (open.length) return this.openPanel(desk, new ClosePanel(desk, passage, open))
     this.finished = null
     desk.setClosed(passage, true)
     return true

@@ -35,7 +35,7 @@ Object.assign(PairView.prototype, {
     this.sides.hidden = blank
     if (blank) {
       for (const name of ["switch", "selection", "table"]) this.slot(name, [null], () => [])
-      this.slot("side", [desk.curator, desk.answered, desk.progress?.total, desk.line.ended], () => this.emptySide(desk))
+      this.slot("side", this.endKey(desk), () => this.emptySide(desk))
     } else this.drawPair(desk, item)
     this.drawOverlay()
   },

@@ -1,0 +1,28 @@
+// The end of a queue says what is true: what is left there, and the way to each part of it.
+
+// A heading, and rows of what is left, each a sentence and the ways to it.
+function endOf(desk) {
+  const { total, done, mine, unsure } = desk.progress
+  const count = (n, one, many) => (n === 1 ? `One ${one}` : `${n} ${many}`)
+  const again = button("From the start", null, () => desk.restart())
+  if (desk.outbox.size) return { heading: "Saving your last answers…", rows: [] }
+  if (desk.places.round) {
+    const heading = unsure ? `${unsure} still unsure` : "Nothing is unsure any more"
+    return { heading, rows: [[null, button("Back to the queue", "U", () => desk.turnRound()), unsure > 0 && again]] }
+  }
+  if (!total) return { heading: "Nothing passes these filters", rows: [["Widen the filters above."]] }
+  if (desk.listed) return { heading: "That was the last of this list", rows: [[null, again]] }
+  if (desk.line.again) return { heading: "That was the last of these", rows: [[null, again]] }
+  const held = total - done
+  const rows = [
+    unsure > 0 && ["Later, they wait here.", button("Go through them now", "U", () => desk.turnRound(), { class: "unsure" })],
+    held > 0 && [`${count(held, "item is", "items are")} open with another curator, or in another tab of yours, at the moment.`, button("Look again", null, () => desk.beat())],
+    desk.unclosed.count > 0 && [
+      `${count(desk.unclosed.count, "passage is", "passages are")} decided, but not marked as done.`,
+      button("Show the first", desk.view.finished ? null : "P", () => desk.open(desk.unclosed.first)),
+    ],
+    done > mine && [`${count(done - mine, "item was", "items were")} answered by others.`],
+  ].filter(Boolean)
+  const heading = unsure ? `${unsure} unsure left: now or later?` : held ? "Nothing more to decide here at the moment" : "Every item of this queue is decided"
+  return { heading, rows }
+}

@@ -1,0 +1,55 @@
+// Where a curator is: the item on the screen, the place in each queue, and what the address says of it. Kept in the tab's
+// storage, so that a reload, another page or another queue lead back to it.
+
+const QUEUES = 40 // whose places are kept
+
+class Places {
+  constructor(kind, workspace, curator) {
+    this.screenName = `touchstone.place.${kind}.${workspace}` // the item on the screen
+    this.addressName = `touchstone.address.${kind}.${workspace}` // the item that we wrote into the address
+    this.queuesName = `touchstone.places.${kind}.${workspace}`
+    this.roundName = `touchstone.round.${kind}.${workspace}.${curator}`
+    this.queues = readJson(stored("sessionStorage", this.queuesName), {}) // queue -> item
+    this.round = stored("sessionStorage", this.roundName) !== null // whether through what was left as unsure
+  }
+
+  // The item that a link asks for. Where we wrote it into the address ourselves, this is a reload: the one that was on the
+  // screen then. The history could not bear that mark, for Streamlit writes there too.
+  start() {
+    const linked = Number(new URLSearchParams(window.location.search).get("item"))
+    const ours = Number(stored("sessionStorage", this.addressName)) === linked
+    const asked = linked && ours ? Number(stored("sessionStorage", this.screenName)) || linked : linked
+    return Number.isSafeInteger(asked) && asked > 0 ? asked : null
+  }
+
+  // The address names the item, so that a reload finds it and a link can be shared. Debounced: browsers limit it.
+  show(id, living) {
+    store("sessionStorage", this.screenName, String(id))
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => {
+      if (!living()) return
+      const url = new URL(window.location.href)
+      url.searchParams.set("item", String(id))
+      try {
+        window.history.replaceState(window.history.state, "", url)
+        store("sessionStorage", this.addressName, String(id))
+      } catch {
+        // refused for a moment: the next item will do
+      }
+    }, 400)
+  }
+
+  // The place in a queue; null: it begins anew.
+  keep(queue, id) {
+    if ((this.queues[queue] ?? null) === id) return
+    delete this.queues[queue]
+    if (id !== null) this.queues[queue] = id
+    this.queues = Object.fromEntries(Object.entries(this.queues).slice(-QUEUES))
+    store("sessionStorage", this.queuesName, JSON.stringify(this.queues))
+  }
+
+  turnRound() {
+    this.round = !this.round
+    store("sessionStorage", this.roundName, this.round ? "yes" : null)
+  }
+}
