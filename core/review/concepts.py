@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
+import numpy as np
 from pydantic import Field, ValidationError
 
+from core.records import Action
+from core.review.answers import CODES
 from core.review.events import Strict
 from core.review.index import Filters, Index, index_of
 from core.review.submit import ontology_of
 from core.review.terms import terms_of
 from core.review.view import history as history
 from core.review.view import passage_views
-from core.review.walk import Ids
-from core.store import Workspace, queue
+from core.review.walk import Ids, Show
+from core.store import Workspace, documents, queue
 
 
 class LookUp(Strict):
@@ -34,7 +37,32 @@ def walk(workspace: Workspace) -> Index:
 
 
 def order(workspace: Workspace, walk: Index, filters: Filters, curator: str) -> Ids:
+    if filters.show is Show.ADDED:
+        return _added(workspace, walk, filters, curator)
     return walk.order(filters, lambda concept: _branch(workspace, filters.corpus, concept))
+
+
+def _added(workspace: Workspace, walk: Index, filters: Filters, curator: str) -> Ids:
+    """What this curator added, as answered; no run proposed it, nobody is more or less sure of it."""
+    ids = np.flatnonzero(walk.answers.by(curator) == CODES[Action.ADD]).tolist()
+    rows = documents.in_corpus(workspace, filters.corpus, ids)
+    if filters.run is not None or filters.band is not None:
+        return np.empty(0, np.int64)
+    if filters.passage is not None:
+        rows = [row for row in rows if row.passage_id == filters.passage]
+    if filters.branch is not None:
+        branch = _branch(workspace, filters.corpus, filters.branch)
+        rows = [row for row in rows if row.concept in branch]
+    if filters.concept_class is not None or filters.assertion is not None:
+        said = queue.said_by(workspace, curator, [row.id for row in rows])
+        answers = {one.item_id: one.answer for one in said if one.answer}
+        wanted = {"class": filters.concept_class, "assertion": filters.assertion}
+        rows = [
+            row
+            for row in rows
+            if all(value in (None, answers.get(row.id, {}).get(name)) for name, value in wanted.items())
+        ]
+    return np.array([row.id for row in rows], np.int64)
 
 
 def _branch(workspace: Workspace, corpus: str, concept: str) -> frozenset[str]:
@@ -54,6 +82,10 @@ def sheets(workspace: Workspace, items: list[int]) -> list[int]:
 
 def views(workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[str, Any]]:
     return passage_views(workspace, curator, sheets)
+
+
+def items_of(workspace: Workspace, passage: int) -> list[int]:
+    return [row.id for row in queue.items_of_passages(workspace, [passage])]
 
 
 def unclosed(workspace: Workspace, walk: Index, order: Ids, curator: str) -> list[int]:

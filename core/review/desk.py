@@ -13,7 +13,7 @@ import statistics
 import time
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from pydantic import Field, ValidationError
@@ -27,7 +27,7 @@ from core.review.pairs import kind as pairs
 from core.review.pairs.index import PairFilters
 from core.review.submit import submit
 from core.review.walk import Ids, Show, Walk, again
-from core.store import Workspace, queue
+from core.store import Workspace, documents, queue
 
 
 class Kind(Protocol):
@@ -43,6 +43,9 @@ class Kind(Protocol):
         """What these items come in: a passage with all its items, or an item that stands alone."""
 
     def views(self, workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[str, Any]]: ...
+
+    def items_of(self, workspace: Workspace, passage: int) -> list[int]:
+        """Items of a passage, whoever may see them."""
 
     def unclosed(self, workspace: Workspace, walk: Any, order: Ids, curator: str) -> list[int]:
         """First items of what this curator has decided all of, but not marked as done."""
@@ -88,6 +91,16 @@ class Message(Strict):
     look: Any = None
     """A question of the page; checked apart, as are the events, so that a bad one holds up nothing else."""
     events: tuple[Any, ...] = ()
+
+
+class Jump(Strict):
+    """A question for documents whose id holds a text. `id` comes back with the answer."""
+
+    id: str = Field(max_length=100)
+    kind: Literal["document"]
+    text: str = Field(min_length=1, max_length=1000)
+    corpus: str = ""
+    concept: str = ""
 
 
 def signature(filters: AnyFilters, curator: str) -> str:
@@ -140,7 +153,7 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
             "median": statistics.median(times) if times else None,
         },
         "history": kind.history(workspace, curator),
-        "look": kind.look(workspace, message.look) if message.look is not None else None,
+        "look": _look(workspace, kind, message.look, order, filters.corpus, curator),
     }
     return reply
 
@@ -202,6 +215,24 @@ def _page(
         return []
     reply["end"] = len(taken) < message.want
     return taken if same else [*known, *taken]
+
+
+def _look(
+    workspace: Workspace, kind: Kind, asked: Any, order: Ids, corpus: str, curator: str
+) -> dict[str, Any] | None:
+    if asked is None:
+        return None
+    try:
+        jump = Jump.model_validate(asked)
+    except ValidationError:
+        return kind.look(workspace, asked)  # a question of this kind of item
+    rows = []
+    for found in documents.find(workspace, corpus, jump.text.strip()):
+        items = sorted(kind.visible(workspace, kind.items_of(workspace, found.passage), curator))
+        queued = order[np.isin(order, items)]
+        first = int(queued[0]) if len(queued) else next(iter(items), None)
+        rows.append({"doc": found.doc_id, "title": found.title, "item": first})
+    return {"id": jump.id, "rows": rows}
 
 
 def _sheets(

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from core.records import Action, ConceptClass, Curie
+from core.records import Action, Assertion, ConceptClass, Curie
 from core.review.answers import CODES
 from core.review.confidence import BOUNDS, Band
 from core.review.walk import Ids, Listed, Show, Walk, Walks, grouped
@@ -37,6 +37,9 @@ class Filters:
     branch: Curie | None = None
     """A concept: only its descendants and itself."""
     band: Band | None = None
+    assertion: Assertion | None = None
+    passage: int | None = None
+    """Id of a passage: only what is in it."""
     show: Show = Show.UNDECIDED
     order: Order = Order.DOCUMENT
     answers: int = 1
@@ -98,7 +101,14 @@ class Index(Walk[Columns]):
             here = [r for r in self._runs if r.corpus == filters.corpus]
             chosen = tuple(r.code for r in here if filters.run in (None, r.id))
             done = tuple(r.code for r in here if r.done)
-            key = (filters.concept_class, filters.branch, filters.band, filters.order, chosen, done)
+            narrowed = (
+                filters.concept_class,
+                filters.branch,
+                filters.band,
+                filters.assertion,
+                filters.passage,
+            )
+            key = (*narrowed, filters.order, chosen, done)
             return self._kept(
                 key, lambda: self._sort(filters.order, self._passing(filters, chosen, branch), done)
             )
@@ -126,6 +136,10 @@ class Index(Walk[Columns]):
         passing = np.isin(all_of.run, runs)
         if filters.concept_class is not None:
             passing &= all_of.kind == queue.CLASSES.index(filters.concept_class)
+        if filters.assertion is not None:
+            passing &= all_of.assertion == queue.ASSERTIONS.index(filters.assertion)
+        if filters.passage is not None:
+            passing &= all_of.passage == filters.passage
         if filters.band is not None:
             low, high = BOUNDS[filters.band]
             passing &= (all_of.confidence >= low) & (all_of.confidence < high)

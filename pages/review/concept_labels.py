@@ -6,22 +6,19 @@ from dataclasses import replace
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core import review
-from core.records import ConceptClass
+from core.records import Assertion, ConceptClass
 from pages.widgets import confidential, frame, state
 from pages.widgets.desk import chosen, concept_desk, doubts
-from pages.widgets.desk.chosen import ANSWERS, ANY, named
+from pages.widgets.desk.chosen import ANSWERS, ANY, SHOWN, named
 from pages.widgets.plain import escape
 
 PAGE = "concept_labels"
 CLASSES = {ANY: "Any class", **{c.value: c.value.replace("_", " ").capitalize() for c in ConceptClass}}
 BANDS = {ANY: "Any confidence", **{b.value: f"{b.value.capitalize()} confidence" for b in review.Band}}
-SHOWN = {
-    review.Show.UNDECIDED.value: "Undecided",
-    review.Show.UNSURE.value: "My unsure ones",
-    review.Show.ALL.value: "All",
-}
+STATUSES = {ANY: "Any status", **{a.value: a.value.capitalize() for a in Assertion}}
 ORDERS = {
     review.Order.DOCUMENT.value: "As in the documents",
     review.Order.CONFIDENCE.value: "Least confident first",
@@ -32,7 +29,7 @@ ORDERS = {
 choose = partial(chosen.choose, PAGE)
 
 
-def filters(workspace: state.Workspace, corpora: list[str]) -> review.Filters:
+def filters(workspace: state.Workspace, corpora: list[str], tell: DeltaGenerator) -> review.Filters:
     corpus = choose("corpus", "Corpus", {name: name for name in corpora})
     runs = [r.id for r in state.review_runs(workspace) if r.corpus == corpus]
     run = choose("run", "Run", {ANY: "All runs", **{name: name for name in runs}})
@@ -41,9 +38,11 @@ def filters(workspace: state.Workspace, corpora: list[str]) -> review.Filters:
     left, right = st.columns(2)
     with left:
         concept_class = choose("class", "Class", CLASSES)
+        status = choose("status", "Status", STATUSES)
         show = choose("show", "Show", SHOWN)
     with right:
         band = choose("confidence", "Confidence", BANDS)
+        passage = chosen.document(PAGE, workspace, corpus, "Document", tell)
         answers = choose("answers", "Curators per item", ANSWERS)
     branch = choose("branch", "Concept branch", {ANY: "All branches", **branches})
     order = choose("order", "Order", ORDERS)
@@ -54,6 +53,8 @@ def filters(workspace: state.Workspace, corpora: list[str]) -> review.Filters:
         concept_class=None if concept_class == ANY else ConceptClass(concept_class),
         branch=named(branch),
         band=None if band == ANY else review.Band(band),
+        assertion=None if status == ANY else Assertion(status),
+        passage=passage,
         show=review.Show(show),
         order=review.Order(order),
         answers=int(answers),
@@ -64,8 +65,10 @@ def summary(given: review.Filters) -> str:
     if given.listed is not None:
         return f"List: {escape(given.listed.name)}"
     parts = [given.corpus, given.run or "all runs", ORDERS[given.order].lower()]
-    narrowed = [given.concept_class, given.branch, given.band]
+    narrowed = [given.concept_class, given.assertion, given.branch, given.band]
     parts += [str(value).replace("_", " ") for value in narrowed if value]
+    if given.passage is not None:
+        parts.append(str(st.session_state[f"{PAGE}.document"]).strip())
     if given.show is not review.Show.UNDECIDED:
         parts.append(SHOWN[given.show].lower())
     if given.answers > 1:
@@ -88,7 +91,7 @@ with state.workspace() as workspace:
     title, control = st.columns([3, 1], vertical_alignment="bottom")
     title.subheader("Concept labels", anchor=False)
     with control, st.popover("Filter and order", width="stretch"):
-        given = replace(filters(workspace, corpora), listed=chosen.listed(PAGE))
+        given = replace(filters(workspace, corpora, title), listed=chosen.listed(PAGE))
     with title:
         st.caption(summary(given))
         if given.listed is not None:

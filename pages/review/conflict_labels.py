@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core import review
 from core.records import ConflictType, Origin, Tier
@@ -23,11 +24,7 @@ ORIGINS = {
     Origin.PERSON.value: "A person's label",
     Origin.HEURISTIC.value: "Heuristic only",
 }
-SHOWN = {
-    review.Show.UNDECIDED.value: "Undecided",
-    review.Show.UNSURE.value: "My unsure ones",
-    review.Show.ALL.value: "All",
-}
+SHOWN = {value: name for value, name in chosen.SHOWN.items() if value != review.Show.ADDED}
 ORDERS = {
     review.PairOrder.SCORE.value: "Best score first",
     review.PairOrder.CONFIDENCE.value: "Least confident first",
@@ -37,7 +34,7 @@ ORDERS = {
 choose = partial(chosen.choose, PAGE)
 
 
-def filters(workspace: state.Workspace, corpora: list[str]) -> review.PairFilters:
+def filters(workspace: state.Workspace, corpora: list[str], tell: DeltaGenerator) -> review.PairFilters:
     corpus = choose("corpus", "Corpus", {name: name for name in corpora})
     runs = [r.id for r in state.review_runs(workspace, review.PAIR_RUNS) if r.corpus == corpus]
     run = choose("run", "Run", {ANY: "All runs", **{name: name for name in runs}})
@@ -51,6 +48,7 @@ def filters(workspace: state.Workspace, corpora: list[str]) -> review.PairFilter
         conflict_type = choose("type", "Conflict type", TYPES)
         origin = choose("origin", "Origin", ORIGINS)
         answers = choose("answers", "Curators per pair", ANSWERS)
+    passage = chosen.document(PAGE, workspace, corpus, "Article", tell)
     order = choose("order", "Order", ORDERS)
     st.caption(
         "Repaired labels and quotes that are not in the text always come first; then tier by tier. Type and "
@@ -63,6 +61,7 @@ def filters(workspace: state.Workspace, corpora: list[str]) -> review.PairFilter
         conflict_type=None if conflict_type == ANY else ConflictType(conflict_type),
         tier=None if tier == ANY else Tier(tier),
         origin=None if origin == ANY else Origin(origin),
+        passage=passage,
         show=review.Show(show),
         order=review.PairOrder(order),
         answers=int(answers),
@@ -77,6 +76,8 @@ def summary(given: review.PairFilters) -> str:
     parts += [str(value).replace("_", " ") for value in narrowed if value]
     if given.conflict_type is not None:
         parts.append(TYPES[given.conflict_type].lower())
+    if given.passage is not None:
+        parts.append(str(st.session_state[f"{PAGE}.document"]).strip())
     if given.show is not review.Show.UNDECIDED:
         parts.append(SHOWN[given.show].lower())
     if given.answers > 1:
@@ -99,7 +100,7 @@ with state.workspace() as workspace:
     title, control = st.columns([3, 1], vertical_alignment="bottom")
     title.subheader("Conflict labels", anchor=False)
     with control, st.popover("Filter and order", width="stretch"):
-        given = replace(filters(workspace, corpora), listed=chosen.listed(PAGE))
+        given = replace(filters(workspace, corpora, title), listed=chosen.listed(PAGE))
     with title:
         st.caption(summary(given))
         if given.listed is not None:

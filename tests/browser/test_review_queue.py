@@ -15,7 +15,7 @@ from tests.browser.conftest import StartApp
 from tests.browser.review import Desk, click
 from tests.review.clinic import many
 
-CORPORA = {"list": 5, "end": 2, "held": 2, "link": 40, "round": 5}
+CORPORA = {"list": 5, "end": 2, "held": 2, "link": 40, "jump": 40, "filter": 5}
 
 
 class House:
@@ -177,3 +177,42 @@ def test_the_place_is_kept_when_an_item_is_opened_from_elsewhere(house: House, p
     desk.shows(ids[8])
     expect(page.get_by_text("Opened out of turn")).to_have_count(0)
     assert [row[0] for row in desk.wait_for_decisions(4)] == [ids[4], ids[60], ids[5], ids[7]]
+
+
+def test_a_document_is_gone_to_by_its_id_and_the_place_kept(house: House, page: Page) -> None:
+    ids = house.items("jump")
+    desk = house.desk(page, "jump")
+    desk.press("j", "j", "g")
+    page.keyboard.type("jump0")
+    desk.see("There is no document jump0 here. These hold it in their ids:")
+    expect(page.get_by_role("option")).to_have_count(8)
+    desk.press("Enter")  # nothing is chosen yet
+    page.keyboard.type("25")
+    expect(page.locator('[role="option"][aria-selected="true"]')).to_have_count(1)
+    desk.press("Enter")
+    desk.shows(ids[50])
+    desk.see("Opened out of turn. Your place in the queue is kept.")
+    desk.press("x")
+    desk.shows(ids[2])
+    desk.press("g")
+    page.keyboard.type("nowhere")
+    desk.see("There is no document nowhere here.")
+    desk.press("Escape", "x")
+    assert desk.wait_for_decisions(2) == [(ids[50], Action.REJECT), (ids[2], Action.REJECT)]
+
+
+def test_own_rejects_and_a_document_are_walked_by_an_address(house: House, page: Page) -> None:
+    ids = house.items("filter")
+    house.decide(Action.REJECT, ids[3], ids[1])
+    house.decide(Action.UNSURE, ids[2])
+    desk = house.desk(page, "filter", more="&concept_labels.show=My+rejects")
+    desk.shows(ids[1])
+    desk.press("a")
+    desk.shows(ids[3])
+    desk.press("x")
+    desk.see("That was the last of these")
+    page.goto(f"{house.url}/?concept_labels.corpus=filter&concept_labels.document=filter003")
+    desk.shows(ids[6])
+    desk.see("0 / 2")
+    page.goto(f"{house.url}/?concept_labels.corpus=filter&concept_labels.document=filter9")
+    desk.see("There is no document filter9 in filter.")

@@ -64,13 +64,26 @@ def test_filters_are_read_from_the_address(app: AppTest, workspace: Workspace) -
         "order": "Where runs differ first",
         "answers": "Two",
         "branch": "Abnormality of the eye",
+        "status": "Negated",
+        "document": "d1",
     }.items():
         app.query_params[f"concept_labels.{name}"] = label
     run(app, {"desk": "d", "want": 9})
     assert app.caption[0].value.replace("\\", "") == (
-        "ward, alpha, where runs differ first, explicit, HP:0000478, high, all, two curators each"
+        "ward, alpha, where runs differ first, explicit, negated, HP:0000478, high, d1, all,"
+        " two curators each"
     )
-    assert leased(workspace) == [item(workspace, at[d], CATARACT) for d in ("d1", "d3")]
+    assert leased(workspace) == [item(workspace, at["d1"], CATARACT)]
+
+
+def test_an_unknown_document_is_told_with_those_that_hold_its_id(app: AppTest, workspace: Workspace) -> None:
+    furnish(workspace)
+    app.query_params["concept_labels.document"] = "D"
+    run(app, {"desk": "d", "want": 9})
+    assert app.warning[0].value.replace("\\", "") == (
+        "There is no document `D` in ward. These hold it in their ids: `d1`, `d2`, `d3`. All are shown."
+    )
+    assert len(leased(workspace)) == 6
 
 
 def test_a_list_in_the_address_takes_the_place_of_the_queue(app: AppTest, workspace: Workspace) -> None:

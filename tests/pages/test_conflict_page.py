@@ -80,11 +80,12 @@ def test_filters_are_read_from_the_address(app: AppTest, workspace: Workspace) -
         "show": "All",
         "order": "Where annotators differ first",
         "answers": "Three",
+        "document": "trials-0001",
     }.items():
         app.query_params[f"conflict_labels.{name}"] = label
     run(app, {"desk": "d", "want": 9})
     assert app.caption[0].value.replace("\\", "") == (
         "trials, alpha, where annotators differ first, infectious disease, pilot, model, contextual"
-        " contradiction, all, three curators each"
+        " contradiction, trials-0001, all, three curators each"
     )
     assert leased(workspace) == [library.items[0]]

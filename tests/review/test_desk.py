@@ -456,6 +456,45 @@ def test_passages_decided_but_not_marked_as_done_are_told_at_the_end(
     assert beta.say()["unclosed"]["count"] == 0
 
 
+def test_own_additions_are_a_queue_and_filtered_as_answered(workspace: Workspace, at: dict[str, int]) -> None:
+    alpha = Tab(workspace, "alpha", "t1")
+    page = alpha.say(want=1)["page"]
+    answer = {"concept": FOCAL, "assertion": "negated", "class": "explicit", "spans": [[13, 26]]}
+    fields = {"item": None, "concept": FOCAL, "shown": [], "proposal": None, "answer": answer}
+    new = alpha.say({**alpha.event(page[0], "add"), **fields})["acks"]["t1-1"][1]
+
+    def added(curator: str, **filters: Any) -> list[int]:
+        given = Filters("ward", show=review.Show.ADDED, **filters)
+        found: list[int] = Tab(workspace, curator, "t2", given).say(want=9)["page"]
+        return found
+
+    assert added("alpha") == added("alpha", assertion=Assertion.NEGATED, passage=at["d1"]) == [new]
+    assert added("alpha", branch=SEIZURE) == [new]
+    assert added("alpha", assertion=Assertion.AFFIRMED) == added("alpha", passage=at["d2"]) == []
+    assert added("alpha", run="alpha") == added("beta") == []  # no run proposed it; beta does not know of it
+
+
+def test_a_document_is_found_by_its_id(workspace: Workspace, at: dict[str, int]) -> None:
+    """Just this id first, then ids that begin with the text, then those that hold it; to its first item in
+    queue order."""
+    more = add_corpus(workspace, {"xd1": "cataract", "D10": "cataract", "empty": "none"}, "ward2")
+    drafts = {more[d]: [draft(CATARACT, "cataract", "cataract")] for d in ("xd1", "D10")}
+    add_run(workspace, drafts, "other", corpus="ward2")
+    alpha = Tab(workspace, "alpha", "t1", Filters("ward2"))
+
+    def found(tab: Tab, text: str) -> list[tuple[str, int | None]]:
+        look = tab.say(look={"id": "q", "kind": "document", "text": text})["look"]
+        assert look["id"] == "q"
+        return [(row["doc"], row["item"]) for row in look["rows"]]
+
+    ten, x = (item(workspace, more[d], CATARACT) for d in ("D10", "xd1"))
+    assert found(alpha, " d1 ") == [("D10", ten), ("xd1", x)]
+    assert found(alpha, "empty") == [("empty", None)]
+    assert found(alpha, "d3") == found(alpha, "%") == []  # of the other corpus
+    ward = Tab(workspace, "alpha", "t2", Filters("ward", order=review.Order.CONFIDENCE))
+    assert found(ward, "d2") == [("d2", item(workspace, at["d2"], HYPOTONIA))]
+
+
 def test_a_queue_is_taken_up_where_it_was_left(workspace: Workspace, at: dict[str, int]) -> None:
     """After a link to an item elsewhere, and after another queue: from its place on, then from its start."""
     first = Tab(workspace, "alpha", "t1").say(want=6)

@@ -102,6 +102,9 @@ def test_filters_narrow_the_queue(workspace: Workspace) -> None:
     assert names(workspace, Filters("ward", branch=SEIZURE)) == ["d1 seizure", "d2 seizure", "d2 focal"]
     assert names(workspace, Filters("ward", band=review.Band.LOW)) == ["d2 hypotonia"]
     assert names(workspace, Filters("ward", band=review.Band.MEDIUM)) == ["d1 seizure", "d1 hypotonia"]
+    assert names(workspace, Filters("ward", assertion=Assertion.NEGATED)) == ["d1 cataract"]
+    assert names(workspace, Filters("ward", assertion=Assertion.UNCERTAIN)) == ["d2 hypotonia"]
+    assert names(workspace, Filters("ward", passage=at["d3"])) == ["d3 cataract"]
     assert names(workspace, Filters("elsewhere")) == []
 
 
@@ -146,6 +149,26 @@ def test_unsure_ones_can_be_asked_for(workspace: Workspace) -> None:
     judge(workspace, "beta", everything[4], Action.UNSURE)
     assert offered(workspace, Filters("ward", show=Show.UNSURE), "alpha") == [everything[1]]
     assert offered(workspace, Filters("ward", show=Show.ALL), "alpha") == everything
+
+
+def test_outcomes_are_those_of_the_own_answers(workspace: Workspace) -> None:
+    """What another curator answered neither shows nor hides an item."""
+    furnish(workspace)
+    everything = offered(workspace, Filters("ward", show=Show.ALL), "alpha")
+    reject, unsure = judge(workspace, "alpha", everything[3]), Action.UNSURE
+    judge(workspace, "alpha", everything[1], unsure)
+    for other in everything:
+        judge(workspace, "beta", other)
+
+    def shown(show: Show) -> list[int]:
+        return offered(workspace, Filters("ward", show=show), "alpha")
+
+    assert shown(Show.REJECTED) == [everything[3]]
+    assert shown(Show.UNSURE) == [everything[1]]
+    assert shown(Show.DECIDED) == [everything[1], everything[3]]
+    assert shown(Show.ACCEPTED) == shown(Show.FIXED) == []
+    decisions.append(workspace, [NewDecision("back", "alpha", Action.UNDO, undoes=reject)])
+    assert shown(Show.REJECTED) == []
 
 
 def test_progress_counts_what_needs_nothing_more(workspace: Workspace) -> None:

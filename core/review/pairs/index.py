@@ -43,6 +43,8 @@ class PairFilters:
     conflict_type: ConflictType | None = None
     tier: Tier | None = None
     origin: Origin | None = None
+    passage: int | None = None
+    """Id of an article's passage: only pairs with a claim of it."""
     show: Show = Show.UNDECIDED
     order: PairOrder = PairOrder.SCORE
     answers: int = 1
@@ -117,18 +119,24 @@ class PairIndex(Walk[Columns]):
 
     # --- order --------------------------------------------------------------------------------------------
 
-    def order(self, filters: PairFilters) -> Ids:
-        """Every item that passes the filters, answered or not, in queue order."""
+    def order(self, filters: PairFilters, inside: tuple[int, ...] = ()) -> Ids:
+        """Every item that passes the filters, answered or not, in queue order.
+
+        Args:
+            inside: items of the passage, where the filters name one.
+        """
         with self.lock:
             here = [r for r in self._runs if r.corpus == filters.corpus]
             runs = tuple(r.code for r in here if filters.run in (None, r.id))
             key = (
                 *(filters.domain, filters.conflict_type, filters.tier, filters.origin, filters.order),
-                *(runs, filters.corpus),
+                *(runs, filters.corpus, filters.passage, inside),
             )
-            return self._kept(key, lambda: self._sort(filters.order, self._passing(filters, runs)))
+            return self._kept(key, lambda: self._sort(filters.order, self._passing(filters, runs, inside)))
 
-    def _passing(self, filters: PairFilters, runs: tuple[int, ...]) -> NDArray[np.int64]:
+    def _passing(
+        self, filters: PairFilters, runs: tuple[int, ...], inside: tuple[int, ...]
+    ) -> NDArray[np.int64]:
         """Rows of the silver labels that pass."""
         all_of = self._rows
         first = all_of.origin != ORIGINS[Origin.HEURISTIC]
@@ -137,6 +145,8 @@ class PairIndex(Walk[Columns]):
             passing &= all_of.origin == ORIGINS[filters.origin]
         if filters.conflict_type is not None:
             passing &= all_of.type == TYPES[filters.conflict_type]
+        if filters.passage is not None:
+            passing &= np.isin(all_of.item, inside)
         if filters.tier is not None:
             passing &= all_of.tier == TIERS[filters.tier]
         if filters.domain is not None:

@@ -10,7 +10,7 @@ from core.review.pairs.index import PairFilters, PairIndex, index_of
 from core.review.pairs.view import history as history
 from core.review.pairs.view import pair_views
 from core.review.walk import Ids
-from core.store import Workspace, queue
+from core.store import Workspace, documents, queue
 
 
 def walk(workspace: Workspace) -> PairIndex:
@@ -18,7 +18,8 @@ def walk(workspace: Workspace) -> PairIndex:
 
 
 def order(workspace: Workspace, walk: PairIndex, filters: PairFilters, curator: str) -> Ids:
-    return walk.order(filters)
+    inside = tuple(documents.pairs_of(workspace, filters.passage)) if filters.passage is not None else ()
+    return walk.order(filters, inside)
 
 
 def visible(workspace: Workspace, items: Iterable[int], curator: str) -> set[int]:
@@ -33,6 +34,10 @@ def sheets(workspace: Workspace, items: list[int]) -> list[int]:
 
 def views(workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[str, Any]]:
     return pair_views(workspace, curator, sheets)
+
+
+def items_of(workspace: Workspace, passage: int) -> list[int]:
+    return documents.pairs_of(workspace, passage)
 
 
 def unclosed(workspace: Workspace, walk: PairIndex, order: Ids, curator: str) -> list[int]:

@@ -5,13 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core import review
 from core.errors import InputError
+from core.store import Workspace, documents
 from core.text.visible import visible
 from pages.widgets.plain import escape
 
 ANY = "any"
+SHOWN = {
+    review.Show.UNDECIDED.value: "Undecided",
+    review.Show.DECIDED.value: "My decided ones",
+    review.Show.ACCEPTED.value: "My accepted ones",
+    review.Show.FIXED.value: "My fixed ones",
+    review.Show.REJECTED.value: "My rejects",
+    review.Show.UNSURE.value: "My unsure ones",
+    review.Show.ADDED.value: "Added by me",
+    review.Show.ALL.value: "All",
+}
+"""By the curator's own answers: nobody is led by another's."""
 MOST_NAME = 120
 """Characters of a list's name."""
 ANSWERS = {"1": "One", "2": "Two", "3": "Three"}
@@ -27,6 +40,25 @@ def choose(page: str, name: str, label: str, options: dict[str, str]) -> str:
             label, list(options), format_func=lambda one: visible(options[one]), key=key, bind="query-params"
         )
     )
+
+
+def document(page: str, on: Workspace, corpus: str, label: str, tell: DeltaGenerator) -> int | None:
+    """The passage of the document whose id is typed in: typing answers at once in a corpus of any size, where
+    a list to choose from would be sent to the browser as a whole.
+
+    Args:
+        tell: where it is said that there is no such document; nothing is left out then.
+    """
+    key = f"{page}.document"
+    typed = st.text_input(label, key=key, bind="query-params", placeholder="Any: or its id").strip()
+    if not typed:
+        return None
+    found = documents.passage_of(on, corpus, typed)
+    if found is None:
+        near = ", ".join(f"`{escape(row.doc_id)}`" for row in documents.find(on, corpus, typed, 3))
+        also = f" These hold it in their ids: {near}." if near else ""
+        tell.warning(f"There is no document `{escape(typed)}` in {escape(corpus)}.{also} All are shown.")
+    return found
 
 
 def list_address(page: str, name: str, items: Iterable[int]) -> dict[str, str]:

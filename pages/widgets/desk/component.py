@@ -15,7 +15,7 @@ from pages.widgets import state
 HERE = Path(__file__).parent
 CORE = (
     *("dom", "codepoints", "outbox", "places", "lives", "keys", "line", "lookups", "exchange", "desk"),
-    *("states", "spans", "panels", "end", "view"),
+    *("states", "spans", "panels", "jump", "end", "view"),
 )
 """What every kind of item shares. The scripts of a kind, in its own folder, follow."""
 

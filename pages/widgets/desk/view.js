@@ -86,6 +86,7 @@ class View {
 
   // Beside the sidebar, which would hide what lies under it.
   drawOverlay() {
+    if (this.panel instanceof JumpPanel) this.panel.heard()
     this.slot("overlay", [Boolean(this.panel?.overlay)], () => {
       if (!this.panel?.overlay) return []
       const left = Math.max(0, this.desk.frame.getBoundingClientRect().left - 24)
@@ -118,6 +119,7 @@ class View {
         el("div", { class: "progress" }, el("strong", { title: progress && place === null ? `${progress.mine} answered by you; ${progress.settled} with all the answers they need, whoever gave them; ${progress.total} in this queue` : null }, parts[0]), parts.slice(1).map((part) => el("span", {}, part))),
         el("progress", { max: Math.max(1, progress?.total ?? 1), value: progress?.done ?? 0, "aria-label": "Progress" }),
         saved,
+        button("Go to", this.jumpKey.toUpperCase(), () => desk.onKey(this.jumpKey), { class: "plain", "data-key": "go" }),
         button("Help", "H", () => this.onKey(desk, "h"), { class: "plain", "data-key": "H" }),
       ]
     })

@@ -4,6 +4,7 @@ class ConceptView extends View {
   constructor() {
     super()
     this.kind = "concept"
+    this.jumpKey = "g"
     this.reset()
   }
 

@@ -35,6 +35,8 @@ const HELP = [
   ["O", "Origin: how the proposal came about, in a new tab"],
   ["M", "Add a missing concept; select text first to name its evidence"],
   ["P", "Passage done: nothing is missing in it"],
+  ["G", "Go to a document by its id"],
+  ["U", "At the end of the queue: once more through your unsure ones"],
   ["H", "This help"],
 ]
 const HELP_PANEL = [

@@ -4,6 +4,7 @@ class PairView extends View {
   constructor() {
     super()
     this.kind = "pair"
+    this.jumpKey = "0"
     this.shownSide = "both" // on narrow screens: both, a or b
     this.reset()
   }

@@ -52,6 +52,8 @@ const HELP = [
   ["Q", "The other proposed label, where there are two"],
   ["N", "Write a note on the pair"],
   ["O", "Origin: how the label came about, in a new tab"],
+  ["0", "Go to an article by its id"],
+  ["U", "At the end of the queue: once more through your unsure ones"],
   ["H", "This help"],
 ]
 const HELP_TYPES = TYPES.map((type, i) => [String(i + 1), type.name])
