@@ -100,7 +100,9 @@ class Jump(Strict):
     kind: Literal["document"]
     text: str = Field(min_length=1, max_length=1000)
     corpus: str = ""
+    """Signature of the queue in which it was asked."""
     concept: str = ""
+    final: bool = False
 
 
 def signature(filters: AnyFilters, curator: str) -> str:
@@ -231,7 +233,7 @@ def _look(
         items = sorted(kind.visible(workspace, kind.items_of(workspace, found.passage), curator))
         queued = order[np.isin(order, items)]
         first = int(queued[0]) if len(queued) else next(iter(items), None)
-        rows.append({"doc": found.doc_id, "title": found.title, "item": first})
+        rows.append({"id": found.passage, "doc": found.doc_id, "title": found.title, "item": first})
     return {"id": jump.id, "rows": rows}
 
 

@@ -43,7 +43,7 @@ class JumpPanel {
 
   // Called with every drawing: what was looked up may have come.
   heard() {
-    const found = this.text ? this.desk.lookUp("document", "", "", this.text) : null
+    const found = this.text ? this.desk.lookUp("document", this.desk.line.queue ?? "", "", this.text) : null
     if (found === this.found) return
     this.found = found
     if (found?.rows[0]?.doc === this.text && found.rows[0].item) this.at = 0
