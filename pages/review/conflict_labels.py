@@ -99,6 +99,7 @@ with state.workspace() as workspace:
         st.stop()
     title, control = st.columns([3, 1], vertical_alignment="bottom")
     title.subheader("Conflict labels", anchor=False)
+    chosen.take_up(PAGE)
     with control, st.popover("Filter and order", width="stretch"):
         given = replace(filters(workspace, corpora, title), listed=chosen.listed(PAGE))
     with title:

@@ -155,12 +155,17 @@ def test_the_end_tells_of_what_others_hold_and_have_answered(house: House, page:
 
 def test_the_place_is_kept_when_an_item_is_opened_from_elsewhere(house: House, page: Page) -> None:
     ids = house.items("link")
-    desk = house.desk(page, "link")
+    desk = house.desk(page, "link", more="&concept_labels.confidence=High+confidence")
     desk.press(*"jjjja")
     desk.shows(ids[5])
     page.get_by_role("link", name="Metrics", exact=True).click()
     page.get_by_role("heading", name="Metrics", exact=True).wait_for()
-    page.goto(f"{house.url}/?concept_labels.corpus=link&item={ids[60]}")  # as from a cell there
+    page.get_by_role("link", name="Concept labels").click()
+    desk.shows(ids[5])
+    desk.see("link, all runs, as in the documents, high")  # the filters, too
+    page.goto(
+        f"{house.url}/?concept_labels.corpus=link&concept_labels.confidence=High+confidence&item={ids[60]}"
+    )
     desk.shows(ids[60])
     desk.see("Opened out of turn. Your place in the queue is kept.")
     page.reload()

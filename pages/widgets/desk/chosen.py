@@ -35,11 +35,23 @@ def choose(page: str, name: str, label: str, options: dict[str, str]) -> str:
     key = f"{page}.{name}"
     if st.session_state.get(key) not in options:
         st.session_state.pop(key, None)
-    return str(
-        st.selectbox(
-            label, list(options), format_func=lambda one: visible(options[one]), key=key, bind="query-params"
-        )
+    chosen = st.selectbox(
+        label, list(options), format_func=lambda one: visible(options[one]), key=key, bind="query-params"
     )
+    return _kept(page, key, str(chosen))
+
+
+def take_up(page: str) -> None:
+    """What was chosen before another page was visited, unless the address brings filters of its own:
+    Streamlit forgets a widget that is not drawn. Call it before the first filter."""
+    if not any(name.startswith(f"{page}.") for name in st.query_params):
+        for key, value in st.session_state.get(f"{page}.kept", {}).items():
+            st.session_state.setdefault(key, value)
+
+
+def _kept(page: str, key: str, value: str) -> str:
+    st.session_state.setdefault(f"{page}.kept", {})[key] = value
+    return value
 
 
 def document(page: str, on: Workspace, corpus: str, label: str, tell: DeltaGenerator) -> int | None:
@@ -50,7 +62,8 @@ def document(page: str, on: Workspace, corpus: str, label: str, tell: DeltaGener
         tell: where it is said that there is no such document; nothing is left out then.
     """
     key = f"{page}.document"
-    typed = st.text_input(label, key=key, bind="query-params", placeholder="Any: or its id").strip()
+    typed = st.text_input(label, key=key, bind="query-params", placeholder="Any: or its id")
+    typed = _kept(page, key, typed).strip()
     if not typed:
         return None
     found = documents.passage_of(on, corpus, typed)

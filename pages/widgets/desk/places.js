@@ -13,12 +13,12 @@ class Places {
     this.round = stored("sessionStorage", this.roundName) !== null // whether through what was left as unsure
   }
 
-  // The item that a link asks for. Where we wrote it into the address ourselves, this is a reload: the one that was on the
-  // screen then. The history could not bear that mark, for Streamlit writes there too.
+  // The item that a link asks for. Where we wrote it into the address ourselves, this is a reload, and where the address
+  // asks for nothing, a return from another page: the one that was on the screen then. The history could not bear that mark, for Streamlit writes there too.
   start() {
     const linked = Number(new URLSearchParams(window.location.search).get("item"))
-    const ours = Number(stored("sessionStorage", this.addressName)) === linked
-    const asked = linked && ours ? Number(stored("sessionStorage", this.screenName)) || linked : linked
+    const ours = linked ? Number(stored("sessionStorage", this.addressName)) === linked : !window.location.search
+    const asked = ours ? Number(stored("sessionStorage", this.screenName)) || linked : linked
     return Number.isSafeInteger(asked) && asked > 0 ? asked : null
   }
 
