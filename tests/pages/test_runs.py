@@ -356,6 +356,17 @@ def test_a_model_run_says_where_texts_go_and_what_it_may_cost(
     assert not page.button(key="runs.start").disabled
 
 
+def test_a_ceiling_is_in_dollars_only_where_the_model_has_a_price(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = new_run(monkeypatch, "http://127.0.0.1:9/v1", "scripted-1")
+    page = checked(page.button_group(key="runs.form").set_value("model").run())
+    assert [box.label for box in page.number_input] == ["Most tokens it may use"]
+    assert not page.button(key="runs.start").disabled
+    page = checked(page.text_input(key="runs.model").set_value("gpt-4o-mini").run())
+    assert [box.label for box in page.number_input] == ["Most it may cost, US$"]
+
+
 @pytest.mark.parametrize(
     ("base_url", "allowed"),
     [
