@@ -17,6 +17,7 @@ from pathlib import Path
 import filelock
 
 from core.errors import InputError, IntegrityError, WorkspaceError
+from core.store import turn
 from core.store.chain import verify
 from core.store.connect import connect, now, sqlite3
 from core.store.file import SIDE_FILES, beside, discard, move_into_place, refuse_foreign
@@ -187,7 +188,8 @@ def restore(backup_file: Path, target: Path, *, force: bool = False) -> RestoreR
         raise WorkspaceError(f"{backup_file.name} was not restored to {target}: {what}") from error
     finally:
         discard(part)
-        discard(part.with_name(part.name + ".lock"))
+        for suffix in (".lock", turn.SUFFIX):
+            part.with_name(part.name + suffix).unlink(missing_ok=True)
     return RestoreReport(
         workspace=target,
         backup=backup_file,
