@@ -46,7 +46,10 @@ if __name__ == "__main__":  # a session
     st.set_page_config(page_title="Touchstone", page_icon="🪙", layout="wide")
     page = st.navigation(menu(), position="sidebar")
     frame.show()
-    page.run()
+    if frame.is_asking() and page.title in dict(PAGES["Reports"]).values():
+        frame.outline(page.title)  # to compute can wait for the answer; a desk stays on the page meanwhile
+    else:
+        page.run()
 else:  # the server
     # Pages are named by st.navigation. Until that has run once, Streamlit would look for them in pages/
     # and answer a first visit that asks for one with "Page not found".

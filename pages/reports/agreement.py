@@ -5,9 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.widgets import state
-from pages.widgets.agreement import choice, views
 
 st.title("Agreement")
+with st.skeleton(height=320):  # what computes takes seconds to load, the first time
+    from pages.widgets.agreement import choice, views
+
 with state.workspace() as workspace:
     look = choice.look(workspace)
     if look:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.widgets import state
-from pages.widgets.metrics import pairs
 
 st.title("Conflict metrics")
+with st.skeleton(height=320):  # what computes takes seconds to load, the first time
+    from pages.widgets.metrics import pairs
+
 with state.workspace() as workspace:
     look = pairs.look(workspace)
     if look:

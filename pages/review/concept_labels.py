@@ -88,12 +88,13 @@ with state.workspace() as workspace:
     if state.nobody():  # certain: until the browser has answered the desk stays, with all that it holds
         frame.ask(workspace)
         st.stop()
-    title, control = st.columns([3, 1], vertical_alignment="bottom")
-    title.subheader("Concept labels", anchor=False)
     chosen.take_up(PAGE)
-    with control, st.popover("Filter and order", width="stretch"):
-        given = replace(filters(workspace, corpora, title), listed=chosen.listed(PAGE))
-    with title:
+    head = st.container(gap="xxsmall")
+    with head:
+        with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+            st.title("Concept labels", anchor=False, width="content")
+            with st.popover("Filter and order"):
+                given = replace(filters(workspace, corpora, head), listed=chosen.listed(PAGE))
         st.caption(summary(given))
         if given.listed is not None:
             chosen.leave_list(PAGE)

@@ -19,7 +19,10 @@ from pages.widgets import state
 from pages.widgets.plain import escape
 
 _identity = st.components.v2.component(
-    "touchstone_identity", js=Path(__file__).with_name("identity.js").read_text("utf-8")
+    "touchstone_identity",
+    js=Path(__file__).with_name("identity.js").read_text("utf-8"),
+    css=Path(__file__).with_name("frame.css").read_text("utf-8"),
+    isolate_styles=False,  # they are for all that the frame surrounds
 )
 
 
@@ -59,6 +62,18 @@ def _choose_curator(workspace: state.Workspace) -> None:
         _become(found["id"])
     st.session_state[state.UNKNOWN] = True
     st.warning("No curator is chosen: nothing can be decided yet.")
+
+
+def is_asking() -> bool:
+    """Whether the browser has yet to say whom it remembers. It answers at once, and the page runs again."""
+    return state.curator() is None and not state.nobody() and bool(st.context.headers)
+
+
+def outline(title: str) -> None:
+    """A page to be: its title and the place of what follows."""
+    st.title(title)
+    st.skeleton(height=40)
+    st.skeleton(height=320)
 
 
 def ask(workspace: state.Workspace) -> None:

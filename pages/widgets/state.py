@@ -100,7 +100,7 @@ _NEWEST: dict[str, CacheKey] = {}
 """Workspace file -> the revision that was last read."""
 
 
-@st.cache_resource(show_spinner="Scoring", max_entries=13)
+@st.cache_resource(show_spinner=False, max_entries=13)
 def _held(
     key: CacheKey, path: str, name: str, args: tuple[Any, ...], _reader: Callable[..., Any], _on: Workspace
 ) -> Any:
@@ -112,14 +112,16 @@ def hold(on: Workspace, reader: Callable[Concatenate[Workspace, P], T], *args: P
 
     For large frozen results, such as an evaluation: a copy of one of 54,000 documents at every click would
     cost more than the click. Whatever it reads later on must not need the workspace, which is closed by then.
-    What was held of an earlier revision is let go, since nobody can ask for it again.
+    A skeleton stands in its place while it is made. What was held of an earlier revision is let go, since
+    nobody can ask for it again.
     """
     path = str(on.path.resolve())
     if _NEWEST.get(path, on.key()) != on.key():
         _held.clear()
     _NEWEST[path] = on.key()
     name = f"{reader.__module__}.{reader.__qualname__}"
-    return _held(on.key(), path, name, args, reader, on)
+    with st.skeleton(height=320):
+        return _held(on.key(), path, name, args, reader, on)
 
 
 def curators(on: Workspace) -> list[decisions.Curator]:

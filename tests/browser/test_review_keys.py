@@ -240,7 +240,7 @@ def test_undo_across_items_and_sessions(house: House, page: Page) -> None:
     desk.wait_for_decisions(11)
     row = page.locator(".slot-history li").nth(2)
     assert "Rejected" in row.inner_text()
-    row.get_by_role("button", name="Undo", exact=True).click()
+    row.get_by_role("button", name="Undo").click()
     found = desk.wait_for_decisions(12)
     assert found[-1] == (ids[0], Action.UNDO)
     assert desk.current == ids[0]

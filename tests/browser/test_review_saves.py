@@ -138,7 +138,7 @@ def test_evidence_taken_away_or_added_keeps_the_concept(house: House, page: Page
     desk = house.desk(page, "chip")
     desk.press("f")
     opened(page)
-    page.get_by_role("button", name="Take this evidence away").click()
+    page.get_by_role("button", name="Take away").click()
     select(page, "marked hypotonia")
     expect(save(page)).to_contain_text("Save: Hypotonia")
     desk.press("Enter")

@@ -69,7 +69,7 @@ def test_filters_are_read_from_the_address(app: AppTest, workspace: Workspace) -
     }.items():
         app.query_params[f"concept_labels.{name}"] = label
     run(app, {"desk": "d", "want": 9})
-    assert app.caption[0].value.replace("\\", "") == (
+    assert app.caption[1].value.replace("\\", "") == (
         "ward, alpha, where runs differ first, explicit, negated, HP:0000478, high, d1, all,"
         " two curators each"
     )
@@ -92,11 +92,11 @@ def test_a_list_in_the_address_takes_the_place_of_the_queue(app: AppTest, worksp
     for name, value in chosen.list_address("concept_labels", "Two *to* look at", wanted).items():
         app.query_params[name] = value
     run(app, {"desk": "d", "want": 9})
-    assert app.caption[0].value == "List: Two \\*to\\* look at"
+    assert app.caption[1].value == "List: Two \\*to\\* look at"
     assert leased(workspace) == sorted(wanted)
     app.button(key="concept_labels.leave").click().run()
     assert not app.exception
-    assert app.caption[0].value == "ward, all runs, as in the documents"
+    assert app.caption[1].value == "ward, all runs, as in the documents"
     assert not [name for name in app.query_params if name in ("concept_labels.items", "concept_labels.list")]
 
 

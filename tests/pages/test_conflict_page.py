@@ -56,7 +56,7 @@ def test_a_message_is_served(app: AppTest, workspace: Workspace) -> None:
     library = furnish(workspace)
     run(app, {"desk": "d", "want": 2})
     assert leased(workspace) == list(library.items[:2])
-    assert app.caption[0].value == "trials, all runs, best score first"
+    assert app.caption[1].value == "trials, all runs, best score first"
 
 
 def test_filters_are_read_from_the_address(app: AppTest, workspace: Workspace) -> None:
@@ -84,7 +84,7 @@ def test_filters_are_read_from_the_address(app: AppTest, workspace: Workspace) -
     }.items():
         app.query_params[f"conflict_labels.{name}"] = label
     run(app, {"desk": "d", "want": 9})
-    assert app.caption[0].value.replace("\\", "") == (
+    assert app.caption[1].value.replace("\\", "") == (
         "trials, alpha, where annotators differ first, infectious disease, pilot, model, contextual"
         " contradiction, trials-0001, all, three curators each"
     )

@@ -41,6 +41,19 @@ class TextFrame {
     return this.text.slice(this.unit(start), this.unit(end))
   }
 
+  // [which sentence a code point stands in, of how many], from 1; [0, n] where it stands in none.
+  sentence(point) {
+    const starts = this.sentenceStarts()
+    const unit = this.unit(point)
+    return [point < 0 ? 0 : starts.findLastIndex((start) => start <= unit) + 1, starts.length]
+  }
+
+  // In units.
+  sentenceStarts() {
+    this.starts ??= globalThis.Intl?.Segmenter ? [...new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(this.text)].map((one) => one.index) : [0]
+    return this.starts
+  }
+
   // A selection in units -> [start, end) in code points: blanks at the ends dropped, and no character that a reader
   // sees as one (an emoji with its skin tone, a letter with its accents) cut in two. Null where nothing is left.
   snap(from, to) {

@@ -14,8 +14,8 @@ from pages.widgets import state
 
 HERE = Path(__file__).parent
 CORE = (
-    *("dom", "codepoints", "outbox", "places", "lives", "keys", "line", "lookups", "exchange", "desk"),
-    *("states", "spans", "panels", "jump", "end", "view"),
+    *("dom", "codepoints", "outbox", "places", "lives", "keys", "pulse", "line", "lookups", "exchange"),
+    *("desk", "states", "spans", "fit", "panels", "jump", "end", "view", "caret"),
 )
 """What every kind of item shares. The scripts of a kind, in its own folder, follow."""
 

@@ -161,6 +161,7 @@ class Desk extends Exchange {
 
   onKey(name, event) {
     if (!this.curator || this.stopped) return false
+    if (event?.shiftKey && name.length > 1 && !this.view.caret) return false
     if (event?.repeat && name === "Enter") return true // held down, it presses a button once
     if (this.isLeaving && /^[a-z0-9]$/.test(name) && !"chjkz".includes(name)) return this.onLeaving()
     if (name === "u" && this.canTurn && !this.line.current && !this.view.panel) return this.turnRound() ?? true

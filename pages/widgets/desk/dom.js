@@ -46,6 +46,8 @@ const ICONS = {
   reopen: "M4 8a4 4 0 1 1 1.2 2.9M4 12V9h3",
   open: "M8 4a4 4 0 1 0 .01 0",
   warn: "M8 2.5 14 13H2L8 2.5ZM8 6.5v3M8 11.3v.2",
+  up: "M4 10l4-4 4 4",
+  down: "M4 6l4 4 4-4",
   undo: "M6 4 3 7l3 3M3.5 7H10a3 3 0 0 1 0 6H7",
 }
 
@@ -73,11 +75,30 @@ function button(label, keyName, listener, props = {}) {
   )
 }
 
+// A group of radios is one stop of Tab; the arrows go through it and choose.
+function radioGroup(props, ...children) {
+  const group = el("div", { role: "radiogroup", ...props, on: { keydown: turnRadio } }, ...children)
+  const radios = [...group.querySelectorAll('[role="radio"]')]
+  const stop = radios.find((radio) => radio.getAttribute("aria-checked") === "true") ?? radios[0]
+  for (const radio of radios) radio.tabIndex = radio === stop ? 0 : -1
+  return group
+}
+
+function turnRadio(event) {
+  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+  const radios = [...event.currentTarget.querySelectorAll('[role="radio"]')]
+  const at = radios.indexOf(event.target.closest('[role="radio"]'))
+  if (!by || at === -1) return
+  event.preventDefault()
+  const next = radios.at((at + by) % radios.length)
+  next.focus() // first, so that whoever draws the group anew finds the focus where it belongs
+  next.click()
+}
+
 // A row of choices, one of which holds. Each choice is [value, label, key]; `turn` is the key that goes through them.
 function choices(name, rows, chosen, proposed, onChoose, turn = null) {
-  return el(
-    "div",
-    { class: "choices", role: "radiogroup", "aria-label": name },
+  return radioGroup(
+    { class: "choices", "aria-label": name },
     el("span", { class: "quiet" }, name, turn && " ", turn && key(turn)),
     rows.map(([value, label, keyName]) =>
       el(

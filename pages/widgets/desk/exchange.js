@@ -29,13 +29,18 @@ class Exchange {
     this.shown = { item: null, since: 0, away: 0, hiddenSince: null }
     this.frame = el("div", { class: "desk", tabindex: "-1" }) // takes the focus of clicks, so that keys go on working
     root.append(this.frame)
+    this.pulse = new Pulse(() => this.draw())
     this.cleanups = [
+      () => this.pulse.stop(),
       listenForKeys((name, event) => this.onKey(name, event)),
       guardDoubleClicks(this.frame, () => this.view.panel ?? this.line.current),
       this.every(RESEND, () => this.resend()),
       this.every(BEAT, () => this.beat()),
       this.on(window, "pagehide", () => this.life.end()),
+      watchFit(this.frame, () => this.view.fit(this)),
       this.on(document, "click", (event) => this.onClick(event)),
+      this.on(document, "pointerdown", (event) => (this.view.byTouch = event.pointerType !== "mouse")),
+      this.on(document, "selectionchange", () => this.view.byTouch && this.view.onSelecting(this)),
       this.on(document, "visibilitychange", () => this.onVisibility()),
     ]
   }

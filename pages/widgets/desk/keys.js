@@ -13,14 +13,20 @@ function isTyping(event) {
   )
 }
 
-const dialogOpen = () =>
-  Boolean(document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open], [data-testid="stPopoverBody"]'))
+const turnsRadio = (event) => event.key.startsWith("Arrow") && event.composedPath()[0].role === "radio"
+
+// Streamlit's word that the server is gone asks nothing, and the desk says so itself: it does not count.
+const dialogs = () => [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], dialog[open], [data-testid="stPopoverBody"]')]
+const dialogOpen = () => dialogs().some((dialog) => !dialog.textContent.startsWith(LOST))
+
+const WITH_SHIFT = /^(Arrow.*|Home|End|\d)$/ // some keyboards have digits behind it
 
 // `handle(name, event)` answers whether it used the key; "type": it has moved the focus to where the key shall go.
 function listenForKeys(handle) {
   const onKey = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return
-    if (isTyping(event) || dialogOpen()) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    if (event.shiftKey && !WITH_SHIFT.test(event.key)) return
+    if (isTyping(event) || turnsRadio(event) || dialogOpen()) return
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key
     const used = handle(name, event)
     if (!used) return

@@ -9,7 +9,58 @@ class View {
   constructor() {
     this.slots = new Map()
     this.whyOpen = false
+    this.sheetOpen = false
     this.panel = null
+  }
+
+  // --- fitting the screen ---------------------------------------------------------------------------------------
+
+  // Called when the place on the screen may have changed, never between a key and its item.
+  fit(desk) {
+    if (!this.slots.size || desk.stopped) return
+    const { kind, room } = fitOf(desk.frame)
+    const frame = desk.frame
+    const place = `${kind} ${room} ${frame.clientWidth}`
+    const changed = this.fitted !== place
+    if (changed) {
+      this.fitted = place
+      frame.dataset.fit = kind
+      frame.style.setProperty("--room", room)
+    }
+    const inSheet = kind !== "wide" && Boolean(desk.curator && desk.line.current)
+    for (const [name, home] of Object.entries(this.homes)) {
+      const place = inSheet ? this.sheet : home
+      if (this.slots.get(name).parentNode !== place) place.append(this.slots.get(name))
+    }
+    if (!changed) return
+    this.scroll()
+    if (kind !== "wide") bringIntoView(frame)
+  }
+
+  // What a small screen says of the item in one line; the rest is in the sheet.
+  gist(desk, parts) {
+    return el(
+      "button",
+      { type: "button", class: "gist plain", "aria-expanded": this.sheetOpen ? "true" : "false", "data-key": "gist", on: { click: () => this.toggleSheet(desk) } },
+      el("span", { class: "said" }, parts),
+      el("span", { class: "handle" }, this.sheetOpen ? "Less" : "More", icon(this.sheetOpen ? "down" : "up")),
+      key("Enter"),
+    )
+  }
+
+  toggleSheet(desk) {
+    this.sheetOpen = !this.sheetOpen
+    this.sheet.scrollTop = 0
+    desk.draw()
+    this.scroll()
+    return true
+  }
+
+  // Enter opens and closes the sheet where there is one, unless something has the focus that Enter presses.
+  onEnter(desk) {
+    const focused = desk.frame.getRootNode().activeElement
+    if (focused?.matches("button, a, summary") || !["phone", "low"].includes(desk.frame.dataset.fit)) return false
+    return this.toggleSheet(desk)
   }
 
   part(name, tag = "div") {
@@ -40,6 +91,7 @@ class View {
   openPanel(desk, panel) {
     this.panel = panel
     this.selection = null
+    this.caret = null
     clearSelection()
     desk.draw()
     panel.opened?.()
@@ -48,6 +100,8 @@ class View {
 
   closePanel(desk) {
     this.panel = null
+    this.selection = null
+    this.caret = null
     desk.draw()
   }
 
@@ -58,13 +112,27 @@ class View {
 
   // What is drawn behind the item, when that is on the screen.
   drawRest(desk) {
+    this.fit(desk)
     this.drawHead(desk)
     const asking = this.asking(desk)
     const where = this.whereabouts(desk)
-    this.slot("notices", [desk.notices.map((notice) => notice.text), desk.problem, [...where, ...asking].map((node) => node.textContent)], () => this.notices(desk))
+    this.slot("notices", [desk.notices.map((notice) => notice.text), desk.problem, desk.pulse.gone, [...where, ...asking].map((node) => node.textContent)], () => this.notices(desk))
     this.drawMore(desk)
     const recent = desk.curator ? desk.recent() : []
     this.slot("history", [recent, desk.line.current?.id], () => (recent.length ? this.history(desk, recent) : []))
+    const item = desk.line.current?.id
+    if (this.inView === item) return
+    this.inView = item
+    if (item && desk.curator) this.announce(this.spoken(desk, desk.line.current))
+    if (desk.frame.dataset.fit === "wide") return
+    this.scroll() // the sheet may have taken some of the text's room
+    bringIntoView(desk.frame)
+  }
+
+  // For screen readers, in the one region that they are told of: what is on the screen now, in few words. `spoken` is
+  // each view's own.
+  announce(text) {
+    this.slots.get("said").replaceChildren(el("p", {}, text))
   }
 
   drawMore() {}
@@ -113,8 +181,8 @@ class View {
       const saved = late
         ? el("span", { class: "sync late", role: "status" }, icon("warn"), `${waiting} not saved yet, trying again…`)
         : waiting
-          ? el("span", { class: "sync", role: "status" }, `${waiting} saving…`)
-          : el("span", { class: "sync saved", role: "status" }, icon("accept"), "All saved")
+          ? el("span", { class: "sync" }, `${waiting} saving…`)
+          : el("span", { class: "sync saved" }, icon("accept"), "All saved")
       return [
         el("div", { class: "progress" }, el("strong", { title: progress && place === null ? `${progress.mine} answered by you; ${progress.settled} with all the answers they need, whoever gave them; ${progress.total} in this queue` : null }, parts[0]), parts.slice(1).map((part) => el("span", {}, part))),
         el("progress", { max: Math.max(1, progress?.total ?? 1), value: progress?.done ?? 0, "aria-label": "Progress" }),
@@ -131,9 +199,10 @@ class View {
         "div",
         { class: `notice ${notice.name === "refused" ? "bad" : ""}`, role: "status" },
         words(notice.text),
-        button("Dismiss", null, () => desk.dismiss(notice.name), { class: "plain" }),
+        button("Dismiss", null, () => desk.dismiss(notice.name), { class: "plain", "aria-label": `Dismiss: ${notice.text}` }),
       ),
     )
+    if (desk.pulse.gone) rows.unshift(el("div", { class: "notice bad gone", role: "alert" }, icon("warn"), el("span", {}, GONE)))
     if (desk.problem) rows.unshift(el("div", { class: "notice bad", role: "alert" }, icon("warn"), words(desk.problem)))
     return [...rows, ...this.whereabouts(desk), ...this.asking(desk)]
   }
@@ -175,7 +244,7 @@ class View {
               words(row.label, { class: "name" }),
               words(row.doc, { class: "doc" }),
             ),
-            button("Undo", null, () => desk.undo(row), { class: "plain", title: "Undo this decision" }),
+            button("Undo", null, () => desk.undo(row), { class: "plain", "aria-label": `Undo: ${STATES[row.action]?.toLowerCase()} ${row.label} in ${row.doc}` }),
           ),
         ),
       ),

@@ -5,12 +5,34 @@ function proposalOf(view, item) {
   return item.proposals.find((proposal) => proposal.id === draft.proposal) ?? item.proposals[0] ?? null
 }
 
-function drawConcept(item, label, concept) {
+// The line of a small screen: what accepting means, and whether something is odd about it.
+function drawGist(view, item, proposal, draft) {
+  const parts = [
+    stateOf(item) !== "open" && stateChip(stateOf(item)),
+    el("span", {}, `${nameOf(CLASSES, draft.class)}, ${nameOf(ASSERTIONS, draft.assertion).toLowerCase()}`),
+    proposal?.evidence.some((e) => e.start === null) && el("span", { class: "warning" }, icon("warn"), "quote not in the text"),
+    item.proposals.length > 1 && el("span", {}, `${item.proposals.length} runs`),
+  ]
+  return view.gist(view.desk, parts)
+}
+
+function spokenItem(view, item) {
+  const draft = view.draftOf(item)
+  const [at, of] = view.frameOf(view.passage).sentence(firstOffset(item))
+  const state = stateOf(item)
+  return [
+    item.label,
+    `${nameOf(CLASSES, draft.class)}, ${nameOf(ASSERTIONS, draft.assertion).toLowerCase()}`,
+    at ? `Sentence ${at} of ${of}` : "No place in the text",
+    state !== "open" && STATES[state],
+  ].filter(Boolean).join(". ")
+}
+
+function drawAbout(item) {
   return el(
     "div",
-    { class: "concept" },
+    { class: "about" },
     item.path?.length > 0 && el("div", { class: "path" }, item.path.map((name, i) => [i > 0 && el("i", {}, "›"), words(name)])),
-    el("div", { class: "label" }, words(label), el("code", {}, words(concept))),
     item.definition && el("p", { class: "definition" }, words(item.definition)),
   )
 }
@@ -34,9 +56,8 @@ function drawEvidence(desk, proposal) {
 // Several runs, one item: which of them says what. Choosing one puts its answer on the card.
 function drawRuns(view, item, chosen) {
   if (item.proposals.length < 2) return null
-  return el(
-    "div",
-    { class: "runs", role: "radiogroup", "aria-label": "Which run" },
+  return radioGroup(
+    { class: "runs", "aria-label": "Which run" },
     item.proposals.map((proposal) =>
       el(
         "button",
@@ -146,7 +167,9 @@ function cardParts(desk, item) {
   const state = stateOf(item)
   return [
     ["state", [state, item.id, proposal?.id], () => [stateChip(state), proposal && el("span", { class: "chip hollow" }, words(proposal.source)), drawOrigin(item, proposal)]],
-    ["concept", [item.label, item.concept, item.path, item.definition], () => drawConcept(item, item.label, item.concept)],
+    ["name", [item.label, item.concept], () => el("h2", { class: "label" }, words(item.label), el("code", {}, words(item.concept)))],
+    ["gist", [state, item.id, proposal?.id, draft, view.sheetOpen], () => drawGist(view, item, proposal, draft)],
+    ["about", [item.path, item.definition], () => drawAbout(item)],
     ["runs", [item.proposals.length > 1 && item.id, proposal?.id], () => drawRuns(view, item, proposal)],
     ["evidence", proposal && [proposal.evidence, proposal.assertion], () => proposal && drawEvidence(desk, proposal)],
     ["class", [draft.class, proposal?.class], () => choices("Class", CLASSES, draft.class, proposal?.class, (value) => choose({ class: value }))],

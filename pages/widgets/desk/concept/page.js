@@ -4,19 +4,19 @@ Object.assign(ConceptView.prototype, {
   layOut(desk) {
     const part = (name, tag) => this.part(name, tag)
     const text = part("text")
-    this.card = el("section", { class: "card", "aria-label": "Proposal" }, CARD_PARTS.map((name) => part(`card-${name}`)))
-    this.slots.set("card", this.card)
+    const cardPart = (name) => part(`card-${name}`)
+    this.sheet = el("div", { class: "sheet" }, SHEET_PARTS.map(cardPart))
+    this.card = el("section", { class: "card", "aria-label": "Proposal" }, cardPart("name"), cardPart("gist"), this.sheet, cardPart("answers"))
     text.addEventListener("mouseup", () => setTimeout(() => this.onSelect(desk)))
+    const left = el("div", { class: "left" }, part("title"), text, part("selection"), part("list"))
+    const right = el("div", { class: "right" }, part("side"), part("history"))
+    this.homes = { list: left, history: right }
     desk.frame.replaceChildren(
       part("head", "header"),
       part("notices"),
-      el(
-        "div",
-        { class: "grid" },
-        el("div", { class: "left" }, part("title"), text, part("selection"), part("list")),
-        el("div", { class: "right" }, part("side"), part("history")),
-      ),
+      el("div", { class: "grid" }, left, right),
       part("overlay"),
+      el("div", { class: "unseen", role: "status" }, part("said")),
     )
   },
 
@@ -28,12 +28,17 @@ Object.assign(ConceptView.prototype, {
     desk.frame.dataset.item = item?.id ?? ""
     this.slot("title", [this.passage?.id, this.passage?.closed, blank, Boolean(this.finished)], () => (blank ? [] : this.title(desk)))
     this.drawText(desk)
-    this.slot("selection", [this.selection, Boolean(this.panel)], () => (this.selection && !this.panel ? this.selectionBar(desk) : []))
+    this.slot("selection", [this.selection, Boolean(this.panel), Boolean(this.caret)], () => (this.selection ? this.selectionBar(desk) : []))
     if (this.panel && !this.panel.overlay) this.show("side", this.panel.node)
     else if (blank) this.slot("side", [this.endKey(desk), Boolean(this.finished)], () => this.emptySide(desk))
     else this.drawCard(desk, item)
     if (this.panel instanceof Panel) this.refreshPanel()
+    this.showMark(item)
     this.drawOverlay()
+  },
+
+  spoken(desk, item) {
+    return spokenItem(this, item)
   },
 
   drawMore(desk) {
@@ -72,19 +77,23 @@ Object.assign(ConceptView.prototype, {
     const passage = this.passage
     if (!this.slots.size) return
     if (!desk.curator || !item || !passage) return this.slot("text", [null], () => [])
-    const extra = this.panel?.spans ?? (this.selection ? [this.selection] : [])
+    const extra = [...(this.panel?.spans ?? []), ...(this.selection && !this.held ? [this.selection] : [])]
     const marks = passageMarks(passage, item, this.panel?.item === item)
-    const before = this.scrolledTo
     this.slot("text", [passage.id, marks.map((mark) => [mark.start, mark.end, mark.item.id, mark.lane]), extra], () =>
       drawText(this.frameOf(passage), marks, extra, (owners) => this.pickOwner(desk, owners)),
     )
     markStates(this.slots.get("text"), marks)
-    this.scrolledTo = `${passage.id} ${item.id}`
-    if (before !== this.scrolledTo) {
-      if (!before?.startsWith(`${passage.id} `)) this.slots.get("text").scrollTop = 0
-      this.scroll()
-    }
     return null
+  },
+
+  // Once card or panel has taken its room, which on a small screen is the text's.
+  showMark(item) {
+    const before = this.scrolledTo
+    const now = `${this.passage?.id} ${item?.id} ${Boolean(this.panel)}`
+    if (before === now) return
+    this.scrolledTo = now
+    if (!before?.startsWith(`${this.passage?.id} `)) this.slots.get("text").scrollTop = 0
+    this.scroll()
   },
 
   // A click on a span shows its item; where spans overlap, one after the other.
@@ -114,11 +123,13 @@ Object.assign(ConceptView.prototype, {
 
   selectionBar(desk) {
     const quote = this.frameOf(this.passage).slice(...this.selection)
+    const leave = button("Leave", "Esc", () => this.select(desk, null), { class: "plain" })
+    if (this.panel) return [el("q", {}, words(quote)), button("Use as evidence", this.caret && "Enter", () => this.take(desk)), leave]
     return [
       el("q", {}, words(quote)),
       button("Evidence for this item", "F", () => this.onKey(desk, "f")),
       button("Add missing concept", "M", () => this.onKey(desk, "m")),
-      button("Leave", "Esc", () => this.select(desk, null), { class: "plain" }),
+      leave,
     ]
   },
 
@@ -150,6 +161,7 @@ Object.assign(ConceptView.prototype, {
   drawCard(desk, item) {
     this.show("side", this.card)
     this.card.dataset.item = item.id
+    this.card.classList.toggle("open", this.sheetOpen)
     for (const [name, signature, render] of cardParts(desk, item)) this.slot(`card-${name}`, signature, render)
     const [accept] = this.slots.get("card-answers").querySelectorAll("button")
     accept.disabled = item.proposals.length === 0

@@ -106,7 +106,7 @@ Object.assign(Panel.prototype, {
           "span",
           { class: "chip solid" },
           el("q", {}, words(frame.slice(...span))),
-          el("button", { type: "button", title: "Take this evidence away", "aria-label": "Take this evidence away", "data-key": `span ${span.join()}`, on: { click: () => this.removeSpan(span) } }, "×"),
+          el("button", { type: "button", title: "Take this evidence away", "aria-label": `Take away “${frame.slice(...span)}”`, "data-key": `span ${span.join()}`, on: { click: () => this.removeSpan(span) } }, "×"),
         ),
       ),
       el("span", { class: "quiet" }, this.spans.length ? "Select text to add evidence." : "No evidence: select text in the passage to mark it."),

@@ -22,6 +22,7 @@ class ConceptView extends View {
   onShown(desk, item) {
     this.panel = null
     this.selection = null
+    this.caret = null
     this.passage = item ? desk.line.passages.get(item.passage) : null
     clearTimeout(this.lookTimer)
     // candidates are fetched while the curator reads, so that the fix panel opens with them
@@ -121,6 +122,8 @@ class ConceptView extends View {
   // --- keys -----------------------------------------------------------------------------------------------------
 
   onKey(desk, name, event) {
+    const used = this.onCaretKey(desk, name, event)
+    if (used !== null) return used
     if (this.panel) return this.onPanelKey(name, event) // nothing below may decide meanwhile
     const item = desk.line.current
     if (name === "c") return true // Streamlit would offer to clear its caches
@@ -131,7 +134,8 @@ class ConceptView extends View {
     if (name === "z") return desk.undo() ?? true
     if (name === "p") return this.passageDone(desk)
     if (name === "Escape" && this.selection) return this.select(desk, null)
-    if (!item) return /^[axrfsnmobdt1-4]$/.test(name)
+    if (!item) return /^[axrfsnmobdet1-4]$/.test(name)
+    if (name === "Enter") return this.onEnter(desk)
     const act = {
       a: () => this.accept(desk, item),
       x: () => desk.decide(item, "reject"),
@@ -143,6 +147,7 @@ class ConceptView extends View {
       m: () => this.add(desk, item),
       n: () => this.openPanel(desk, new NotePanel(desk, item)),
       o: () => this.slots.get("card-state").querySelector(".origin")?.click(),
+      e: () => this.startCaret(desk),
       t: () => this.turnStatus(item),
       1: () => this.choose(item, { class: CLASSES[0][0] }),
       2: () => this.choose(item, { class: CLASSES[1][0] }),
@@ -241,24 +246,38 @@ class ConceptView extends View {
     return true
   }
 
-  // --- text selected with the mouse -----------------------------------------------------------------------------
+  // --- text selected --------------------------------------------------------------------------------------------
 
   onSelect(desk) {
     const region = this.slots.get("text")?.querySelector(".text")
     const units = region && selectedUnits(region)
-    if (!units) return
-    const span = this.frameOf(this.passage).snap(...units)
-    if (!span) return
-    if (this.panel?.addSpan) {
-      this.panel.addSpan(span)
-      clearSelection()
-    } else if (!this.panel) this.select(desk, span)
+    const span = units && this.frameOf(this.passage).snap(...units)
+    if (!span || (this.panel && !this.panel.addSpan)) return
+    this.select(desk, span)
+    if (this.panel) this.take(desk)
   }
 
   select(desk, span) {
     this.selection = span
+    this.caret = null
+    if (!span) clearSelection()
     desk.draw()
     return true
+  }
+
+  texts(desk) {
+    return [{ side: null, pane: this.slots.get("text"), frame: this.frameOf(this.passage), from: firstOffset(desk.line.current) }]
+  }
+
+  asSelection(side, span) {
+    return span
+  }
+
+  // An open panel takes what is selected; else it stays until F or M says what it is evidence of.
+  take(desk) {
+    if (!this.panel?.addSpan) return
+    this.panel.addSpan(this.selection)
+    this.select(desk, null)
   }
 
   scroll() {

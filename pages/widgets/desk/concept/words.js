@@ -32,6 +32,7 @@ const HELP = [
   ["1 2 3 4", "Class: explicit, logically implicit, pragmatically implicit, not relevant"],
   ["T", "Status: affirmed, negated, uncertain in turn"],
   ["N", "Write a note on the item"],
+  ["E", "Evidence by keyboard: arrows go by word and sentence, Shift takes more in, Enter takes it, Esc leaves"],
   ["O", "Origin: how the proposal came about, in a new tab"],
   ["M", "Add a missing concept; select text first to name its evidence"],
   ["P", "Passage done: nothing is missing in it"],
@@ -44,10 +45,10 @@ const HELP_PANEL = [
   ["letters", "Search"],
   ["Enter", "Save what stands on the button"],
   ["Esc", "Leave without saving"],
-  ["mouse", "Select text in the passage to mark it as evidence"],
+  ["mouse", "Select text in the passage to mark it as evidence; by keyboard: Shift+Tab to the passage, then E"],
 ]
 
-const CARD_PARTS = ["state", "concept", "runs", "evidence", "class", "status", "why", "mine", "answers"]
+const SHEET_PARTS = ["state", "about", "runs", "evidence", "class", "status", "why", "mine"]
 
 // Spans of an item's evidence as [start, end]: its holder's answer where there is one, else what is proposed.
 function spansOf(item) {

@@ -33,9 +33,21 @@ function drawLabels(view, item, chosen) {
     )
   }
   return [
-    el("div", { class: "labels", role: "radiogroup", "aria-label": "Proposed label" }, item.proposals.map(row)),
+    radioGroup({ class: "labels", "aria-label": "Proposed label" }, item.proposals.map(row)),
     !alone && el("div", { class: "quiet turn" }, el("span", {}, agreement(item)), el("span", {}, "the other ", key("Q"))),
   ]
+}
+
+// The line of a small screen: what of the label is not in its type, and whose it is.
+function drawPairGist(view, item, label, draft) {
+  const parts = [
+    stateOf(item) !== "open" && stateChip(stateOf(item)),
+    label && differences(draft, label).length > 0 && el("span", { class: "warning" }, "changed"),
+    !draft.comparable && el("span", {}, "not comparable"),
+    el("span", { class: "axes-said" }, draft.axes.length ? axisNames(draft.axes) : "no axes", draft.confounder && `; mostly ${axisName(draft.confounder)}`),
+    item.proposals.length > 1 && el("span", { class: "quiet" }, `${item.proposals.length} labels`),
+  ]
+  return view.gist(view.desk, parts)
 }
 
 function agreement(item) {

@@ -2,9 +2,8 @@
 // pairs are not drawn anew, so what they do, they do to the pair on the screen.
 
 function drawTypes(view, draft, label) {
-  return el(
-    "div",
-    { class: "types", role: "radiogroup", "aria-label": "Conflict type" },
+  return radioGroup(
+    { class: "types", "aria-label": "Conflict type" },
     TYPES.map((type, i) => {
       const on = type.value === draft.type
       return el(
@@ -141,11 +140,11 @@ function drawSpans(view, item, draft, label, side) {
         el("q", {}, words(quote)),
       ),
       level === "claim" && el("small", { title: LEVELS.claim }, "claim"),
-      el("button", { type: "button", class: "plain", title: "Take this evidence away", "aria-label": "Take this evidence away", on: { click: () => view.unmark(item, side, span) } }, "×"),
+      el("button", { type: "button", class: "plain", title: "Take this evidence away", "aria-label": `Take away “${quote}” in ${side.toUpperCase()}`, on: { click: () => view.unmark(item, side, span) } }, "×"),
     )
   }
   return [
-    el("h3", {}, draft.spans[side].length ? "Evidence" : "No evidence yet: select text to mark it"),
+    el("h3", {}, draft.spans[side].length ? `Evidence in ${side.toUpperCase()}` : `No evidence in ${side.toUpperCase()} yet: select text to mark it`),
     el(
       "ul",
       { class: "evidence pair" },

@@ -3,26 +3,25 @@
 Object.assign(PairView.prototype, {
   layOut(desk) {
     const part = (name, tag) => this.part(name, tag)
-    this.card = el("section", { class: "card pair", "aria-label": "Label" }, [
-      ...CARD_PARTS.map((name) => part(`card-${name}`)),
-      el("div", { class: "foot-bar" }, FOOT_PARTS.map((name) => part(`card-${name}`))),
-    ])
+    const cardPart = (name) => part(`card-${name}`)
+    this.sheet = el("div", { class: "sheet" }, SHEET_PARTS.map(cardPart))
+    this.card = el("section", { class: "card pair", "aria-label": "Label" }, cardPart("name"), cardPart("gist"), this.sheet, el("div", { class: "foot-bar" }, FOOT_PARTS.map(cardPart)))
     const side = (name) => {
       const text = part(`text-${name}`)
       text.addEventListener("mouseup", () => setTimeout(() => this.onSelect(desk, name)))
       return el("article", { class: "side", "data-side": name, "aria-label": `Abstract ${name.toUpperCase()}` }, part(`head-${name}`), text, part(`spans-${name}`))
     }
-    this.sides = el("div", { class: "sides" }, SIDES.map(side))
+    const [a, b] = SIDES.map(side)
+    this.sides = el("div", { class: "sides" }, a, b)
+    const left = el("div", { class: "left" }, part("switch"), this.sides, part("selection"), part("table"))
+    const right = el("div", { class: "right" }, part("side"), part("history"))
+    this.homes = { "spans-a": a, "spans-b": b, table: left, history: right }
     desk.frame.replaceChildren(
       part("head", "header"),
       part("notices"),
-      el(
-        "div",
-        { class: "grid pairs" },
-        el("div", { class: "left" }, part("switch"), this.sides, part("selection"), part("table")),
-        el("div", { class: "right" }, part("side"), part("history")),
-      ),
+      el("div", { class: "grid pairs" }, left, right),
       part("overlay"),
+      el("div", { class: "unseen", role: "status" }, part("said")),
     )
   },
 
@@ -45,18 +44,25 @@ Object.assign(PairView.prototype, {
     const fresh = this.scrolledTo !== item.id
     this.scrolledTo = item.id
     for (const side of SIDES) {
-      const marks = marksOf(item, side, draft, this.selection)
+      const marks = marksOf(item, side, draft, this.held ? null : this.selection)
       this.slot(`head-${side}`, [item.id], () => drawSideHead(item, side))
       this.slot(`text-${side}`, [item.id, marks], () => drawSideText(this.frameOf(item, side), marks, side))
       this.slot(`spans-${side}`, [item.id, draft.spans[side], draft.proposal], () => drawSpans(this, item, draft, this.labelChosen(item), side))
       this.markTicked(side, draft)
     }
-    if (fresh) for (const side of SIDES) this.toClaim(side) // when both are drawn: each measuring lays the page out
     this.sides.dataset.shown = this.shownSide
     this.slot("switch", [this.shownSide], () => this.sideSwitch(desk))
     this.slot("selection", [this.selection], () => (this.selection ? this.selectionBar(desk, item) : []))
-    if (this.panel && !this.panel.overlay) return this.show("side", this.panel.node)
-    return this.drawCard(desk, item, draft)
+    if (this.panel && !this.panel.overlay) this.show("side", this.panel.node)
+    else this.drawCard(desk, item, draft)
+    if (fresh) this.scroll() // when all is drawn: each measuring lays the page out
+  },
+
+  spoken(desk, item) {
+    const draft = this.draftOf(item)
+    const state = stateOf(item)
+    const docs = SIDES.map((side) => item.sides[side].doc).join(" and ")
+    return [typeName(draft.type), draft.axes.length > 0 && axisNames(draft.axes), docs, state !== "open" && STATES[state]].filter(Boolean).join(". ")
   },
 
   drawMore(desk) {
@@ -71,6 +77,8 @@ Object.assign(PairView.prototype, {
     const state = stateOf(item)
     const differing = item.table.filter((row) => row.differs).map((row) => row.axis)
     const parts = {
+      name: [[draft.type], () => el("h2", { class: "label" }, typeName(draft.type))],
+      gist: [[draft, label?.id, state, this.sheetOpen], () => drawPairGist(this, item, label, draft)],
       state: [[state, item.id, label?.id], () => [stateChip(state), drawScore(item), drawPairOrigin(item, label)]],
       labels: [[item.id, label?.id], () => drawLabels(this, item, label)],
       types: [[draft.type, label?.type], () => drawTypes(this, draft, label)],
@@ -84,6 +92,7 @@ Object.assign(PairView.prototype, {
     }
     this.show("side", this.card)
     this.card.dataset.item = item.id
+    this.card.classList.toggle("open", this.sheetOpen)
     for (const [name, [signature, render]] of Object.entries(parts)) this.slot(`card-${name}`, signature, render)
     this.drawAnswerState(item)
   },
@@ -124,6 +133,10 @@ Object.assign(PairView.prototype, {
     if (item && !this.panel) this.drawAnswerState(item)
   },
 
+  scroll() {
+    for (const side of SIDES) this.toClaim(side)
+  },
+
   toClaim(side) {
     const pane = this.slots.get(`text-${side}`)
     pane.scrollTop = 0
@@ -134,7 +147,7 @@ Object.assign(PairView.prototype, {
     const show = (which) => {
       this.shownSide = which
       desk.draw()
-      for (const side of SIDES) this.toClaim(side)
+      this.scroll()
     }
     return choices(
       "Show",

@@ -24,6 +24,7 @@ class PairView extends View {
   onShown() {
     this.panel = null
     this.selection = null
+    this.caret = null
     this.told = null
     this.hint = null
   }
@@ -111,6 +112,8 @@ class PairView extends View {
   // --- keys -----------------------------------------------------------------------------------------------------
 
   onKey(desk, name, event) {
+    const used = this.onCaretKey(desk, name, event)
+    if (used !== null) return used
     if (this.panel) return this.onPanelKey(name, event)
     const item = desk.line.current
     if (name === "c") return true // Streamlit would offer to clear its caches
@@ -122,6 +125,7 @@ class PairView extends View {
     if (this.selection && name === "Escape") return this.select(desk, null)
     if (this.selection && name === "Enter" && this.slots.get("selection").getRootNode().activeElement?.tagName !== "BUTTON") return this.mark(item)
     if (!item) return /^[a-z0-9]$/.test(name)
+    if (name === "Enter") return this.onEnter(desk)
     if (AXIS_OF[name]) return this.toggle(item, AXIS_OF[name]) ?? true
     if (/^[1-6]$/.test(name)) return this.change(item, withType(this.draftOf(item), TYPES[Number(name) - 1].value)) ?? true
     const act = {
@@ -135,6 +139,7 @@ class PairView extends View {
       o: () => this.slots.get("card-state").querySelector(".origin")?.click(),
       7: () => this.change(item, { comparable: !this.draftOf(item).comparable }),
       8: () => this.change(item, nextConfounder(this.draftOf(item))),
+      ",": () => this.startCaret(desk),
       9: () => this.slots.get("card-box").querySelector("textarea")?.focus(),
     }[name]
     if (!act) return false
@@ -183,9 +188,23 @@ class PairView extends View {
 
   select(desk, selection) {
     this.selection = selection
+    this.caret = null
     if (!selection) clearSelection()
     desk.draw()
     return true
+  }
+
+  texts(desk) {
+    const item = desk.line.current
+    return SIDES.map((side) => ({ side, pane: this.slots.get(`text-${side}`), frame: this.frameOf(item, side), from: item.sides[side].claim.start }))
+  }
+
+  asSelection(side, span) {
+    return { side, span }
+  }
+
+  take(desk) {
+    this.mark(desk.line.current)
   }
 
   mark(item) {

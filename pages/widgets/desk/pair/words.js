@@ -61,10 +61,11 @@ const HELP_REST = [
   ["7", "Whether the claims can be compared at all: yes, no in turn"],
   ["8", "Dominant confounder: one of the ticked axes, or none, in turn"],
   ["9", "Write the reconciliation; Ctrl+Enter or Esc leave the box"],
+  [",", "Choose evidence by keyboard, once more on the other side: arrows go by word and sentence, Shift takes more in, Enter marks it"],
   ["mouse", "Select text on either side, then Enter, to mark it as evidence"],
   ["Esc", "Leave the selection"],
 ]
 const HELP_AXES = AXES.map((axis) => [AXIS_KEYS[axis.value].toUpperCase(), axis.provisional ? `${axis.name} (provisional)` : axis.name])
 
-const CARD_PARTS = ["state", "why", "labels", "types", "guide", "axes", "hint", "turns", "box", "mine"]
+const SHEET_PARTS = ["state", "why", "labels", "types", "guide", "axes", "hint", "turns", "box", "mine"]
 const FOOT_PARTS = ["told", "doubts", "answers"] // in sight however long the card is

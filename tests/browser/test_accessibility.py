@@ -1,0 +1,159 @@
+"""What those need who read by ear, by keyboard alone, or with little contrast."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from core.store import ontologies, open_workspace
+from tests.browser.conftest import StartApp
+from tests.browser.review import PATIENCE, REST, Desk
+from tests.evaluate import ward as scores
+from tests.review.clinic import CATARACT, HYPOTONIA, SEIZURE, add_corpus, add_run, draft, ontology
+from tests.review.pairs.library import many
+
+TEXT = "A seizure at two years. Later hypotonia was seen. There was no cataract."
+CONTRAST = Path(__file__).with_name("contrast.js").read_text("utf-8")
+
+
+@dataclass
+class Ward:
+    url: str
+    workspace: Path
+
+    def desk(self, page: Page, corpus: str, curator: str, kind: str = "concept") -> Desk:
+        path = "" if kind == "concept" else "conflict_labels"
+        return Desk(page, self.url, self.workspace, curator, f"{path}?{kind}_labels.corpus={corpus}")
+
+
+@pytest.fixture(scope="module")
+def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Ward:
+    path = tmp_path_factory.mktemp("access") / "access.db"
+    many(path, {"claims": 6, "light": 3, "dark": 3})
+    with open_workspace(path) as workspace:
+        scores.review(workspace, scores.fill(workspace))  # something to report on
+        ontologies.add_ontology(workspace, ontology())
+        for corpus in ("heard", "tabbed", "undone", "light-notes", "dark-notes"):
+            at = add_corpus(workspace, {corpus: TEXT}, corpus)[corpus]
+            drafts = [
+                draft(SEIZURE, TEXT, "seizure"),
+                draft(HYPOTONIA, TEXT, "hypotonia"),
+                draft(CATARACT, TEXT, "gout"),  # not in the text
+            ]
+            for run in ("first", "second"):
+                add_run(workspace, {at: drafts}, f"{run}-{corpus}", corpus=corpus)
+    server = module_app_server(path)
+    first = browser.new_page()  # the first visit to a fresh server must be to its start page
+    first.goto(server.url)
+    first.get_by_role("link", name="Conflict labels").wait_for(timeout=PATIENCE, state="attached")
+    first.close()
+    return Ward(server.url, path)
+
+
+def test_the_next_item_is_announced_once_and_its_name_is_a_heading(ward: Ward, page: Page) -> None:
+    desk = ward.desk(page, "heard", "vera")
+    told = page.locator(".slot-said")
+    heard: list[str] = []
+    for _ in range(3):
+        expect(told).to_contain_text(page.locator(".card h2 .words").first.inner_text())
+        heard.append(told.inner_text())
+        assert page.locator(".card h2").inner_text().startswith(heard[-1].split(".")[0])
+        desk.press("j")
+    assert sorted(heard) == [
+        "Cataract. Explicit, affirmed. No place in the text",
+        "Hypotonia. Explicit, affirmed. Sentence 2 of 3",
+        "Seizure. Explicit, affirmed. Sentence 1 of 3",
+    ]
+    live = page.locator(".desk [role=status], .desk [role=alert], .desk [aria-live]")
+    assert [one.get_attribute("class") for one in live.all() if one.inner_text()] == ["unseen"]
+
+
+def test_buttons_that_undo_say_what(ward: Ward, page: Page) -> None:
+    desk = ward.desk(page, "undone", "wim")
+    desk.press("j", "a", "x")
+    desk.wait_for_decisions(2)
+    for name in ("Undo: accepted", "Undo: rejected"):
+        expect(page.get_by_role("button", name=name)).to_have_count(1)
+    names = page.locator(".desk button").evaluate_all(
+        "(all) => all.filter((one) => one.checkVisibility()).map((one) => one.ariaLabel ?? one.innerText)"
+    )
+    assert len(names) == len(set(names))
+
+
+def test_radios_are_one_stop_each_and_the_focus_is_seen(ward: Ward, page: Page) -> None:
+    desk = ward.desk(page, "tabbed", "xena")
+    stops, unseen = [], []
+    page.locator(".text").focus()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        found = page.evaluate(
+            """() => {
+                let at = document.activeElement
+                while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement
+                const style = getComputedStyle(at)
+                const ring = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2
+                const group = at.closest('[role=radiogroup]')?.ariaLabel
+                return at.closest('.desk') ? [at.role === 'radio' ? group : at.innerText, ring] : null
+            }"""
+        )
+        if found is None:
+            break
+        stops.append(found[0])
+        unseen += [] if found[1] else [found[0]]
+    assert unseen == []
+    for group in ("Class", "Status", "Which run"):
+        assert stops.count(group) == 1
+    chosen = page.get_by_role("radio", checked=True)
+    page.get_by_role("radiogroup", name="Class").locator("[tabindex='0']").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name="Logical")).to_be_focused()
+    expect(page.get_by_role("radio", name="Logical")).to_be_checked()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("radio", name="Not relevant")).to_be_checked()
+    assert chosen.count() == 3
+    assert desk.log() == []
+
+
+@pytest.fixture(params=["light", "dark"])
+def scheme(request: pytest.FixtureRequest, page: Page) -> str:
+    page.emulate_media(color_scheme=request.param)
+    return str(request.param)
+
+
+def faint(page: Page) -> list[str]:
+    page.wait_for_timeout(400)  # colours have stopped changing
+    return list(page.evaluate(CONTRAST))
+
+
+def test_everything_on_the_desks_has_enough_contrast(ward: Ward, page: Page, scheme: str) -> None:
+    desk = ward.desk(page, f"{scheme}-notes", f"yan-{scheme}")
+    desk.press("s", "j", "a", "k")
+    desk.saved()
+    for keys in (
+        ("4",),
+        ("f",),
+        ("Escape", "m"),
+        ("Escape", "n"),
+        ("Escape", "e"),
+        ("Escape", "p"),
+        ("Escape", "h"),
+    ):
+        desk.press(*keys)
+        assert faint(page) == [], keys
+    pairs = ward.desk(page, scheme, f"yan-{scheme}", "conflict")
+    pairs.press("a")
+    for keys in (("4", "p"), ("1",), ("f",), ("n",), ("Escape", ","), ("Escape", "h")):
+        pairs.press(*keys)
+        assert faint(page) == [], keys
+
+
+def test_reports_have_enough_contrast(ward: Ward, page: Page, scheme: str) -> None:
+    for report in ("metrics", "conflict_metrics", "agreement", "generalisation", "runs"):
+        page.goto(f"{ward.url}/{report}")
+        page.locator("h1").wait_for(timeout=PATIENCE)
+        page.locator(REST).wait_for(timeout=PATIENCE)
+        assert faint(page) == [], report
