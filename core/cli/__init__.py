@@ -33,6 +33,7 @@ from core.cli import (
 )
 from core.cli.output import complain
 from core.errors import TouchstoneError
+from core.store import default_path
 
 TRACEBACK = "TOUCHSTONE_TRACEBACK"
 """Environment variable: set, faults of the program print where they arose."""
@@ -58,9 +59,26 @@ def options(
             help="Workspace file.", envvar="TOUCHSTONE_WORKSPACE", show_default="data/touchstone.db"
         ),
     ] = None,
+    accept_loss: Annotated[
+        bool,
+        typer.Option(
+            "--accept-loss",
+            help="Open a workspace that was copied without its -wal file, although what was saved last may "
+            "be missing from it.",
+        ),
+    ] = False,
 ) -> None:
     """Find out, and prove, which machine-made biomedical labels are gold."""
     context.obj = workspace
+    if accept_loss:
+        _accept_loss(workspace or default_path())
+
+
+def _accept_loss(path: Path) -> None:
+    from core.store.mark import accept_loss
+
+    if accept_loss(path):
+        complain(f"{path} opens from now on as it is, without what may be missing from it.")
 
 
 for verbs in (

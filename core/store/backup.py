@@ -17,7 +17,7 @@ from pathlib import Path
 import filelock
 
 from core.errors import InputError, IntegrityError, WorkspaceError
-from core.store import turn
+from core.store import mark, turn
 from core.store.chain import verify
 from core.store.connect import connect, now, sqlite3
 from core.store.file import SIDE_FILES, beside, discard, move_into_place, refuse_foreign
@@ -110,6 +110,7 @@ def _copy(source: sqlite3.Connection, part: Path) -> None:
     try:
         source.backup(target)
         target.execute("PRAGMA journal_mode = DELETE")  # a single file, which opens on a read-only disk too
+        target.execute("PRAGMA user_version = 0")  # whole, so without the mark of a workspace that is open
     finally:
         target.close()
 
@@ -188,8 +189,8 @@ def restore(backup_file: Path, target: Path, *, force: bool = False) -> RestoreR
         raise WorkspaceError(f"{backup_file.name} was not restored to {target}: {what}") from error
     finally:
         discard(part)
-        for suffix in (".lock", turn.SUFFIX):
-            part.with_name(part.name + suffix).unlink(missing_ok=True)
+        for suffix in (".lock", turn.SUFFIX, mark.SUFFIX):
+            beside(part, suffix).unlink(missing_ok=True)
     return RestoreReport(
         workspace=target,
         backup=backup_file,

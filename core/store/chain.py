@@ -78,7 +78,7 @@ def verify(workspace: Workspace, *, head: str | None = None) -> Verification:
             db.execute("ROLLBACK")
     skipped: tuple[str, ...] = ()
     try:
-        with workspace.write(bump=False):
+        with workspace.write(bump=False, mark=False):
             problems += _listed("the search indexes", _search(db))
     except WorkspaceError:
         skipped = ("The search indexes were not compared with what they index, for that takes a write.",)

@@ -17,6 +17,8 @@ HEADER = {
 """Bytes that are the same in every workspace, by their place (SQLite's file format, section 1.3)."""
 JOURNALS = (b"\x02\x02", b"\x01\x01")
 """Bytes 18 and 19: with a -wal, as workspaces are, or without one, as backups are."""
+MARK = slice(60, 64)
+"""The user version; what it tells is in `mark.py`."""
 SIDE_FILES = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database while it is open, or after a crash."""
 
@@ -25,11 +27,12 @@ def beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
-def refuse_foreign(path: Path) -> None:
+def refuse_foreign(path: Path, *, accept_loss: bool = False) -> None:
     """Look at the first hundred bytes only: a file that is no workspace is never opened, let alone written.
 
     Raises:
-        WorkspaceError: `path` is a folder, an empty file, or anything that is not a workspace.
+        WorkspaceError: `path` is a folder, an empty file, or anything that is not a workspace; or, without
+            `accept_loss`, a copy that was made of an open workspace without its -wal.
     """
     if path.is_dir():
         raise WorkspaceError(
@@ -45,8 +48,7 @@ def refuse_foreign(path: Path) -> None:
                 "workspace back beside it; or, to begin anew, move the -wal file away."
             )
         return
-    with path.open("rb") as file:
-        header = file.read(100)
+    header = _header(path)
     if not header:
         raise WorkspaceError(
             f"{path} is empty. Restore a backup (`touchstone restore`); or, to begin anew, delete the file."
@@ -57,6 +59,33 @@ def refuse_foreign(path: Path) -> None:
             f"{path} is not a Touchstone workspace, or its first bytes are damaged; it was left as it is. "
             "Name another file with --workspace, or restore a backup (`touchstone restore`)."
         )
+    if not (stray or accept_loss) and _of_another(path, header):
+        raise WorkspaceError(
+            f"{path} was copied from a workspace that was open, without {path.name}-wal: what was saved last "
+            "may be missing from it. Use the workspace that it was copied from, or a backup of that one "
+            "(`touchstone backup`). To go on without what may be missing: "
+            f"`touchstone --workspace {path} --accept-loss verify`."
+        )
+
+
+def mark_of(path: Path) -> int:
+    """The number that a file bears while it is written to."""
+    return path.stat().st_ino % 0x7FFFFFFF + 1
+
+
+def lacks_log(path: Path) -> bool:
+    """Whether a workspace is a copy that was made while another was open, and came without its -wal."""
+    stray = beside(path, "-wal").exists()
+    return not stray and path.exists() and _of_another(path, _header(path))
+
+
+def _header(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(100)
+
+
+def _of_another(path: Path, header: bytes) -> bool:
+    return int.from_bytes(header[MARK], "big") not in (0, mark_of(path))
 
 
 def discard(part: Path) -> None:

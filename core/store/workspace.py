@@ -25,6 +25,7 @@ import filelock
 from core.errors import WorkspaceError
 from core.store.connect import BUSY_SECONDS, JOURNAL, connect, now, sqlite3, sqlite_is_fixed
 from core.store.file import identity, refuse_foreign
+from core.store.mark import Mark
 from core.store.migrate import create as create_file
 from core.store.migrate import is_current, migrate
 from core.store.turn import SOONEST, in_turn
@@ -61,6 +62,7 @@ class Workspace:
         self.read_only = bool(os.environ.get(READ_ONLY))
         self._writer_lock = writer_lock
         self._identity = identity(path)  # before it is opened: a file replaced in between is noticed
+        self._mark = Mark(path)
         self.db = connect(path)
 
     def __enter__(self) -> Workspace:
@@ -72,6 +74,7 @@ class Workspace:
         self.close()
 
     def close(self) -> None:
+        self._mark.leave(self.db)
         self.db.close()
 
     @property
@@ -82,10 +85,10 @@ class Workspace:
         return Database(self.db)
 
     @contextmanager
-    def write(self, *, bump: bool = True) -> Iterator[sqlite3.Connection]:
+    def write(self, *, bump: bool = True, mark: bool = True) -> Iterator[sqlite3.Connection]:
         """One all-or-nothing write. IMMEDIATE, because a deferred transaction that reads first fails with
         "database is locked" whatever the timeout. `bump=False` is for leases and heartbeats only: it leaves
-        `revision` alone.
+        `revision` alone. `mark=False` is for a block that changes nothing: it leaves the file's mark alone.
 
         Raises:
             WorkspaceError: disk full, read-only or vanished file, I/O error, or another process writing for
@@ -102,11 +105,15 @@ class Workspace:
                         self.db.execute(
                             "UPDATE workspace SET revision = revision + 1, stamp = lower(hex(randomblob(8)))"
                         )
+                    if mark:
+                        self._mark.set(self.db)
                     self.db.execute("COMMIT")
                 except BaseException:
                     if self.db.in_transaction:
                         self.db.execute("ROLLBACK")
                     raise
+                if mark:
+                    self._mark.bring(self.db)
         except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
             raise  # what the block did wrong, not what befell the file
         except sqlite3.DatabaseError as error:
@@ -221,8 +228,8 @@ def open_workspace(path: Path | str | None = None, *, create: bool = True, check
         check: also read every page for damage, at about a second per GB. For the start of a server.
 
     Raises:
-        WorkspaceError: the file is missing (with `create=False`), is no workspace, is damaged, or was
-            written by a newer Touchstone.
+        WorkspaceError: the file is missing (with `create=False`), is no workspace, is damaged, was copied
+            without its -wal while it was open, or was written by a newer Touchstone.
     """
     path = (Path(path) if path is not None else default_path()).resolve()
     if not create and not path.exists():

@@ -16,6 +16,7 @@ import apsw
 
 from core.store.connect import JOURNAL, PRAGMAS, sqlite3
 from core.store.file import identity
+from core.store.mark import Mark
 from core.store.workspace import Workspace
 
 SECTOR = 512
@@ -104,6 +105,7 @@ class Through(Workspace):
         self.db = db  # type: ignore[assignment]
         self._writer_lock = None
         self._identity = identity(path)
+        self._mark = Mark(path)
 
 
 @contextmanager

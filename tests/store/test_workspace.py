@@ -73,7 +73,7 @@ def test_missing_workspace_is_named_and_not_made_where_none_is_wanted(tmp_path: 
 def test_opening_makes_no_other_file_and_closing_leaves_one(tmp_path: Path) -> None:
     with open_workspace(tmp_path / "w.db") as opened:
         furnish(opened)
-    assert {p.name for p in tmp_path.iterdir()} == {"w.db", "w.db.lock", "w.db.turn"}
+    assert {p.name for p in tmp_path.iterdir()} == {"w.db", "w.db.lock", "w.db.turn", "w.db.open"}
 
 
 def test_link_to_a_workspace_is_the_workspace(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_leftovers_of_a_killed_creation_do_no_harm(tmp_path: Path) -> None:
         beside(part, suffix).write_bytes(b"half a file")
     with open_workspace(tmp_path / "w.db") as opened:
         assert furnish(opened).items
-    assert {p.name for p in tmp_path.iterdir()} == {"w.db", "w.db.lock", "w.db.turn"}
+    assert {p.name for p in tmp_path.iterdir()} == {"w.db", "w.db.lock", "w.db.turn", "w.db.open"}
 
 
 def test_log_without_its_workspace_is_not_thrown_away(tmp_path: Path) -> None:
