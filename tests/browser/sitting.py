@@ -38,9 +38,33 @@ PHONE = {"width": 420, "height": 860}
 """Pixels."""
 TOUCH = PATIENCE / 4
 """Milliseconds after which a tap without a click is done again."""
-COUNT_CLICKS = "window.clicks = 0; addEventListener('click', () => { window.clicks += 1 })"
+COUNT_CLICKS = """() => {
+  if (window.clicks === undefined) addEventListener('click', () => { window.clicks += 1 }, true)
+  return window.clicks = 0
+}"""
 ANSWERS = {"a": "accept", "f": "fix", "x": "reject", "r": "reject", "s": "unsure"}
 """Keys of the four answers, and the classes of their buttons."""
+
+
+def tap(target: Locator) -> None:
+    """Touch it. The browser makes a click of that, unless a slow machine made the touch a long one."""
+    page = target.page
+    page.evaluate(COUNT_CLICKS)
+    for _ in range(5):
+        target.tap()
+        with contextlib.suppress(TimeoutError):
+            page.wait_for_function("window.clicks > 0", timeout=TOUCH)
+            return
+    raise AssertionError(f"no click came of a tap on {target}")
+
+
+def point_at(target: Locator, touch: bool) -> None:
+    """Click or touch it; what lies in a shut sheet is looked up there first."""
+    handle = target.page.locator(".gist[aria-expanded=false]")
+    if not target.is_visible() and handle.count() and handle.is_visible():
+        tap(handle) if touch else handle.click()
+        target.wait_for()
+    tap(target) if touch else target.click()
 
 
 class House:
@@ -70,7 +94,6 @@ class Sitting(RuleBasedStateMachine):
         self.touch = touch
         self.context = self.house.browser.new_context(has_touch=touch)
         self.page = self.context.new_page()
-        self.page.add_init_script(COUNT_CLICKS)
         query = self.address.replace("CORPUS", corpus)
         self.desk = Desk(self.page, self.house.url, self.house.path, f"who{number}", query)
         if touch:
@@ -102,20 +125,8 @@ class Sitting(RuleBasedStateMachine):
         self.desk.press(*keys)
 
     def hit(self, target: Locator) -> None:
-        """Click it, or tap it where there are fingers; what lies in a shut sheet is looked up there first."""
-        handle = self.page.locator(".gist[aria-expanded=false]")
-        if not target.is_visible() and handle.count() and handle.is_visible():
-            handle.tap() if self.touch else handle.click()
-            target.wait_for()
-        if not self.touch:
-            return target.click()
-        before = self.page.evaluate("window.clicks")
-        for _ in range(5):
-            target.tap()  # the browser makes a click of it, unless a slow machine made the touch a long one
-            with contextlib.suppress(TimeoutError):
-                self.page.wait_for_function("(before) => window.clicks > before", arg=before, timeout=TOUCH)
-                return
-        raise AssertionError(f"no click came of a tap on {target}")
+        """Click it, or tap it where there are fingers."""
+        point_at(target, self.touch)
 
     def answer(self, key: str, pointed: bool) -> None:
         if pointed:
