@@ -102,8 +102,8 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What is in `browser/` drives a browser, and is skipped where there is none. It runs last: Playwright
     keeps an event loop going in the main thread, in which nothing else could start one. Workers get files in
-    this order, so it holds in each of them. A click that meets a redraw of Streamlit's is lost now and then, so
-    such a test gets a second go, unless it says otherwise; the summary tells."""
+    this order, so it holds in each of them. A click that meets a redraw of Streamlit's is lost now and then.
+    So such a test gets a second go, unless it says otherwise; the summary tells."""
     for item in items:
         if item.path.is_relative_to(ROOT / "tests" / "browser"):
             item.add_marker("browser")

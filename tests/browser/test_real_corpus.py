@@ -1,7 +1,7 @@
 """Real texts at both desks: the exported log of decisions holds what stood on the screen, nothing else.
 
-Fifty labels by keyboard, twenty by touch on a phone, twenty claim pairs. The workspace is made as a user would,
-which takes minutes, so this runs with `--nightly`; the random sittings watch the same in the usual run.
+Fifty labels by keyboard, twenty by touch on a phone, twenty claim pairs. The workspace is made as a user would.
+That takes minutes, so this runs with `--nightly`; the random sittings watch the same in the usual run.
 """
 
 from __future__ import annotations
