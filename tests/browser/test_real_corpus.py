@@ -1,6 +1,6 @@
 """Real texts at both desks: the exported log of decisions holds what stood on the screen, nothing else.
 
-Fifty labels by keyboard, twenty by touch on a phone, twenty claim pairs. The workspace is made as a user would.
+Fifty labels by keyboard, twenty by touch on a phone, twenty claim pairs. The workspace is made as by a user.
 That takes minutes, so this runs with `--nightly`; the random sittings watch the same in the usual run.
 """
 
