@@ -57,11 +57,10 @@ def test_the_next_item_is_announced_once_and_its_name_is_a_heading(ward: Ward, p
     desk = ward.desk(page, "heard", "vera")
     told = page.locator(".slot-said")
     heard: list[str] = []
-    for _ in range(3):
+    for keys in ((), ("j",), ("j",)):
+        desk.press(*keys)
         expect(told).to_contain_text(page.locator(".card h2 .words").first.inner_text())
         heard.append(told.inner_text())
-        assert page.locator(".card h2").inner_text().startswith(heard[-1].split(".")[0])
-        desk.press("j")
     assert sorted(heard) == [
         "Cataract. Explicit, affirmed. No place in the text",
         "Hypotonia. Explicit, affirmed. Sentence 2 of 3",

@@ -147,6 +147,18 @@ def test_two_claims_type_and_answers_are_on_every_small_screen(ward: Ward, page:
         assert unseen(page, type_) == [], (width, height)
 
 
+def test_what_is_written_goes_into_the_box_of_a_sheet_that_was_shut(ward: Ward, page: Page) -> None:
+    desk = ward.desk(page, "claims", "pia", "conflict")
+    settle(page, 420, 860)
+    here = desk.current
+    desk.press("9", "Control+a")
+    page.keyboard.type("axsf")
+    assert page.get_by_label("Reconciliation").input_value() == "axsf"
+    desk.press("Escape")
+    assert desk.current == here
+    assert desk.log() == []
+
+
 def test_the_rest_is_in_a_sheet_that_a_tap_and_a_key_open(ward: Ward, browser: Browser) -> None:
     """Twice by touch and twice by keyboard; meanwhile the name and the answers stay, and keys go on."""
     context = browser.new_context(has_touch=True, is_mobile=True)

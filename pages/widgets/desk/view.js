@@ -59,8 +59,12 @@ class View {
   // Enter opens and closes the sheet where there is one, unless something has the focus that Enter presses.
   onEnter(desk) {
     const focused = desk.frame.getRootNode().activeElement
-    if (focused?.matches("button, a, summary") || !["phone", "low"].includes(desk.frame.dataset.fit)) return false
-    return this.toggleSheet(desk)
+    return !focused?.matches("button, a, summary") && this.hasSheet(desk) && this.toggleSheet(desk)
+  }
+
+  // Whether some of the card is in a sheet that can be shut.
+  hasSheet(desk) {
+    return ["phone", "low"].includes(desk.frame.dataset.fit)
   }
 
   part(name, tag = "div") {

@@ -140,11 +140,17 @@ class PairView extends View {
       7: () => this.change(item, { comparable: !this.draftOf(item).comparable }),
       8: () => this.change(item, nextConfounder(this.draftOf(item))),
       ",": () => this.startCaret(desk),
-      9: () => this.slots.get("card-box").querySelector("textarea")?.focus(),
+      9: () => this.write(desk),
     }[name]
     if (!act) return false
     act()
     return true
+  }
+
+  // A box in a shut sheet takes no focus, and what is typed would be taken for answers.
+  write(desk) {
+    if (this.hasSheet(desk) && !this.sheetOpen) this.toggleSheet(desk)
+    this.slots.get("card-box").querySelector("textarea")?.focus()
   }
 
   help(desk) {
