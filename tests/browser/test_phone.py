@@ -26,13 +26,17 @@ LONG_SENTENCE = (
     " for every usual agent, she had a first seizure, which began in the left hand, went over to the face,"
     " ended after four minutes without any treatment and was followed by a sleep of several hours."
 )
+MANY = ("several", "sheet")
+"""Where five runs propose the concept."""
 BEFORE = " ".join(f"Visit {n} brought nothing new." for n in range(30))
-TEXTS = {
+CASES = {
     "first": f"A boy of two years had a seizure this morning. {BEFORE}",
     "sentence": f"{BEFORE} {LONG_SENTENCE} {BEFORE}",
     "name": f"{BEFORE} Then a seizure of the left hand was seen. {BEFORE}",
     "several": f"{BEFORE} Marked hypotonia was seen in both arms. {BEFORE}",
 }
+TEXTS = {**CASES, "lines": CASES["name"], "sheet": CASES["several"]}
+"""A queue for each test: what one browser had on its screen is leased to it for a while."""
 SEEN = """([what, whole]) => {
     const all = (root) => [...root.querySelectorAll('*')]
         .flatMap((e) => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])])
@@ -71,15 +75,15 @@ class Ward:
 def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Ward:
     """One server for this file; a corpus, and so a queue, for each case."""
     path = tmp_path_factory.mktemp("phone") / "phone.db"
-    many(path, {"claims": 6})
+    many(path, {"claims": 2, "written": 2})
     with open_workspace(path) as workspace:
         ontologies.add_ontology(workspace, ontology(label=LONG_NAME))
         for name, text in TEXTS.items():
             at = add_corpus(workspace, {name: text}, name)[name]
-            concept, word = (HYPOTONIA, "hypotonia") if name == "several" else (SEIZURE, "seizure")
+            concept, word = (HYPOTONIA, "hypotonia") if name in MANY else (SEIZURE, "seizure")
             label = LONG_NAME if name == "name" else None
             concept = FOCAL if label else concept
-            for n in range(5 if name == "several" else 1):
+            for n in range(5 if name in MANY else 1):
                 status = list(Assertion)[n % 3]
                 proposal = draft(
                     concept, text, word, label=label, assertion=status, reason="it is named. " * 20
@@ -106,7 +110,7 @@ def settle(page: Page, width: int, height: int) -> None:
 ANSWERS = (".main .accept", ".main .reject", ".main .fix", ".main .unsure")
 
 
-@pytest.mark.parametrize("case", TEXTS)
+@pytest.mark.parametrize("case", CASES)
 def test_mark_name_and_answers_are_on_every_small_screen(ward: Ward, page: Page, case: str) -> None:
     ward.desk(page, case, f"nell-{case}")
     name = {"name": LONG_NAME, "several": "Hypotonia"}.get(case, "Seizure")
@@ -119,7 +123,7 @@ def test_mark_name_and_answers_are_on_every_small_screen(ward: Ward, page: Page,
 
 
 def test_a_short_sentence_is_seen_from_end_to_end_on_a_telephone(ward: Ward, page: Page) -> None:
-    ward.desk(page, "name", "nell-name")
+    ward.desk(page, "lines", "otto")
     for width, height in ((420, 860), (360, 640)):
         settle(page, width, height)
         lines = page.locator(".text").evaluate(
@@ -148,7 +152,7 @@ def test_two_claims_type_and_answers_are_on_every_small_screen(ward: Ward, page:
 
 
 def test_what_is_written_goes_into_the_box_of_a_sheet_that_was_shut(ward: Ward, page: Page) -> None:
-    desk = ward.desk(page, "claims", "pia", "conflict")
+    desk = ward.desk(page, "written", "rolf", "conflict")
     settle(page, 420, 860)
     here = desk.current
     desk.press("9", "Control+a")
@@ -163,7 +167,7 @@ def test_the_rest_is_in_a_sheet_that_a_tap_and_a_key_open(ward: Ward, browser: B
     """Twice by touch and twice by keyboard; meanwhile the name and the answers stay, and keys go on."""
     context = browser.new_context(has_touch=True, is_mobile=True)
     page = context.new_page()
-    desk = ward.desk(page, "several", "nell-several")
+    desk = ward.desk(page, "sheet", "quinn")
     settle(page, 420, 860)
     sheet, handle = page.locator(".sheet"), page.locator(".gist")
     for shut, kind in ((handle.tap, "tap"), (lambda: desk.press("Enter"), "key")):
