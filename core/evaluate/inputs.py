@@ -203,6 +203,7 @@ class Inputs:
 def _labels(statuses: Statuses, by_mention: Callable[[], Mentions] | None) -> Labels:
     mentions = by_mention() if by_mention else {}
     return {
-        doc_id: frozenset(held.items()) | {(m.concept, m.assertion) for m in mentions.get(doc_id, ())}
+        doc_id: frozenset(held.items())
+        | {(m.concept, m.assertion) for m in mentions.get(doc_id, ()) if m.concept in held}
         for doc_id, held in statuses.items()
     }

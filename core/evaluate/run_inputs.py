@@ -48,6 +48,7 @@ def known_of_run(
         gold_mentions=gold.mentions,
         predicted_mentions=lambda: proposed()[0],
         gold_by_mention=gold.by_mention,
+        predicted_by_mention=True,
         confidences=(lambda: proposed()[1]) if states_confidence(workspace, run.id) else None,
         texts=readings.reader("texts", lambda: texts(workspace, run.corpus_id)),
         training=training,
