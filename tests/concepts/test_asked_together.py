@@ -35,7 +35,6 @@ from tests.concepts.scripted import (
     profile,
     scene,
 )
-from tests.repeats import times
 
 TEXT = "The girl had febrile seizures and a small head. There was no cataract. Her gait was ataxic."
 GUIDELINE = "1. Drop what only another label implies."
@@ -194,7 +193,7 @@ def drawn(stage: str, rng: random.Random) -> Any:
 @pytest.mark.parametrize("stage", ["classify", "relabel", "guideline", "select"])
 def test_no_answer_brings_in_what_is_invalid_and_nothing_gets_lost(stage: str) -> None:
     rng = random.Random(f"answers to {stage}")
-    came = [labelled(f"{TEXT} Passage {number}.", *IDS) for number in range(times(100, 250))]
+    came = [labelled(f"{TEXT} Passage {number}.", *IDS) for number in range(250)]
 
     async def everything() -> list[Labelling | BaseException]:
         asker = on.tools.asker
@@ -212,8 +211,8 @@ def test_no_answer_brings_in_what_is_invalid_and_nothing_gets_lost(stage: str) -
     failures = [one for one in ended if isinstance(one, BaseException)]
     assert all(isinstance(failure, ReplyFailure) and failure.call for failure in failures)
     made = [one for one in ended if isinstance(one, Labelling)]
-    assert len(made) > 0.4 * len(came)
-    assert len(failures) > 0.04 * len(came)
+    assert len(made) > 100
+    assert len(failures) > 10
     for labelling in made:
         holds(labelling, stage)
 

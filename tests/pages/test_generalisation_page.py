@@ -80,7 +80,7 @@ def test_what_review_changes(trained_on):
     with open_workspace(path) as workspace:
         ward.review(workspace, ids)
     page = on_a_tree(open_page())
-    assert cards(page)[0] == ("U-RC", "0.750", "+0.250")
+    assert cards(page)[0] == ("U-RC", "1.000", "+0.250")  # after review, and by how much
     assert cards(choose(page, proposals="after"))[0] == ("U-RC", "1.000", "")
 
 

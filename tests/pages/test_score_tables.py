@@ -51,7 +51,7 @@ def script() -> None:
         behind.__getitem__,
         notes=("Read *this*.",),
     )
-    after = FamilyResult("corpus", {"macro_f1": Estimate(0.75, 3)})
+    after = FamilyResult("corpus", {"macro_f1": Estimate(0.75, 3, low=0.5, high=0.875)})
     st.session_state.setdefault("metrics.family", "corpus")
     links = Links(lambda item: {"item": "7"} if item.doc_id == "d1" else {}, {"HP:1": "Seizure"})
     changes = {"macro_f1": Estimate(0.25, 3, low=0.125, high=0.375)}
@@ -67,16 +67,19 @@ def shown():
 
 def test_a_family_shows_cards_tables_and_why_values_are_undefined(shown):
     assert [(m.label, m.value, m.delta) for m in shown.metric] == [
-        ("Macro F1", "0.500", "+0.250"),
+        ("Macro F1", "0.750", "+0.250"),
         ("Macro recall", "–", ""),
     ]
     said = [c.value for c in shown.caption]
-    assert "95% interval 0\\.250 to 0\\.750 · 3 documents" in said
+    assert "after review; 0\\.500 before" in said
+    assert "fraction · 95% interval 0\\.500 to 0\\.875 · 3 documents, few" in said
     assert "by review\\: 95% interval \\+0\\.125 to \\+0\\.375, paired" in said
-    assert "No gold\\." in said
+    assert "fraction · No gold\\." in said
     assert "– Neither side has it\\." in said
     assert "Rows are gold\\." in said
-    assert shown.info[0].value == r"- Read \*this\*\."
+    first, second = shown.info[0].value.splitlines()
+    assert first == r"- Read \*this\*\."
+    assert second.startswith(r"- Few documents\: 1 of 2 values rest on fewer than 10, some on 3\.")
     by_status = table(shown, "metrics.corpus_by_status_table")
     assert by_status[0] == {"status": "affirmed", "F1": "0.500 [0.250, 0.750]", "share": 0.25}
 

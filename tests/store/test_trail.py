@@ -57,8 +57,8 @@ def test_drops_are_counted_by_reason_and_a_models_by_class(workspace: Workspace,
 
 def test_what_calls_cost_is_summed_by_stage(workspace: Workspace, at: dict[str, int]) -> None:
     spent = tally.tally(workspace, RUN).spent
-    assert spent["generate"] == (1, 0, 100, 20, 1.5, 0.002, 0)
-    assert spent["classify"] == (2, 1, 200, 40, 2.5, 0.001, 1)
+    assert spent["generate"] == (1, 0, 100, 20, 1.5, 0.002, 0, 0)
+    assert spent["classify"] == (2, 1, 200, 40, 2.5, 0.001, 1, 0)
 
 
 def test_counts_are_brought_up_to_date_by_what_is_new(workspace: Workspace, at: dict[str, int]) -> None:
