@@ -426,6 +426,7 @@ def test_a_narrow_screen_shows_both_or_one_side(house: House, page: Page) -> Non
     assert top_b["y"] >= top_a["y"] + top_a["height"]  # A over B
     page.get_by_role("radiogroup", name="Show").get_by_role("radio", name="B", exact=True).click()
     expect(a).to_be_hidden()
+    page.locator(".gist").click()  # the table is in the sheet
     page.locator('.slot-table tr[data-axis="geography"]').get_by_role("button", name="Denmark").click()
     expect(a).to_be_visible()  # where the words are
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
