@@ -67,7 +67,7 @@ with open_workspace() as workspace:
     [task] = pairs.tasks(workspace, [pair])
     labels = pairs.labels_of_items(workspace, [item])[item]
     last = decisions.history(workspace, "nat", kinds=(ItemKind.PAIR,))
-    done, total = index.progress(order, filters, "nat")
+    done, total = index.progress(order, filters, "nat")[:2]
 
 def decide(action):
     texts = {"a": task.a.text, "b": task.b.text}

@@ -79,7 +79,7 @@ with open_workspace() as workspace:
     rows = queue.items_of_passages(workspace, [passage.id])
     proposals = runs.proposals_of_items(workspace, [row.id for row in rows])
     last = decisions.history(workspace, "nat")
-    done, total = index.progress(order, review.Filters("bench"), "nat")
+    done, total = index.progress(order, review.Filters("bench"), "nat")[:2]
 (proposal,) = proposals[item]
 
 def decide(action):
