@@ -10,6 +10,16 @@ from tests.browser.desk_model import DeskModel
 CLASSES = ("explicit", "logically_implicit", "pragmatically_implicit", "not_relevant")
 ASSERTIONS = ("affirmed", "negated", "uncertain")
 FOUND = "Found by the words"
+MEANT = {
+    "cataract": "HP:0000518",
+    "epileptic fit": "HP:0001250",
+    "abnormality eye": "HP:0000478",
+    "hp:0001252": "HP:0001252",
+    "hypotona": None,
+    "xyzzy": None,
+}
+"""A name, a synonym, two words of a name and an id choose their concept. A typing error lists what is
+like it, and what nothing bears chooses nothing."""
 GROUPS = {"b": "Broader", "d": "Narrower"}
 """Key that asks for a group of candidates, and the group's heading."""
 
@@ -33,16 +43,20 @@ class Panel:
     group: str | None = None
     typed: str = ""
     picked: str | None = None
+    missed: bool = False
+    """Whether a digit was pressed that no row bears: then nothing is chosen."""
     writing: bool = False
     """Whether the search box has the focus, so that digits are text."""
 
     def chosen(self, rows: list[tuple[str, str]]) -> str | None:
         """The concept that is saved, given the rows on the screen as (concept, heading): the one picked, else
         the one kept, unless something is typed or a group asked for; then the first one that bears it."""
-        if self.picked:
-            return self.picked
+        if self.missed or self.picked:
+            return None if self.missed else self.picked
         if not self.typed and not self.group:
             return self.answer.concept or None
+        if self.typed in MEANT:
+            return MEANT[self.typed]
         wanted = FOUND if self.typed else self.group
         return next((concept for concept, heading in rows if heading == wanted), None)
 
@@ -113,13 +127,16 @@ class ConceptModel(DeskModel):
         self.panel = self.open = None
 
     def type(self, text: str) -> None:
-        self._set(typed=text.strip(), picked=None, writing=True)
+        self._set(typed=text.strip(), picked=None, missed=False, writing=True)
 
     def stop_writing(self) -> None:
         self._set(writing=False)
 
     def pick(self, concept: str) -> None:
-        self._set(picked=concept)
+        self._set(picked=concept, missed=False)
+
+    def miss(self) -> None:
+        self._set(picked=None, missed=True)
 
     def set_in_panel(self, **fields: str) -> None:
         assert self.open

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from hypothesis import strategies as st
-from hypothesis.stateful import precondition, rule
+from hypothesis.stateful import rule
 from playwright.sync_api import Browser
 
 from core.records import Axis, PairAnswer
@@ -14,7 +14,7 @@ from core.store import open_workspace
 from tests.browser.conftest import StartApp
 from tests.browser.pair_model import AXIS_KEYS, TYPES, Answer, PairModel
 from tests.browser.review import PATIENCE, select
-from tests.browser.sitting import House, Sitting, sit
+from tests.browser.sitting import House, Sitting, only, sit
 from tests.review.pairs.library import IN_DENMARK, IN_VIETNAM, Draft, contextual, direct, shelve
 
 QUOTES = {
@@ -69,31 +69,31 @@ class PairSitting(Sitting):
     def screen(self) -> dict[str, Any]:
         return dict(self.page.evaluate(SCREEN))
 
-    @precondition(free)
     @rule(key=st.sampled_from("af"), pointed=st.booleans())
+    @only(free)
     def save(self, key: str, pointed: bool) -> None:
         if item := self.item:
             self.answer(key, pointed)
             self.model.accept(item) if key == "a" else self.model.fix(item)
 
-    @precondition(free)
     @rule(place=st.integers(0, 5), pointed=st.booleans())
+    @only(free)
     def set_type(self, place: int, pointed: bool) -> None:
         if item := self.item:
             button = self.page.locator(".types [role=radio]").nth(place)
             self.hit(button) if pointed else self.press(str(place + 1))
             self.model.set_type(item, TYPES[place])
 
-    @precondition(free)
     @rule(key=st.sampled_from(sorted(AXIS_KEYS)), pointed=st.booleans())
+    @only(free)
     def tick(self, key: str, pointed: bool) -> None:
         if item := self.item:
             axis = AXIS_KEYS[key]
             self.hit(self.page.locator(f'[data-key="axis {axis}"]')) if pointed else self.press(key)
             self.model.toggle(item, axis)
 
-    @precondition(free)
     @rule(pointed=st.booleans())
+    @only(free)
     def compare_them(self, pointed: bool) -> None:
         if item := self.item:
             comparable = not self.model.form(item).comparable
@@ -101,31 +101,31 @@ class PairSitting(Sitting):
             self.hit(self.page.locator(f'[data-key="{name}"]')) if pointed else self.press("7")
             self.model.set_comparable(item, comparable)
 
-    @precondition(free)
     @rule()
+    @only(free)
     def next_confounder(self) -> None:
         if item := self.item:
             self.press("8")
             self.model.next_confounder(item)
 
-    @precondition(free)
     @rule(place=st.integers(0, 13))
+    @only(free)
     def point_at_a_confounder(self, place: int) -> None:
         if (item := self.item) and (axes := self.model.form(item).axes):
             chosen = [*sorted(axes), None][place % (len(axes) + 1)]
             self.hit(self.page.locator(f'[data-key="Mostly {chosen or "none"}"]'))
             self.model.set_confounder(item, chosen)
 
-    @precondition(free)
     @rule()
+    @only(free)
     def other_label(self) -> None:
         if item := self.item:
             self.press("q")
             if len(self.model.labels[item]) > 1:
                 self.model.choose_label(item, 1 - self.model.form(item).label)
 
-    @precondition(free)
     @rule(text=st.sampled_from(["", "Doses differ.", "a1x é 😀", "  spaced  "]))
+    @only(free)
     def write(self, text: str) -> None:
         if item := self.item:
             self.press("9", "Control+a", "Delete")
@@ -133,8 +133,8 @@ class PairSitting(Sitting):
             self.press("Escape")
             self.model.write(item, text)
 
-    @precondition(lambda self: free(self) and not self.touch)
     @rule(side=st.sampled_from("ab"), place=st.integers(0, 2))
+    @only(lambda self: free(self) and not self.touch)
     def select(self, side: str, place: int) -> None:
         if not self.item:
             return
@@ -145,8 +145,8 @@ class PairSitting(Sitting):
         start = text.index(quote)
         self.model.selection = (side, (start, start + len(quote)))
 
-    @precondition(lambda self: free(self) and self.model.selection is not None)
     @rule(take=st.booleans())
+    @only(lambda self: free(self) and self.model.selection is not None)
     def mark(self, take: bool) -> None:
         item = self.item
         self.press("Enter" if take else "Escape")
@@ -154,8 +154,8 @@ class PairSitting(Sitting):
             self.model.mark(item)
         self.model.selection = None
 
-    @precondition(free)
     @rule(side=st.sampled_from("ab"), place=st.integers(0, 3))
+    @only(free)
     def unmark(self, side: str, place: int) -> None:
         if not (item := self.item) or not (spans := self.model.form(item).spans[side]) or self.touch:
             return

@@ -240,7 +240,7 @@ def test_undo_across_items_and_sessions(house: House, page: Page) -> None:
     desk.wait_for_decisions(11)
     row = page.locator(".slot-history li").nth(2)
     assert "Rejected" in row.inner_text()
-    row.get_by_role("button", name="Undo").click()
+    row.get_by_role("button", name="Undo:").click()
     found = desk.wait_for_decisions(12)
     assert found[-1] == (ids[0], Action.UNDO)
     assert desk.current == ids[0]
@@ -293,6 +293,7 @@ def test_passage_done_and_the_warning_before(house: House, page: Page) -> None:
 
 def test_no_decision_without_a_curator(house: House, page: Page) -> None:
     page.set_default_timeout(PATIENCE)
+    page.set_viewport_size({"width": 1400, "height": 1000})  # the last decisions lie beside the card
     page.goto(f"{house.url}/?concept_labels.corpus=curator")
     page.get_by_role("heading", name="Who is reviewing?").wait_for()
     page.get_by_text("No curator is chosen").wait_for()
