@@ -306,7 +306,7 @@ def test_no_decision_without_a_curator(house: House, page: Page) -> None:
     expect(page.locator(".sync.saved")).to_be_visible()
     page.reload()
     page.locator(".slot-history").get_by_text("Rejected").wait_for()
-    assert page.get_by_label("Curator").input_value() == "Curatör <b>One</b>"
+    assert page.get_by_role("combobox", name="Curator").input_value() == "Curatör <b>One</b>"
     with open_workspace(house.workspace) as workspace:
         mine = [d.action for d in decisions.decisions(workspace, curator="curator-b-one-b")]
     assert mine == [Action.REJECT]
