@@ -24,8 +24,9 @@ class House:
     def __init__(self, url: str, path: Path):
         self.url, self.path = url, path
 
-    def desk(self, page: Page, corpus: str, curator: str = "alpha", more: str = "") -> Desk:
-        return Desk(page, self.url, self.path, curator, f"?concept_labels.corpus={corpus}{more}")
+    def desk(self, page: Page, corpus: str, more: str = "") -> Desk:
+        """A corpus has a curator of its own, so that the decisions of one test are counted in no other."""
+        return Desk(page, self.url, self.path, f"reader-{corpus}", f"?concept_labels.corpus={corpus}{more}")
 
     def items(self, corpus: str) -> list[int]:
         """Ids in document order, two a passage."""
@@ -38,10 +39,12 @@ class House:
             )
             return [row[0] for row in rows]
 
-    def decide(self, action: Action, *items: int) -> None:
-        """As `alpha` did some other day."""
-        new = [NewDecision(f"before-{i}", "alpha", action, item_id=i) for i in items]
+    def decide(self, corpus: str, action: Action, *items: int) -> None:
+        """As the curator of a corpus did some other day."""
+        curator = f"reader-{corpus}"
+        new = [NewDecision(f"before-{i}", curator, action, item_id=i) for i in items]
         with open_workspace(self.path) as workspace:
+            decisions.add_curator(workspace, curator, curator.title())
             assert all(done.number for done in decisions.append(workspace, new))
 
 
@@ -58,7 +61,7 @@ def test_a_list_is_walked_to_its_end_and_left(house: House, page: Page) -> None:
     desk = house.desk(page, "list")
     desk.press("j", "j", "j")
     desk.shows(ids[3])
-    house.decide(Action.REJECT, ids[8])
+    house.decide("list", Action.REJECT, ids[8])
     query = list_address("concept_labels", "Three <b>fixes</b>", [ids[8], ids[2], ids[6]])
     page.goto(f"{house.url}/?concept_labels.corpus=list&" + "&".join(f"{k}={v}" for k, v in query.items()))
     desk.shows(ids[8])
@@ -208,8 +211,8 @@ def test_a_document_is_gone_to_by_its_id_and_the_place_kept(house: House, page: 
 
 def test_own_rejects_and_a_document_are_walked_by_an_address(house: House, page: Page) -> None:
     ids = house.items("filter")
-    house.decide(Action.REJECT, ids[3], ids[1])
-    house.decide(Action.UNSURE, ids[2])
+    house.decide("filter", Action.REJECT, ids[3], ids[1])
+    house.decide("filter", Action.UNSURE, ids[2])
     desk = house.desk(page, "filter", more="&concept_labels.show=My+rejects")
     desk.shows(ids[1])
     desk.press("a")
