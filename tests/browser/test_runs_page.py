@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -65,18 +66,13 @@ def test_hostile_texts_show_as_text(app_server: StartApp, workspace_path: Path, 
     run = "run <img src=x onerror=alert(10)>"
     with open_workspace(workspace_path) as workspace:
         at = pathway.fill(workspace)
-        found = runs.find_run(workspace, RUN)
         with workspace.write() as db:
             settings = {"stages": ["generate", "classify"], "model": hostile}
-            runs.begin_run(
-                db,
-                run,
-                kind="concepts",
-                source=hostile,
-                corpus_id=found.corpus_id,
-                ontology_id=found.ontology_id,
-                settings=settings,
-                fingerprint="h",
+            db.execute(  # as an older version took it: such a name is refused today
+                "INSERT INTO runs (id, kind, source, corpus_id, ontology_id, settings, status, fingerprint,"
+                " started_at) SELECT ?, 'concepts', ?, corpus_id, ontology_id, ?, 'running', 'h', started_at"
+                " FROM runs WHERE id = ?",
+                (run, hostile, json.dumps(settings), RUN),
             )
             call = pathway.add_call(db, run, f"stage {hostile}", at["p1"], hostile, failure=hostile)
             v, p = Verdict, at["p1"]
