@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,18 @@ class Desk:
             self.page.wait_for_timeout(50)
         assert len(found) == count
         return found
+
+
+@dataclass
+class Ward:
+    """One server, over a corpus, and so a queue, for each test of a file."""
+
+    url: str
+    workspace: Path
+
+    def desk(self, page: Page, corpus: str, curator: str, kind: str = "concept") -> Desk:
+        path = "" if kind == "concept" else "conflict_labels"
+        return Desk(page, self.url, self.workspace, curator, f"{path}?{kind}_labels.corpus={corpus}")
 
 
 def select(page: Page, words: str, nth: int = 0, within: str = ".text") -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -10,23 +9,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from core.store import ontologies, open_workspace
 from tests.browser.conftest import StartApp
-from tests.browser.review import PATIENCE, REST, Desk
+from tests.browser.review import PATIENCE, REST, Ward
 from tests.evaluate import ward as scores
 from tests.review.clinic import CATARACT, HYPOTONIA, SEIZURE, add_corpus, add_run, draft, ontology
 from tests.review.pairs.library import many
 
 TEXT = "A seizure at two years. Later hypotonia was seen. There was no cataract."
 CONTRAST = Path(__file__).with_name("contrast.js").read_text("utf-8")
-
-
-@dataclass
-class Ward:
-    url: str
-    workspace: Path
-
-    def desk(self, page: Page, corpus: str, curator: str, kind: str = "concept") -> Desk:
-        path = "" if kind == "concept" else "conflict_labels"
-        return Desk(page, self.url, self.workspace, curator, f"{path}?{kind}_labels.corpus={corpus}")
 
 
 @pytest.fixture(scope="module")

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from core.records import Answer, PairAnswer
 from core.store import ontologies, open_workspace
 from tests.browser.conftest import StartApp
-from tests.browser.review import PATIENCE, Desk
+from tests.browser.review import PATIENCE, Ward
 from tests.review.clinic import SEIZURE, add_corpus, add_run, draft, ontology
 from tests.review.pairs.library import many
 
 TEXT = "👩🏽‍⚕️ wrote: no seizure. Then 🧠 oede\u0301ma, a se\u0301izure 🤷🏽 and sleep. The end."
 CORPORA = ("keys", "panel", "touch")
-
-
-@dataclass
-class Ward:
-    url: str
-    workspace: Path
-
-    def desk(self, page: Page, corpus: str, curator: str, kind: str = "concept") -> Desk:
-        path = "" if kind == "concept" else "conflict_labels"
-        return Desk(page, self.url, self.workspace, curator, f"{path}?{kind}_labels.corpus={corpus}")
 
 
 @pytest.fixture(scope="module")

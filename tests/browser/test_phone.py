@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from core.records import Action, Assertion
 from core.store import ontologies, open_workspace
 from tests.browser.conftest import StartApp
-from tests.browser.review import Desk
+from tests.browser.review import Ward
 from tests.review.clinic import FOCAL, HYPOTONIA, SEIZURE, add_corpus, add_run, draft, ontology
 from tests.review.pairs.library import many
 
@@ -59,16 +56,6 @@ SEEN = """([what, whole]) => {
     return whole || hidden.length === boxes.length ? hidden : []
 }"""
 """Why parts of the desk cannot be seen; empty: they can, `whole` or at least one of their lines."""
-
-
-@dataclass
-class Ward:
-    url: str
-    workspace: Path
-
-    def desk(self, page: Page, corpus: str, curator: str, kind: str = "concept") -> Desk:
-        path = "" if kind == "concept" else "conflict_labels"
-        return Desk(page, self.url, self.workspace, curator, f"{path}?{kind}_labels.corpus={corpus}")
 
 
 @pytest.fixture(scope="module")
