@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from core.records import Curie
 from core.store import corpora, ontologies, queue, runs
 from core.store.gold import list_references
@@ -14,17 +17,22 @@ def gold_references(workspace: Workspace, run_id: str) -> list[str]:
 
 
 def review_address(workspace: Workspace, run_id: str, doc_id: str, concept: Curie) -> dict[str, str]:
-    """Query parameters of the review page for one concept of a document of the run's corpus.
-
-    `item` where the concept was ever proposed or decided there (under this id or an alternative one), else
-    `passage`: a miss that nobody has spoken of yet is added from there. Empty for an unknown document.
-    """
+    """Query parameters of the review page for one concept of a document of the run's corpus, under this id or
+    an alternative one. Empty where there is nothing to review."""
     run = runs.find_run(workspace, run_id)
     passage = corpora.passage_ids(workspace, run.corpus).get(doc_id)
-    if passage is None:
-        return {}
     alt_ids = ontologies.alt_id_map(workspace, run.ontology_id) if run.ontology_id else {}
-    for item in queue.items_of_passages(workspace, [passage]):
-        if alt_ids.get(item.concept, item.concept) == concept:
-            return {"item": str(item.id)}
-    return {"passage": str(passage)}
+    return {} if passage is None else concept_address(workspace, passage, concept, alt_ids)
+
+
+def concept_address(
+    workspace: Workspace,
+    passage_id: int,
+    concept: Curie,
+    alt_ids: Mapping[Curie, Curie] = MappingProxyType({}),
+) -> dict[str, str]:
+    """The item of a concept; where nobody has spoken of it yet, the passage's first item, beside which a
+    missed concept is added. Empty for a passage without items."""
+    items = queue.items_of_passages(workspace, [passage_id])
+    own = [item for item in items if alt_ids.get(item.concept, item.concept) == concept]
+    return {"item": str((own or items)[0].id)} if items else {}

@@ -24,9 +24,10 @@ from itertools import combinations
 from typing import Any, Literal
 
 from core.errors import InputError
+from core.evaluate.addresses import concept_address
 from core.metrics.near_agreement import ABSENT
 from core.records import Curie, ItemKind, PairAnswer
-from core.store import corpora, queue
+from core.store import corpora
 from core.store.decisions import decisions, list_curators
 from core.store.pair_gold import pair_verdicts
 from core.store.votes import UNSURE, votes
@@ -210,17 +211,12 @@ def pair_ratings(workspace: Workspace, corpus: str, field: Field = "conflict_typ
 
 
 def address(workspace: Workspace, ratings: Ratings, doc_id: str, item: Any) -> dict[str, str]:
-    """Query parameters of the page on which an item is reviewed; `passage` where a concept has no item of its
-    own. Empty for an unknown document."""
+    """Query parameters of the page on which an item is reviewed. Empty where there is nothing to review."""
     if ratings.kind == "pairs":
         place = ratings.items.get(str(item))
         return {} if place is None else {"item": str(place)}
     passage = corpora.passage_ids(workspace, ratings.corpus).get(doc_id)
-    if passage is None:
-        return {}
-    of_concept = (row.id for row in queue.items_of_passages(workspace, [passage]) if row.concept == item)
-    place = next(of_concept, None)
-    return {"passage": str(passage)} if place is None else {"item": str(place)}
+    return {} if passage is None else concept_address(workspace, passage, item)
 
 
 def _people(workspace: Workspace) -> dict[str, str]:

@@ -102,7 +102,9 @@ def _lead_on(item: Item, links: Links | None) -> None:
     if links and address:
         st.page_link(links.page, label=links.say, icon="🏷️", query_params=address)
     elif links:
-        st.caption("This document is not in the workspace, so there is nothing to review.")
+        st.caption(
+            "There is nothing to review: nothing is proposed in this document, or it is not in the workspace."
+        )
 
 
 def _table(found: Sequence[Item], links: Links | None) -> Table:

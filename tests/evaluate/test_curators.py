@@ -223,7 +223,12 @@ def test_addresses_of_items(reviewed):
     found = concept_ratings(reviewed, "ward")
     (item,) = [i for i in queue.items_of_passages(reviewed, [1]) if i.concept == E]
     assert address(reviewed, found, "d1", E) == {"item": str(item.id)}
-    assert address(reviewed, found, "d3", E) == {"passage": "3"}
+    first = min(i.id for i in queue.items_of_passages(reviewed, [1]))
+    assert first != item.id
+    missed = "HP:0099999"  # nobody has spoken of it: it is added beside the first item
+    assert address(reviewed, found, "d1", missed) == {"item": str(first)}
+    assert queue.items_of_passages(reviewed, [3]) == []
+    assert address(reviewed, found, "d3", E) == {}
     assert address(reviewed, found, "d9", E) == {}
 
 

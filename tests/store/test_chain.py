@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from core.store.runs import run_digest
 from core.store.schema import APPEND_ONLY
 from tests.repeats import times
 from tests.store.making import CONCEPTS, CURATORS, add_run, answer, furnish, new, say, span_of
+from tests.store.tampering import problems, tampering
 from tests.store.writers import Writing, furnished
 
 PASSAGES = 250
@@ -72,30 +72,6 @@ def sealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
             PASSAGES,
         )
     return path
-
-
-@contextmanager
-def tampering(sealed: Path, tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """A copy of the workspace without the triggers that would stop us; they are back at the end, as an
-    intruder would leave it."""
-    path = tmp_path / "tampered.db"
-    shutil.copy(sealed, path)
-    db = connect(path)
-    db.execute("PRAGMA foreign_keys = OFF")
-    db.execute("BEGIN")
-    triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-    for name, _ in triggers:
-        db.execute(f"DROP TRIGGER {name}")
-    yield db
-    for _, sql in triggers:
-        db.execute(sql)
-    db.execute("COMMIT")
-    db.close()
-
-
-def problems(tmp_path: Path, head: str | None = None) -> tuple[str, ...]:
-    with open_workspace(tmp_path / "tampered.db") as opened:
-        return verify(opened, head=head).problems
 
 
 def altered(value: Any, chance: random.Random) -> list[Any]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,13 +12,14 @@ from core.cli import cli
 from core.records import Action, Annotation, Assertion, Span
 from core.store import corpora, decisions, guidelines, open_workspace, runs
 from core.store.chain import verify
-from core.store.connect import connect, sqlite3
+from core.store.connect import connect
 from core.store.schema import APPEND_ONLY
 from core.store.unproven import NOT_PROVEN, UNPROVEN
 from tests.store import pathway
 from tests.store.making import furnish, new, say
 from tests.store.pairing import RUN as PAIRS
 from tests.store.pairing import pair_up
+from tests.store.tampering import problems, tampering
 from tests.store.test_chain import COLUMNS
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
@@ -88,38 +87,15 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@contextmanager
-def edited(whole: Path, tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """The file in the hands of somebody with sqlite3, who leaves the schema as it was."""
-    path = tmp_path / "edited.db"
-    shutil.copy(whole, path)
-    db = connect(path)
-    db.execute("PRAGMA foreign_keys = OFF")
-    db.execute("BEGIN")
-    triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-    for name, _ in triggers:
-        db.execute(f"DROP TRIGGER {name}")
-    yield db
-    for _, sql in triggers:
-        db.execute(sql)
-    db.execute("COMMIT")
-    db.close()
-
-
-def problems(tmp_path: Path) -> tuple[str, ...]:
-    with open_workspace(tmp_path / "edited.db") as opened:
-        return verify(opened).problems
-
-
 @pytest.mark.parametrize("what", NOTICED)
 def test_an_edit_that_is_noticed(whole: Path, tmp_path: Path, what: str) -> None:
     if NOTICED[what].startswith("DROP"):
-        shutil.copy(whole, tmp_path / "edited.db")
-        db = connect(tmp_path / "edited.db")
+        shutil.copy(whole, tmp_path / "tampered.db")
+        db = connect(tmp_path / "tampered.db")
         db.execute(NOTICED[what])
         db.close()
     else:
-        with edited(whole, tmp_path) as db:
+        with tampering(whole, tmp_path) as db:
             assert db.execute(NOTICED[what]).rowcount > 0
     assert problems(tmp_path)
 
@@ -138,7 +114,7 @@ def other(column: str, kind: str) -> str:
 
 def test_edits_that_are_not_noticed_are_said_to_be_so(whole: Path, tmp_path: Path) -> None:
     """All of them together: one that `verify` notices by now must be taken off the list."""
-    with edited(whole, tmp_path) as db:
+    with tampering(whole, tmp_path) as db:
         for tables in UNPROVEN.values():
             for table, columns in tables.items():
                 kinds = {r["name"]: r["type"] for r in db.execute(f"PRAGMA table_info({table})")}
