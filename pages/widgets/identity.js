@@ -3,9 +3,20 @@
 
 // Whoever follows a link is off to another page: an answer right behind the click would call Streamlit back.
 const LEAVE = 3000 // milliseconds until the other page has come, on a slow machine
-// a click before this file was here may have been one on a link
-let leaving = navigator.userActivation?.hasBeenActive ? performance.now() + LEAVE : -Infinity
+let leaving = firstPress() + LEAVE // a press before this file was here may have been one on a link
 let waiting
+
+// When somebody first pressed something in this page, by the browser's own record. Activation would not do: a reload
+// inherits it.
+function firstPress() {
+  if (!PerformanceObserver.supportedEntryTypes.includes("first-input")) return -Infinity
+  const record = new PerformanceObserver(() => {})
+  record.observe({ type: "first-input", buffered: true })
+  const presses = record.takeRecords()
+  record.disconnect()
+  return presses[0]?.startTime ?? -Infinity
+}
+
 document.addEventListener(
   "click",
   (event) => {
