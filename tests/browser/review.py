@@ -58,6 +58,8 @@ class Desk:
                 self.page.wait_for_timeout(every)
 
     def saved(self) -> None:
+        """Wait until all is saved: the screen shows what the last key did by its next frame."""
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))")
         expect(self.page.locator(".sync.saved")).to_be_visible()
 
     def text(self, selector: str) -> str:

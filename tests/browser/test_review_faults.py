@@ -15,6 +15,7 @@ from tests.browser.review import Desk, click
 from tests.repeats import times
 from tests.review.clinic import many
 
+DESK = Path(__file__).parents[2] / "pages" / "widgets" / "desk"
 RESTARTS = times(7, 20)
 CORPORA = {"restart": 40, "reload": 5, "closed": 5, "two": 26, "behind": 5, "other": 5}
 
@@ -179,3 +180,21 @@ def test_another_curator_in_the_same_tab_starts_afresh(ward: Ward, page: Page) -
     desk.saved()
     assert ward.answers("other") == {(first, "phi"), (second, "chi")}
     assert first != second
+
+
+def test_the_next_desk_of_a_page_takes_over_at_once(ward: Ward, page: Page) -> None:
+    """The browser tells of a dropped lock only later: the items would wait until their leases end."""
+    scripts = "\n".join((DESK / f"{name}.js").read_text("utf-8") for name in ("dom", "outbox", "lives"))
+    page.goto(f"{ward.server.url}/_stcore/health")
+    first, taken_over = page.evaluate(
+        f"""async () => {{
+            {scripts}
+            const first = new Life()
+            await first.begin()
+            first.end()
+            const next = new Life()
+            await next.begin()
+            return [first.id, next.former]
+        }}"""
+    )
+    assert taken_over == [first]

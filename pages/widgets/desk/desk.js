@@ -205,10 +205,11 @@ class Desk extends Exchange {
 }
 
 // Streamlit calls the component again with every reply; there is one desk per place on the page.
-const desks = new WeakMap()
+const desks = (globalThis.touchstoneDesks ??= new Map())
 
 function mountDesk(component, view) {
   const root = component.parentElement
+  for (const [place, left] of desks) if (!place.isConnected) endDesk(place, left) // the next takes over from it
   let desk = desks.get(root)
   if (!desk || desk.stopped) {
     desk = new Desk(root, view())
@@ -218,12 +219,15 @@ function mountDesk(component, view) {
   // Where replies come fast, Streamlit ends an earlier call of this function only after a later one has begun, though the
   // component stays: what is still on the page goes on living.
   const end = () => {
-    if (root.isConnected || desk.stopped) return
-    desk.stop()
-    desks.delete(root)
+    if (!root.isConnected && !desk.stopped) endDesk(root, desk)
   }
   return () => {
     end()
     setTimeout(end, 1000)
   }
+}
+
+function endDesk(root, desk) {
+  desk.stop()
+  desks.delete(root)
 }

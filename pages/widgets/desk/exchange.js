@@ -13,7 +13,8 @@ class Exchange {
     this.life = new Life()
     this.id = this.life.id
     this.life.begin().then(() => this.hello())
-    this.t = 0
+    this.t = 0 // the number of the last message
+    this.entered = 0 // the last message for whoever was here before
     this.history = []
     this.progress = null
     this.notices = []
@@ -77,7 +78,7 @@ class Exchange {
     if (reset) {
       this.notify("reset", "The connection was reset and this page picked up where it was. Nothing was lost.")
     }
-    if (data.reply?.desk === this.id) this.take(data.reply)
+    if (data.reply?.desk === this.id && data.reply.t > this.entered) this.take(data.reply)
     if (reset) this.push(true)
     else this.hello()
     return this.draw()
@@ -85,11 +86,11 @@ class Exchange {
 
   // The first message, as soon as it is known who asks and whose leases are taken over.
   hello() {
-    if (this.t === 0 && this.life.former) this.push(true)
+    if (this.t === this.entered && this.life.former) this.push(true)
   }
 
   resend() {
-    if (this.curator && this.t > 0 && (this.outbox.size || !this.answered)) this.push()
+    if (this.curator && this.t > this.entered && (this.outbox.size || !this.answered)) this.push()
     this.draw() // how long something has been waiting
   }
 
@@ -106,7 +107,7 @@ class Exchange {
     this.outbox = data.curator ? new Outbox(data.workspace, data.curator, this.id) : null
     this.places = new Places(this.view.kind, data.workspace, data.curator)
     this.answered = false
-    this.t = 0
+    this.entered = this.t
     this.wanted = this.places.start()
     this.view.reset(this)
     // whoever has just chosen a curator is still in that box, where keys are typing

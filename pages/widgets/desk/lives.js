@@ -4,6 +4,7 @@
 // storage knows at least of reloads.
 
 const LIFE = "touchstone.life."
+const ended = (globalThis.touchstoneEnded ??= new Set()) // in this page: the browser tells of a dropped lock only later
 
 class Life {
   constructor() {
@@ -20,7 +21,7 @@ class Life {
   async succeedByLocks() {
     navigator.locks.request(LIFE + this.id, () => new Promise((end) => (this.drop = end)))
     const { held, pending } = await navigator.locks.query()
-    const living = new Set([...held, ...pending].map((lock) => lock.name))
+    const living = new Set([...held, ...pending].map((lock) => lock.name).filter((name) => !ended.has(name)))
     const dead = storedNames(LIFE).filter((name) => !living.has(name) && name !== LIFE + this.id)
     for (const name of dead) store("localStorage", name, null)
     return dead.map((name) => name.slice(LIFE.length)).slice(-20)
@@ -37,6 +38,7 @@ class Life {
 
   end() {
     store("sessionStorage", "touchstone.living", null)
+    ended.add(LIFE + this.id)
     this.drop?.()
   }
 }
