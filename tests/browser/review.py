@@ -59,7 +59,7 @@ class Desk:
 
     def saved(self) -> None:
         """Wait until all is saved: the screen shows what the last key did by its next frame."""
-        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))")
+        self.page.evaluate("new Promise((next) => requestAnimationFrame(() => setTimeout(next, 1)))")
         expect(self.page.locator(".sync.saved")).to_be_visible()
 
     def text(self, selector: str) -> str:
