@@ -86,6 +86,7 @@ with state.workspace() as workspace:
         )
         st.stop()
     if state.nobody():  # certain: until the browser has answered the desk stays, with all that it holds
+        st.title("Concept labels", anchor=False)
         frame.ask(workspace)
         st.stop()
     chosen.take_up(PAGE)

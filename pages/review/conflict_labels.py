@@ -95,6 +95,7 @@ with state.workspace() as workspace:
         )
         st.stop()
     if state.nobody():  # certain: until the browser has answered the desk stays, with all that it holds
+        st.title("Conflict labels", anchor=False)
         frame.ask(workspace)
         st.stop()
     chosen.take_up(PAGE)
