@@ -33,15 +33,21 @@ class DeskModel:
     """What covers the card: `note`, `help`..."""
 
     def say(self, item: int, action: Action, answer: Any = None) -> None:
-        self.saved.append(Saved(item, action, answer))
+        self._save(Saved(item, action, answer))
         self.moved()
+
+    def _save(self, said: Saved) -> None:
+        """What the item's last judgement, or its last note, says already is not stored again."""
+        about = (self.saved[place] for place in self.standing() if self.saved[place].item == said.item)
+        if next((one for one in about if (one.note is None) == (said.note is None)), None) != said:
+            self.saved.append(said)
 
     def moved(self) -> None:
         """Another item is on the screen, or a panel opens: what was open is closed."""
         self.panel = None
 
     def note(self, item: int) -> None:
-        self.saved.append(Saved(item, Action.NOTE, note=self.notes.pop(item).strip()))
+        self._save(Saved(item, Action.NOTE, note=self.notes.pop(item).strip()))
 
     def undo(self, place: int) -> None:
         self.saved.append(Saved(self.saved[place].item, Action.UNDO, undoes=place))

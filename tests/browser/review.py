@@ -82,7 +82,7 @@ class Desk:
         deadline = time.monotonic() + PATIENCE / 1000
         while len(found := self.answers()) < count and time.monotonic() < deadline:
             self.page.wait_for_timeout(50)
-        assert len(found) == count
+        assert len(found) == count, f"{len(found)} decisions instead of {count}: {found}"
         return found
 
 
@@ -119,6 +119,10 @@ def select(page: Page, words: str, nth: int = 0, within: str = ".text") -> None:
             range.setStart(...at(from + 0.5 > 0 ? from : 0))
             range.setEnd(...at(from + words.length))
             range.startContainer.parentElement.scrollIntoView({ block: 'center' })
+            for (let pane = region; pane; pane = pane.parentElement) { // the parent may be a whole text
+                const beyond = range.getBoundingClientRect().top - pane.getBoundingClientRect().top
+                if (pane.scrollHeight > pane.clientHeight) pane.scrollTop += beyond - pane.clientHeight / 2
+            }
             const rects = [...range.getClientRects()].filter((r) => r.width > 0)
             const a = rects[0], b = rects[rects.length - 1]
             return { x1: a.left, y1: a.top + a.height / 2, x2: b.right, y2: b.top + b.height / 2 }

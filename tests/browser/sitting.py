@@ -41,6 +41,13 @@ COUNT_CLICKS = """() => {
   if (window.clicks === undefined) addEventListener('click', () => { window.clicks += 1 }, true)
   return window.clicks = 0
 }"""
+FOCUS = """() => {
+  let at = document.activeElement
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement
+  const said = [...document.querySelectorAll('[role=dialog]')].map((node) => node.textContent)
+  return {focus: at?.outerHTML.slice(0, 120), said}
+}"""
+"""What has the focus, and what dialogs of Streamlit say: told where a key did nothing."""
 ANSWERS = {"a": "accept", "f": "fix", "x": "reject", "r": "reject", "s": "unsure"}
 """Keys of the four answers, and the classes of their buttons."""
 
@@ -214,7 +221,7 @@ class Sitting(RuleBasedStateMachine):
     @invariant()
     def screen_agrees(self) -> None:
         seen = self.screen()
-        assert seen["panel"] == self.model.panel
+        assert seen["panel"] == self.model.panel, self.page.evaluate(FOCUS) | seen
         if seen["item"] and not self.model.panel:
             self.compare(seen["item"], seen)
 

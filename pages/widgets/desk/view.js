@@ -20,13 +20,11 @@ class View {
     if (!this.slots.size || desk.stopped) return
     const { kind, room } = fitOf(desk.frame)
     const frame = desk.frame
-    const place = `${kind} ${room} ${frame.clientWidth}`
+    const place = kind === "wide" ? kind : `${kind} ${room} ${frame.clientWidth}` // beside a wide desk's texts all moves
     const changed = this.fitted !== place
-    if (changed) {
-      this.fitted = place
-      frame.dataset.fit = kind
-      frame.style.setProperty("--room", room)
-    }
+    this.fitted = place
+    frame.dataset.fit = kind
+    frame.style.setProperty("--room", room)
     const inSheet = kind !== "wide" && Boolean(desk.curator && desk.line.current)
     for (const [name, home] of Object.entries(this.homes)) {
       const place = inSheet ? this.sheet : home
