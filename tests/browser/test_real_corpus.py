@@ -30,8 +30,6 @@ pytestmark = [
 ]
 SEED = 20261122
 ABSTRACTS = 300
-DOUBLE_TAP = 600
-"""Milliseconds after which a tap is one of its own: the second of a double tap decides nothing."""
 CARD = """() => {
   const host = [...document.querySelectorAll('*')].find((e) => e.shadowRoot?.querySelector('.desk'))
   const card = host.shadowRoot.querySelector('.card')
@@ -93,7 +91,6 @@ class Curator:
     def press(self, key: str, selector: str) -> None:
         """By key, or by a tap on what bears it."""
         if self.touch:
-            self.page.wait_for_timeout(DOUBLE_TAP)
             point_at(self.page.locator(selector).first, touch=True)
         else:
             self.desk.press(key)

@@ -145,7 +145,10 @@ def test_retry_after_is_obeyed_by_all_calls_and_told() -> None:
     assert said[-1] == ""
 
 
-@pytest.mark.parametrize("wait", ["121", "3600", format_datetime(datetime.now(UTC) + timedelta(days=30))])
+IN_A_MONTH = format_datetime(datetime.now(UTC) + timedelta(days=30))
+
+
+@pytest.mark.parametrize("wait", ["121", "3600", IN_A_MONTH], ids=["minutes", "an hour", "a month"])
 def test_a_long_retry_after_pauses_the_run_and_fails_nothing(wait: str) -> None:
     ledger = Memory()
     with scripted_server(lambda body: Fault(status=429, headers={"retry-after": wait})) as server:
