@@ -34,6 +34,7 @@ def _wait(pipe: Connection, path: Path, unfixed: bool = False) -> None:
         single_writer()
     with open_workspace(path) as opened:
         pipe.send("here")
+        pipe.recv()  # somebody holds a write by now
         with opened.write() as db:
             _sign(db, "waited")
 
@@ -69,6 +70,7 @@ def test_whoever_has_just_written_goes_behind_one_who_waits(tmp_path: Path) -> N
         with children((_hold_and_go_on, path, unfixed), (_wait, path, unfixed)) as [holder, waiter]:
             assert holder.recv() == "holding"
             assert waiter.recv() == "here"
+            waiter.send("write")
             _somebody_waits(path)
             holder.send("go on")
             result_of(waiter)
@@ -86,6 +88,7 @@ def test_one_who_is_killed_while_it_has_the_turn_holds_up_nobody(tmp_path: Path)
             waiter.start()
             there.close()
             assert here.recv() == "here"
+            here.send("write")
             _somebody_waits(path)
             waiter.kill()
             waiter.join()
