@@ -41,8 +41,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two for each core: a test that waits for a server, a disk or a browser leaves its core to another."""
-    return 2 * (os.cpu_count() or 1)
+    """Three for two cores: a test that waits for a server, a disk or a browser leaves its core to another."""
+    cores = os.cpu_count() or 1
+    return cores + cores // 2
 
 
 def pytest_configure(config: pytest.Config) -> None:
