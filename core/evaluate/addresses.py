@@ -21,8 +21,10 @@ def review_address(workspace: Workspace, run_id: str, doc_id: str, concept: Curi
     an alternative one. Empty where there is nothing to review."""
     run = runs.find_run(workspace, run_id)
     passage = corpora.passage_ids(workspace, run.corpus).get(doc_id)
+    if passage is None:
+        return {}
     alt_ids = ontologies.alt_id_map(workspace, run.ontology_id) if run.ontology_id else {}
-    return {} if passage is None else concept_address(workspace, passage, concept, alt_ids)
+    return concept_address(workspace, passage, concept, alt_ids)
 
 
 def concept_address(

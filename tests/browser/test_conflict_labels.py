@@ -481,5 +481,10 @@ def test_the_claim_of_a_long_abstract_is_in_view_and_hostile_texts_are_text(
         page.get_by_label("Domain").wait_for()
         page.wait_for_timeout(300)
         page.keyboard.press("Escape")
+        desk.press("k")
+        read = page.locator(".slot-text-b").evaluate("(pane) => (pane.scrollTop = 3)")
+        page.set_viewport_size({"width": 1400, "height": 980})  # a text stays as it was scrolled
+        page.wait_for_timeout(300)
+        assert page.locator(".slot-text-b").evaluate("(pane) => pane.scrollTop") == read
         assert page.locator("a[href*='evil'], a[href^='javascript'], img[src*='evil']").count() == 0
     assert outside == []

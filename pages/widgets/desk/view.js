@@ -20,17 +20,20 @@ class View {
     if (!this.slots.size || desk.stopped) return
     const { kind, room } = fitOf(desk.frame)
     const frame = desk.frame
-    const place = kind === "wide" ? kind : `${kind} ${room} ${frame.clientWidth}` // beside a wide desk's texts all moves
+    const place = `${kind} ${room} ${frame.clientWidth}`
     const changed = this.fitted !== place
-    this.fitted = place
-    frame.dataset.fit = kind
-    frame.style.setProperty("--room", room)
+    const kept = kind === "wide" && frame.dataset.fit === kind // its texts stay as they were scrolled
+    if (changed) {
+      this.fitted = place
+      frame.dataset.fit = kind
+      frame.style.setProperty("--room", room)
+    }
     const inSheet = kind !== "wide" && Boolean(desk.curator && desk.line.current)
     for (const [name, home] of Object.entries(this.homes)) {
       const place = inSheet ? this.sheet : home
       if (this.slots.get(name).parentNode !== place) place.append(this.slots.get(name))
     }
-    if (!changed) return
+    if (!changed || kept) return
     this.scroll()
     if (kind !== "wide") bringIntoView(frame)
   }
