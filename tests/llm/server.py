@@ -15,7 +15,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tests.patience import SECONDS
@@ -38,6 +38,14 @@ class Fault:
     """Bytes of the body to leave out after it has been announced in full."""
     reset: bool = False
     """Close the connection without a byte."""
+
+    def __str__(self) -> str:
+        """What is out of the ordinary, as the name of a test: the same at every moment, for packed bytes bear
+        the time at which they were packed."""
+        told = {name: value for name, value in asdict(self).items() if value != getattr(Fault, name, {})}
+        if isinstance(self.body, bytes) and self.body:
+            told["body"] = f"{len(self.body)} bytes"
+        return ", ".join(f"{name}={value}" for name, value in told.items())
 
     def content(self) -> bytes:
         if isinstance(self.body, bytes):

@@ -31,6 +31,12 @@ def first(*faults: Fault):
     return lambda body: left.pop(0) if left else GOOD
 
 
+def test_the_name_of_a_fault_does_not_hang_on_the_clock() -> None:
+    packed = [Fault(body=gzip.compress(b"{}", mtime=seconds)) for seconds in (1, 2)]
+    assert packed[0] != packed[1]
+    assert str(packed[0]) == str(packed[1])
+
+
 @pytest.mark.parametrize(
     "fault",
     [
