@@ -16,8 +16,22 @@ window.setTimeout = (work, wait, ...more) => {
   if (String(work).includes("remembered")) window.held.push(wait)
   return start(work, wait, ...more)
 }
+window.asked = null
+const read = Storage.prototype.getItem
+Storage.prototype.getItem = function (name) {
+  if (name.startsWith("touchstone.curator")) window.asked = performance.now()
+  return read.call(this, name)
+}
 """
-"""Keeps how long, in milliseconds, what the browser remembers was held back."""
+"""Keeps how long, in milliseconds, what the browser remembers was held back, and when it was looked up."""
+PRESSED = """
+new Promise((say) => {
+  const record = new PerformanceObserver((list) => say(list.getEntries()[0].startTime))
+  record.observe({ type: "first-input", buffered: true })
+  setTimeout(() => say(null), 300)
+})
+"""
+"""When somebody first pressed something, in milliseconds; null: nobody did."""
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +55,12 @@ def test_a_press_before_the_page_was_ready_holds_the_answer_back(server: AppServ
     """It may have been on a link: an answer would call Streamlit back to the page just left."""
     page.add_init_script(RECORD)
     desk = Desk(page, server.url, server.workspace, "chi")
-    page.goto(server.url, wait_until="commit")
-    page.mouse.click(5, 5)
-    desk.ready()
-    (wait,) = page.evaluate("held")
-    assert 0 < wait <= 3000
+    for _ in range(5):  # a press before the first paint is dropped by Chromium, one may also come too late
+        page.goto(server.url, wait_until="commit")
+        page.mouse.click(5, 5)
+        desk.ready()
+        pressed, asked, held = page.evaluate(f"(async () => [await ({PRESSED}), asked, held])()")
+        if pressed is not None and pressed < asked:
+            break
+    left = pressed + 3000 - asked
+    assert held == ([pytest.approx(left, abs=50)] if left > 0 else [])

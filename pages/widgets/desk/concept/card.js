@@ -166,7 +166,6 @@ function cardParts(desk, item) {
   const choose = (fields) => view.choose(desk.line.current, fields)
   const state = stateOf(item)
   return [
-    ["state", [state, item.id, proposal?.id], () => [stateChip(state), proposal && el("span", { class: "chip hollow" }, words(proposal.source)), drawOrigin(item, proposal)]],
     ["name", [item.label, item.concept], () => el("h2", { class: "label" }, words(item.label), el("code", {}, words(item.concept)))],
     ["gist", [state, item.id, proposal?.id, draft, view.sheetOpen], () => drawGist(view, item, proposal, draft)],
     ["about", [item.path, item.definition], () => drawAbout(item)],
@@ -174,8 +173,17 @@ function cardParts(desk, item) {
     ["evidence", proposal && [proposal.evidence, proposal.assertion], () => proposal && drawEvidence(desk, proposal)],
     ["class", [draft.class, proposal?.class], () => choices("Class", CLASSES, draft.class, proposal?.class, (value) => choose({ class: value }))],
     ["status", [draft.assertion, proposal?.assertion], () => choices("Status", ASSERTIONS, draft.assertion, proposal?.assertion, (value) => choose({ assertion: value }), "T")],
-    ["why", [proposal && { ...proposal, evidence: null, id: null }, item.why, view.passage?.ontology], () => proposal && drawWhy(view, item, proposal)],
     ["mine", item.mine, () => item.mine.length > 0 && drawMine(desk, item)],
     ["answers", null, () => drawAnswers(desk)],
+  ]
+}
+
+// What is no part of the answer: whose the proposal is, how it came about, why it is asked about.
+function originParts(view, item) {
+  const proposal = proposalOf(view, item)
+  const state = stateOf(item)
+  return [
+    ["state", [state, item.id, proposal?.id], () => [stateChip(state), proposal && el("span", { class: "chip hollow" }, words(proposal.source)), drawOrigin(item, proposal)]],
+    ["why", [proposal && { ...proposal, evidence: null, id: null }, item.why, view.passage?.ontology], () => proposal && drawWhy(view, item, proposal)],
   ]
 }

@@ -46,6 +46,8 @@ Object.assign(ConceptView.prototype, {
     const passage = this.passage
     const states = passage?.items.map((one) => [one.id, one.mine.length, stateOf(one)])
     this.slot("list", [passage?.id, item?.id, states], () => (desk.curator && item ? this.list(desk) : []))
+    if (!desk.curator || !item) return
+    for (const [name, signature, render] of originParts(this, item)) this.slot(`card-${name}`, signature, render)
   },
 
   // The passage just decided to its end asks to be closed.

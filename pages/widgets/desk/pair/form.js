@@ -98,19 +98,20 @@ function drawTurns(view, draft, label) {
   ]
 }
 
-function drawBox(view, item, draft) {
+// Made once: a new box would have to be laid out for each pair.
+function makeBox(view) {
   const leave = (event) => {
     event.preventDefault()
     event.target.blur()
     view.desk.frame.focus({ preventScroll: true })
   }
-  const box = el("textarea", {
+  return el("textarea", {
     rows: "2",
     "aria-label": "Reconciliation",
     placeholder: "How both claims can stand, in a sentence",
     maxlength: "20000",
     on: {
-      input: (event) => view.change(item, { reconciliation: event.target.value }, false),
+      input: (event) => view.change(view.desk.line.current, { reconciliation: event.target.value }, false),
       focus: (event) => event.target.closest(".slot-card-box").classList.add("writing"),
       blur: (event) => event.target.closest(".slot-card-box")?.classList.remove("writing"),
       keydown: (event) => {
@@ -120,9 +121,9 @@ function drawBox(view, item, draft) {
       },
     },
   })
-  box.value = draft.reconciliation
-  return [el("label", { class: "quiet" }, "Reconciliation ", key("9"), el("span", { class: "leave" }, key("Ctrl+Enter"), " or ", key("Esc"), " to leave")), box]
 }
+
+const drawBox = (box) => [el("label", { class: "quiet" }, "Reconciliation ", key("9"), el("span", { class: "leave" }, key("Ctrl+Enter"), " or ", key("Esc"), " to leave")), box]
 
 // Evidence of one side, under its text.
 function drawSpans(view, item, draft, label, side) {

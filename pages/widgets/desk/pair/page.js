@@ -4,6 +4,7 @@ Object.assign(PairView.prototype, {
   layOut(desk) {
     const part = (name, tag) => this.part(name, tag)
     const cardPart = (name) => part(`card-${name}`)
+    this.box = makeBox(this)
     this.sheet = el("div", { class: "sheet" }, SHEET_PARTS.map(cardPart))
     this.card = el("section", { class: "card pair", "aria-label": "Label" }, cardPart("name"), cardPart("gist"), this.sheet, el("div", { class: "foot-bar" }, FOOT_PARTS.map(cardPart)))
     const side = (name) => {
@@ -47,9 +48,9 @@ Object.assign(PairView.prototype, {
       const marks = marksOf(item, side, draft, this.held ? null : this.selection)
       this.slot(`head-${side}`, [item.id], () => drawSideHead(item, side))
       this.slot(`text-${side}`, [item.id, marks], () => drawSideText(this.frameOf(item, side), marks, side))
-      this.slot(`spans-${side}`, [item.id, draft.spans[side], draft.proposal], () => drawSpans(this, item, draft, this.labelChosen(item), side))
       this.markTicked(side, draft)
     }
+    if (!fresh) this.drawEvidence(item, draft)
     this.sides.dataset.shown = this.shownSide
     this.slot("switch", [this.shownSide], () => this.sideSwitch(desk))
     this.slot("selection", [this.selection], () => (this.selection ? this.selectionBar(desk, item) : []))
@@ -65,10 +66,23 @@ Object.assign(PairView.prototype, {
     return [typeName(draft.type), draft.axes.length > 0 && axisNames(draft.axes), docs, state !== "open" && STATES[state]].filter(Boolean).join(". ")
   },
 
+  // The list of what is underlined in the texts.
+  drawEvidence(item, draft) {
+    for (const side of SIDES) this.slot(`spans-${side}`, [item.id, draft.spans[side], draft.proposal], () => drawSpans(this, item, draft, this.labelChosen(item), side))
+  },
+
+  // What texts and form show in other words, and what is no part of the answer: contexts, where the label comes from, why
+  // it is asked about.
   drawMore(desk) {
     const item = desk.line.current
     if (!item || !desk.curator) return
-    this.slot("table", [item.id, this.draftOf(item).axes], () => drawTable(this, item, this.draftOf(item)))
+    const draft = this.draftOf(item)
+    const label = this.labelChosen(item)
+    const state = stateOf(item)
+    this.drawEvidence(item, draft)
+    this.slot("table", [item.id, draft.axes], () => drawTable(this, item, draft))
+    this.slot("card-state", [state, item.id, label?.id], () => [stateChip(state), drawScore(item), drawPairOrigin(item, label)])
+    this.slot("card-why", [item.id, label?.id, this.whyOpen], () => drawPairWhy(this, item, label))
   },
 
   // The card stays, its parts change: what two pairs have in common need not be laid out and painted again.
@@ -79,17 +93,16 @@ Object.assign(PairView.prototype, {
     const parts = {
       name: [[draft.type], () => el("h2", { class: "label" }, typeName(draft.type))],
       gist: [[draft, label?.id, state, this.sheetOpen], () => drawPairGist(this, item, label, draft)],
-      state: [[state, item.id, label?.id], () => [stateChip(state), drawScore(item), drawPairOrigin(item, label)]],
       labels: [[item.id, label?.id], () => drawLabels(this, item, label)],
       types: [[draft.type, label?.type], () => drawTypes(this, draft, label)],
       guide: [[draft.type], () => drawGuide(draft)],
       axes: [[draft.axes, draft.type === NO_CONFLICT, label?.axes, differing], () => drawAxes(this, draft, label, differing)],
       turns: [[draft.axes, draft.confounder, draft.comparable, label?.comparable, label?.confounder], () => drawTurns(this, draft, label)],
-      box: [[item.id, this.boxTurn], () => drawBox(this, item, draft)],
+      box: [null, () => drawBox(this.box)],
       mine: [item.mine, () => item.mine.length > 0 && drawPairMine(item)],
       answers: [null, () => drawPairAnswers(desk)],
-      why: [[item.id, label?.id, this.whyOpen], () => drawPairWhy(this, item, label)],
     }
+    if (this.box.value !== draft.reconciliation) this.box.value = draft.reconciliation
     this.show("side", this.card)
     this.card.dataset.item = item.id
     this.card.classList.toggle("open", this.sheetOpen)

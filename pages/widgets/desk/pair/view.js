@@ -16,7 +16,6 @@ class PairView extends View {
     this.frames = new Map() // item id and side -> TextFrame
     this.told = null // what the last change did beyond what was asked
     this.hint = null // the axis whose definition is at hand
-    this.boxTurn = 0 // counts the times that the reconciliation is set by anything but typing
   }
 
   // --- what the desk tells ------------------------------------------------------------------------------------------
@@ -94,7 +93,6 @@ class PairView extends View {
   }
 
   choose(item, label) {
-    this.boxTurn += 1
     this.change(item, { ...draftOfLabel(label), told: null })
   }
 
@@ -150,7 +148,7 @@ class PairView extends View {
   // A box in a shut sheet takes no focus, and what is typed would be taken for answers.
   write(desk) {
     if (this.hasSheet(desk) && !this.sheetOpen) this.toggleSheet(desk)
-    this.slots.get("card-box").querySelector("textarea")?.focus()
+    this.box.focus()
   }
 
   help(desk) {
