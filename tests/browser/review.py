@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from core.records import Action, Decision
 from core.store import decisions, open_workspace
@@ -19,11 +19,18 @@ PATIENCE = 180_000
 REST = "[data-testid='stApp'][data-test-script-state='notRunning']"
 
 
-def click(target: Locator, force: bool = False) -> None:
+def click(target: Locator, force: bool = False, then: Locator | None = None) -> None:
     """Click once Streamlit's script rests: it draws anew what a running script touches, and a press that
-    meets that is lost."""
+    meets that is lost. Whoever sees nothing happen presses again: so is done until `then` is there."""
     target.page.locator(REST).wait_for()
     target.click(force=force)
+    deadline = time.monotonic() + PATIENCE / 1000
+    while then is not None:
+        with contextlib.suppress(TimeoutError):
+            return then.wait_for(timeout=10_000)
+        assert time.monotonic() < deadline, f"{target} was pressed in vain"
+        target.click(force=force)
+    return None
 
 
 class Desk:

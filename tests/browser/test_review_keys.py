@@ -196,9 +196,11 @@ def test_another_order_takes_the_place_of_the_queue_at_once(house: House, page: 
     desk, ids = house.desk(page, "order", "omicron"), house.items("order")
     desk.press("a")
     assert desk.current == ids[1]
-    click(page.get_by_text("Filter and order"))
-    click(page.get_by_role("combobox", name="Order"))
-    page.get_by_role("option", name="Least confident first").click()
+    order = page.get_by_role("combobox", name="Order")
+    least = page.get_by_role("option", name="Least confident first")
+    click(page.get_by_text("Filter and order"), then=order)
+    click(order, then=least)
+    least.click()
     desk.shows(ids[3])  # the next of the seizures, which are less certain than the rest
     page.keyboard.press("Escape")
     page.locator(".slot-title h2").click()
