@@ -7,6 +7,7 @@ import ast
 import re
 import subprocess
 import sys
+import tokenize
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -222,6 +223,22 @@ def files_stay_small(root: Path) -> list[str]:
     return found
 
 
+def words_stay_whole(root: Path) -> list[str]:
+    """A list of words is not cut into pieces that only together make its words."""
+    found = []
+    for path in product(root):
+        pieces: list[tokenize.TokenInfo] = []
+        with path.open(encoding="utf-8") as file:
+            for token in tokenize.generate_tokens(file.readline):
+                if token.type == tokenize.STRING:
+                    pieces.append(token)
+                elif token.type not in (tokenize.NL, tokenize.COMMENT):
+                    if len(pieces) > 9 and sum(len(piece.string) for piece in pieces) < 10 * len(pieces):
+                        found.append(f"{path.relative_to(root)}:{pieces[0].start[0]}")
+                    pieces = []
+    return found
+
+
 def names_say_something(root: Path) -> list[str]:
     return [path.name for path in [*product(root), *named(root, "tests/**/*.py")] if path.stem in VAGUE]
 
@@ -284,6 +301,7 @@ OFFENCES: list[tuple[Guard, dict[str, str]]] = [
     (files_stay_small, {"core/long.py": "\n" * 301}),
     (files_stay_small, {"core/store/long.py": "\n" * 451}),
     (files_stay_small, {"pages/widgets/long.js": "\n" * 301}),
+    (words_stay_whole, {"core/text/genes.py": "GENES = (" + "'EG' 'FR' ' K' 'RA' 'S ' " * 2 + ")"}),
     (names_say_something, {"core/text/utils.py": ""}),
     (no_machine_paths, {"data/readme.txt": "see /" + "work/here"}),
     (

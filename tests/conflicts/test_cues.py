@@ -77,6 +77,16 @@ def test_a_cue_has_its_axis_and_a_comparable_form(text: str, axis: Axis, expecte
     assert {cue.quote: cue.value for cue in find_cues(text) if cue.axis is axis} == expected
 
 
+@pytest.mark.parametrize(
+    "name",
+    "EGFR BRCA2 5-HTTLPR TCF7L2 FTO TPMT G6PD pfcrt kelch13 gyrA parC erm(B) tetM".split(),
+)
+def test_a_known_gene_is_found_without_a_word_beside_it(name: str) -> None:
+    assert [(c.quote, c.value) for c in find_cues(f"We saw {name} here.") if c.axis is N] == [
+        (name, f"gene: {name}")
+    ]
+
+
 @given(
     st.text(
         alphabet=st.sampled_from("aged 65-years or older in US 2010–2014 40 mg/d E. coli ICU ,.\n"),
