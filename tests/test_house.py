@@ -12,6 +12,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -208,6 +209,26 @@ def core_imports_light(root: Path) -> list[str]:
     return done.stdout.split() if done.returncode == 0 else [done.stderr]
 
 
+def no_import_circles(root: Path) -> list[str]:
+    """No module is reached from what it imports, under TYPE_CHECKING either."""
+    paths = {
+        ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in named(root, "core/**/*.py", "pages/**/*.py")
+    }
+    graph: dict[str, set[str]] = {module: set() for module in paths}
+    for module, path in paths.items():
+        for _, node in nodes(root, [path], ast.Import, ast.ImportFrom):
+            whole = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+            for name in (f"{whole}{alias.name}" for alias in node.names):
+                graph[module].add(name if name in paths else whole.rstrip("."))
+        graph[module] &= paths.keys() - {module}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
 # --- files --------------------------------------------------------------------------------------------------
 
 
@@ -298,6 +319,13 @@ OFFENCES: list[tuple[Guard, dict[str, str]]] = [
     (nothing_runs_code_from_data, {"core/encode.py": "torch.load(path)"}),
     (core_imports_light, {"core/__init__.py": "", "core/charts.py": "import pandas"}),
     (core_imports_light, {"core/__init__.py": "", "core/broken.py": "import core.missing"}),
+    (
+        no_import_circles,
+        {
+            "core/plan.py": "from core import settings",
+            "core/settings.py": "if TYPE_CHECKING:\n    from core.plan import Plan",
+        },
+    ),
     (files_stay_small, {"core/long.py": "\n" * 301}),
     (files_stay_small, {"core/store/long.py": "\n" * 451}),
     (files_stay_small, {"pages/widgets/long.js": "\n" * 301}),

@@ -16,8 +16,9 @@ from core.errors import InputError
 from core.formats.assemble import told
 from core.formats.documents import Class, Status
 from core.formats.json import dumps
-from core.formats.rows import LARGEST_NUMBER, RowError, shown
+from core.formats.rows import RowError, shown
 from core.formats.source import Source
+from core.formats.strict_json import LARGEST_NUMBER
 from core.formats.tables import GUARDED, read_table, write_table
 from core.records import Axis, ConflictType
 

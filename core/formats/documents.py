@@ -12,8 +12,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from core.formats.rows import LARGEST
-from core.formats.strict_json import MAX_DEPTH
+from core.formats.strict_json import LARGEST, MAX_DEPTH
 from core.records import Annotation, Document
 
 Status = Literal["affirmed", "negated", "uncertain"]

@@ -19,8 +19,9 @@ from core.formats.assemble import told
 from core.formats.documents import Filled
 from core.formats.json import read_lines
 from core.formats.label_trees import DEEPEST
-from core.formats.rows import LARGEST, BadRows, Notes, Raw, RowError
+from core.formats.rows import BadRows, Notes, Raw, RowError
 from core.formats.source import Source
+from core.formats.strict_json import LARGEST
 
 Index = tuple[int, ...]
 _Number = Annotated[int, Field(ge=0, le=LARGEST)]

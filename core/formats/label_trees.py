@@ -12,9 +12,9 @@ import re
 from pathlib import Path
 
 from core.errors import InputError
-from core.formats.rows import LARGEST, shown
+from core.formats.rows import shown
 from core.formats.source import Source
-from core.formats.strict_json import JsonFault, loads
+from core.formats.strict_json import LARGEST, JsonFault, loads
 from core.records import Curie
 
 Indices = dict[Curie, tuple[int, ...]]

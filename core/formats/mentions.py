@@ -21,8 +21,9 @@ from core.formats import format_of
 from core.formats.assemble import told
 from core.formats.documents import Filled, Words
 from core.formats.json import read_lines
-from core.formats.rows import LARGEST_NUMBER, BadRows, Notes, Raw, RowError, shown
+from core.formats.rows import BadRows, Notes, Raw, RowError, shown
 from core.formats.source import Source
+from core.formats.strict_json import LARGEST_NUMBER
 
 Kind = Literal["links", "edges"]
 

@@ -14,8 +14,9 @@ from typing import Any, Literal, NamedTuple
 from core.formats.pair_names import renamed
 from core.formats.pair_places import Misplaced
 from core.formats.pairs import FIELDS, raw_rows
-from core.formats.rows import LARGEST, BadRows, RowError, shown
+from core.formats.rows import BadRows, RowError, shown
 from core.formats.source import Source
+from core.formats.strict_json import LARGEST
 
 
 class Quoted(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from core.formats.documents import Filled, Text, Words
-from core.formats.rows import LARGEST
+from core.formats.strict_json import LARGEST
 from core.records import Axis, ClaimType, ConflictType, Direction, Tier, inconsistencies
 
 LabelOrigin = Literal["model", "heuristic", "person"]

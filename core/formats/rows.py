@@ -5,24 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from core.errors import InputError
+from core.formats.documents import Metadata
 from core.records import Document
-
-if TYPE_CHECKING:
-    from core.formats.documents import Metadata
 
 OffsetUnit = Literal["code-points", "utf-16", "utf-8"]
 
 LISTED = 20
 """How many row errors one message prints before it counts the rest."""
-
-
-LARGEST = 2**31 - 1
-"""The largest offset, step of an index or place that a file may name: no text and no tree is so large."""
-LARGEST_NUMBER = 2**53
-"""The largest of other whole numbers: up to here a number with decimals is exact."""
 
 
 def shown(value: object, limit: int = 60) -> str:

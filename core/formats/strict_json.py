@@ -16,6 +16,10 @@ MAX_DEPTH = 64
 """Levels of nesting accepted."""
 MAX_DIGITS = 4300
 """Digits of an integer accepted; Python's own limit."""
+LARGEST = 2**31 - 1
+"""The largest offset, step of an index or place that a file may name: no text and no tree is so large."""
+LARGEST_NUMBER = 2**53
+"""The largest of other whole numbers: up to here a number with decimals is exact."""
 
 
 class JsonFault(ValueError):

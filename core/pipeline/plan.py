@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,11 +16,12 @@ from core.concepts.tools import Tools
 from core.errors import InputError
 from core.pipeline import confidential, settings
 from core.pipeline import oracle as oracles
-from core.pipeline.prepare import ENCODER, Prepared, root_of
-from core.pipeline.settings import InForce
+from core.pipeline.prepare import ENCODER, MATCHING, Prepared, root_of
+from core.pipeline.settings import InForce, answering, prompts
 from core.records import Curie
 from core.store import corpora, ontologies, runs
 from core.store.corpora import Corpus
+from core.store.digest import canonical
 from core.store.ontologies import OntologyRow
 from core.store.workspace import Workspace
 
@@ -47,8 +49,33 @@ class Plan:
 
     @cached_property
     def inputs(self) -> dict[str, Any]:
-        """All that the labels depend on, for the fingerprint."""
-        return settings.inputs(self)
+        """What the labels of the run depend on, by name, as JSON can hold it, for the fingerprint."""
+        found: dict[str, Any] = {
+            "annotator": f"concepts {__version__}",
+            "form": "asked" if self.endpoint else "offline",
+            "corpus": self.corpus.name,
+            "corpus_passages": self.corpus.passages,
+            "corpus_sha256": self.corpus.sha256,
+            "ontology": self.ontology.reference,
+            "ontology_sha256": self.ontology.sha256,
+            "root": self.root,
+            "profile": self.profile.name,
+            "profile_sha256": hashlib.sha256(canonical(self.profile.model_dump(mode="json"))).hexdigest(),
+            "stages": list(self.stages),
+            "encoder": self.encoder,
+            "matching": MATCHING,
+            "threshold": self.threshold,
+            "classes": self.classes,
+            "direct": self.direct,
+            "guideline": self.guideline.reference if "guideline" in self.stages else None,
+        }
+        if self.oracle:
+            found["oracle"] = {"takes": self.oracle.kind, "gold": self.oracle.gold}
+        if self.endpoint:
+            found["endpoint"] = answering(self.endpoint)
+            found["models"] = {stage: self.endpoint.model_for(stage) for stage in self.stages}
+            found["prompts"] = {stage: prompts(stage) for stage in self.stages}
+        return found
 
     @property
     def source(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from core.llm import Endpoint, Prices, estimate, load_prices
-from core.pipeline.conflicts.settings import ANNOTATE
+from core.pipeline.conflicts.plan import ANNOTATE
 from core.pipeline.estimate import RunEstimate
 from core.records import PairTask
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from core import __version__
+from core.conflicts import STAGES
 from core.errors import InputError
 from core.pipeline import confidential
-from core.pipeline.conflicts import settings
 from core.pipeline.plan import maker
 from core.pipeline.prepare import ENCODER
+from core.pipeline.settings import answering
 from core.store import corpora, runs
 from core.store.corpora import Corpus
 from core.store.workspace import Workspace
@@ -22,8 +25,24 @@ if TYPE_CHECKING:
     from core.llm import Endpoint
 
 
+MINE, ANNOTATE = "mine", "annotate"
 MINING = ("neighbours", "least_sim", "least_score", "cap", "per_article")
 """Settings of mining that a user may choose."""
+
+
+def checked_stages(stages: Sequence[str] | None) -> tuple[str, ...]:
+    """The stages of a run, default all.
+
+    Raises:
+        InputError: not the first ones in their order: each stage works on what the one before it found.
+    """
+    chosen = tuple(stages or STAGES)
+    if chosen != STAGES[: len(chosen)]:
+        raise InputError(
+            f"Stages {', '.join(chosen)!r} cannot be run: each works on what the one before it found. "
+            f"Name the first few of {', '.join(STAGES)}, in this order."
+        )
+    return chosen
 
 
 def mining_of(given: Mapping[str, Any]) -> Mining:
@@ -62,15 +81,33 @@ class ConflictsPlan:
 
     @cached_property
     def inputs(self) -> dict[str, Any]:
-        """All that the labels depend on, for the fingerprint."""
-        return settings.inputs(self)
+        """What the labels of the run depend on, by name, as JSON can hold it, for the fingerprint."""
+        found: dict[str, Any] = {
+            "annotator": f"conflicts {__version__}",
+            "form": "asked" if self.endpoint else "offline",
+            "corpus": self.corpus.name,
+            "corpus_passages": self.corpus.passages,
+            "corpus_content": self.content,
+            "domain": self.corpus.domain,
+            "stages": list(self.stages),
+        }
+        if MINE in self.stages:
+            found["encoder"] = self.encoder_identity
+            found["mining"] = json.loads(json.dumps(dataclasses.asdict(self.mining)))
+        if self.endpoint and ANNOTATE in self.stages:
+            from core.conflicts.annotate.prompt import prompt
+
+            found["endpoint"] = answering(self.endpoint)
+            found["models"] = {ANNOTATE: self.endpoint.model_for(ANNOTATE)}
+            found["prompts"] = {ANNOTATE: [prompt().title]}
+        return found
 
     @property
     def source(self) -> str:
         """What makes the labels, in words: the model, or the offline form."""
         if self.endpoint is None:
             return f"conflicts offline {__version__}"
-        return self.endpoint.model_for(settings.ANNOTATE)
+        return self.endpoint.model_for(ANNOTATE)
 
 
 def plan_conflicts(
@@ -96,8 +133,8 @@ def plan_conflicts(
     """
     from core.conflicts.mine import Mining
 
-    wanted = settings.checked_stages(stages)
-    if settings.ANNOTATE in wanted and offline == (endpoint is not None):
+    wanted = checked_stages(stages)
+    if ANNOTATE in wanted and offline == (endpoint is not None):
         raise InputError("Name either an endpoint to ask (--model) or --offline.")
     if offline and endpoint is not None:
         raise InputError("An offline run asks nothing: leave --model out, or --offline.")
