@@ -33,7 +33,7 @@ from core import review
 from core.ontology.load import load
 from core.records import Assertion, Concept, ConceptClass, Document, Draft, Evidence, Ontology, Synonym
 from core.review import index as indexing
-from core.store import corpora, decisions, ontologies, open_workspace, runs
+from core.store import corpora, decisions, documents, ontologies, open_workspace, runs
 from tests.browser.conftest import free_port
 from tests.conftest import QUIET, system_chromium
 
@@ -334,6 +334,10 @@ def serve(path: Path) -> dict[str, list[float]]:
             assert event["cid"] in reply["acks"]
 
         found["store one decision and answer"] = timed(decide, 20)
+        parts = iter([str(random.Random(n).randrange(1_000)) for n in range(30)])
+        found["find a document by a part of its id"] = timed(
+            lambda: documents.find(workspace, "bench", next(parts)), 30
+        )
         ontology_id = review.ontology_of(workspace, "bench")
         assert ontology_id is not None
         found["ontology: ready for search"] = timed(lambda: review.terms_of(workspace, ontology_id), 1)
