@@ -28,10 +28,6 @@ class Row(NamedTuple):
         return "-".join(self.stages) + ("-direct" if self.direct else "")
 
 
-FIRST = Row(("generate",))
-"""What every other row is compared with: PCC."""
-
-
 def rows(*, guideline: bool) -> tuple[Row, ...]:
     """The rows of the paper for phenotypes; where there is a guideline, also those it has for processes; and
     the direct form, which the paper tells of in its text."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from core.encode.encoder import Encoder, Progress
 from core.encode.models import threshold
-from core.encode.search import SAMPLE, SAMPLE_K, Kind, Searcher
+from core.encode.search import Kind, Searcher
 from core.encode.words import WordClass, WordView
 from core.errors import InputError
 from core.records import Concept, Curie
@@ -123,10 +123,6 @@ class NameIndex:
             return [[] for _ in names]
         found = dict(zip(asked, self._nearest(asked, self._encoder.encode(asked), k), strict=True))
         return [list(found[name]) if name in found else [] for name in tidy]
-
-    def recall_against_exact(self, sample: int = SAMPLE, k: int = SAMPLE_K) -> float:
-        """Share in [0, 1] of the exact k nearest names that the index finds, over a sample of its names."""
-        return self._searcher.recall(self._searcher.sample(sample), k)
 
     def _nearest(self, names: list[str], queries: NDArray[np.float32], k: int) -> list[list[NameMatch]]:
         """Search ever wider until every query has its k concepts and nothing outside can reach them."""

@@ -28,7 +28,6 @@ _POLE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """Words, and beginnings of words, that a few letters turn into their opposite, or into another number."""
-_SPACE = re.compile(r"\s+")
 _SIGNS = str.maketrans("‘’“”‐‑‒–—−\u00a0", "''\"\"------ ")
 
 

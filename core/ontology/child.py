@@ -38,10 +38,6 @@ def bind(memory_bytes: int, seconds: float) -> None:
         resource.setrlimit(limit, (lowest, lowest))
 
 
-def _say(step: str) -> None:
-    print(step, flush=True)
-
-
 def main(arguments: list[str]) -> int:
     path, folder, limits = Path(arguments[0]), Path(arguments[1]), json.loads(arguments[2])
     bind(limits["memory_bytes"], limits["seconds"])

@@ -104,11 +104,6 @@ class Lineage:
     def descendants(self, curie: Curie, include_self: bool = False) -> frozenset[Curie]:
         return self._reached(self.index(curie), self._down, include_self)
 
-    def ancestor_distances(self, curie: Curie) -> dict[Curie, int]:
-        """Every ancestor with its distance in steps, nearest first; the concept itself at 0."""
-        levels = self._levels(self.index(curie), self._up)
-        return {self.curies[node]: steps for steps, level in enumerate(levels) for node in sorted(level)}
-
     def under(self, root: Curie) -> Mask:
         """Which of `curies` are `root` or below it: a read-only boolean array, remembered once made."""
         start = self.index(root)
@@ -137,13 +132,6 @@ class Lineage:
             if any(not self._up.lists[node] for node in level):
                 return steps
         return None  # only in a cycle
-
-    def lowest_common_ancestors(self, a: Curie, b: Curie) -> tuple[Curie, ...]:
-        """Common ancestors of which no other common ancestor is a descendant; a concept counts as its own
-        ancestor, so for a descendant and its ancestor it is the ancestor. Empty where there is none."""
-        common = self._nodes(self.index(a), self._up) & self._nodes(self.index(b), self._up)
-        higher = {parent for node in common for parent in self._up.lists[node]}
-        return self._names(sorted(common - higher))
 
     def path(self, curie: Curie, root: Curie) -> tuple[Curie, ...] | None:
         """One shortest way up from `curie` to `root`, both included (ties: the lower id first); None if

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from core.errors import InputError, WorkspaceError
 from core.pipeline import start as starting
 from core.pipeline.plan import plan
-from core.store import runs, sessions
+from core.store import runs
 from core.store.runs import Run
 from core.store.workspace import Workspace, open_workspace
 
@@ -164,11 +164,6 @@ def options_of(run: Run) -> dict[str, Any]:
     endpoint = options.get("endpoint") or {}
     found |= {name: endpoint[name] for name in (*OF_ENDPOINT, "models") if name in endpoint}
     return found
-
-
-def ask_pause(workspace: Workspace, run: str) -> bool:
-    """Wish that the run stops after what it has in hand; returns whether there is a session to hear it."""
-    return sessions.ask_pause(workspace, run)
 
 
 def log_path(workspace_path: Path, run: str) -> Path:

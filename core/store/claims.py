@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from core.records import Axis, Claim, ClaimType, Cue, Direction, Normalised, Passage
+from core.records import Axis, Claim, ClaimType, Cue, Direction, Normalised
 from core.store.connect import sqlite3
 from core.store.corpora import text_digest
 from core.store.workspace import Workspace
@@ -167,21 +167,3 @@ def claim_counts(workspace: Workspace, run_id: str) -> dict[tuple[str, ClaimType
         "SELECT domain, type, count(*) FROM claims WHERE run_id = ? GROUP BY 1, 2 ORDER BY 1, 2", (run_id,)
     )
     return {(row[0], ClaimType(row[1])): row[2] for row in rows}
-
-
-def passages_without(
-    workspace: Workspace, run_id: str, stage: str, corpus_id: int, *, last: int = 0
-) -> Iterator[Passage]:
-    """Passages of a corpus that a stage of a run has no record of, by id, from behind `last`: where the stage
-    goes on after a stop."""
-    cursor = workspace.db.execute(
-        "SELECT p.id, c.name, p.doc_id, p.text_id, t.body, p.title, p.meta, p.article FROM passages p"
-        " JOIN corpora c ON c.id = p.corpus_id JOIN texts t ON t.id = p.text_id"
-        " WHERE p.corpus_id = ? AND p.id > ? AND NOT EXISTS (SELECT 1 FROM stage_records r"
-        " INDEXED BY stage_records_of_passage WHERE r.run_id = ?"
-        " AND r.passage_id = p.id AND r.stage = ? AND r.concept IS NULL) ORDER BY p.id",
-        (corpus_id, last, run_id, stage),
-    )
-    while rows := cursor.fetchmany(CHUNK):
-        for row in rows:
-            yield Passage(row[0], row[1], row[2], row[3], row[4], row[5], json.loads(row[6]), row[7])

@@ -297,15 +297,6 @@ def _stopwatch(milliseconds: float | None) -> int | None:
 # --- reading ----------------------------------------------------------------------------------------------
 
 
-def acknowledged(workspace: Workspace, client_ids: list[str]) -> set[str]:
-    """Which of these client ids the database holds: computed from it, never from a session's memory."""
-    marks = ",".join("?" * len(client_ids))
-    rows = workspace.db.execute(
-        f"SELECT client_id FROM acknowledgements WHERE client_id IN ({marks})", client_ids
-    )
-    return {row[0] for row in rows}
-
-
 _DECISION = (
     "SELECT d.number, d.client_id, d.item_id, i.kind, i.passage_id, i.concept, d.curator_id, d.base,"
     " d.action, d.payload, d.undoes, d.blind, d.milliseconds, d.decided_at, d.guideline_revision, d.link"
@@ -389,8 +380,3 @@ def decided_on(
         (passage_id, concept or "", curator),
     )
     return [tuple(row) for row in rows]
-
-
-def decisions_of_item(workspace: Workspace, item_id: int) -> list[Decision]:
-    rows = workspace.db.execute(f"{_DECISION} WHERE d.item_id = ? ORDER BY d.number", (item_id,))
-    return [_decision(row) for row in rows]

@@ -139,11 +139,6 @@ def ask_pause(workspace: Workspace, run_id: str) -> bool:
         return bool(cursor.rowcount)
 
 
-def pause_asked(workspace: Workspace, run_id: str) -> bool:
-    row = workspace.db.execute("SELECT pause FROM run_sessions WHERE run_id = ?", (run_id,)).fetchone()
-    return bool(row and row[0])
-
-
 def session(workspace: Workspace, run_id: str) -> Session | None:
     row = workspace.db.execute(f"{_SESSION} WHERE run_id = ?", (run_id,)).fetchone()
     return _session(row) if row else None

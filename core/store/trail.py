@@ -77,11 +77,6 @@ def failures(workspace: Workspace, counts: Tally, *, limit: int = 100, offset: i
     return [_row(row) for row in found]
 
 
-def statuses(workspace: Workspace) -> dict[str, str]:
-    """Run -> running, done or failed; without the counts of `runs.list_runs`."""
-    return {row[0]: row[1] for row in workspace.db.execute("SELECT id, status FROM runs")}
-
-
 class Unmatched(NamedTuple):
     name: str
     times: int

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import filelock
 
@@ -29,9 +29,6 @@ from core.store.mark import Mark
 from core.store.migrate import create as create_file
 from core.store.migrate import is_current, migrate
 from core.store.turn import SOONEST, in_turn
-
-if TYPE_CHECKING:
-    from sqlite_utils import Database
 
 DEFAULT_PATH = Path(__file__).parents[2] / "data" / "touchstone.db"
 LOCK_SECONDS = 60
@@ -76,13 +73,6 @@ class Workspace:
     def close(self) -> None:
         self._mark.leave(self.db)
         self.db.close()
-
-    @property
-    def utils(self) -> Database:
-        """The same connection through sqlite-utils, for schema questions and one-off queries."""
-        from sqlite_utils import Database  # here, because it imports pandas
-
-        return Database(self.db)
 
     @contextmanager
     def write(self, *, bump: bool = True, mark: bool = True) -> Iterator[sqlite3.Connection]:

@@ -129,7 +129,6 @@ def queries(_path: str, workspace: str) -> dict[str, dict[str, float]]:
             "networkx": each(lambda c: networkx.ancestors(graph, c), one),
         },
         "distance": {"ours": each(lineage.distance, two)},
-        "lowest common ancestors": {"ours": each(lineage.lowest_common_ancestors, two)},
         "path to the root": {
             "ours": each(lineage.path, [(c, root) for c in up]),
             "networkx": each(lambda c: networkx.shortest_path(graph, c, root), [(c,) for c in up]),

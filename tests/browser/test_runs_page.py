@@ -166,7 +166,7 @@ def test_a_run_shows_how_far_it_is_and_is_asked_to_pause(
             see(page, "100 of 400 passages")  # by itself
             page.get_by_role("button", name="Pause").click()
             see(page, "Pausing: what is in hand is finished first")
-            assert sessions.pause_asked(workspace, "slow")
+            assert sessions.session(workspace, "slow").pause
         expect(page.get_by_role("button", name="Resume")).to_be_enabled()
 
 

@@ -113,7 +113,6 @@ def test_shared_words_count_in_a_hybrid_index(encoder: Encoder, index: NameIndex
 def test_what_is_indexed(index: NameIndex, encoder: Encoder) -> None:
     assert len(index) == 14
     assert index.kind == "exact"
-    assert index.recall_against_exact() == 1.0
     assert all(m.concept != "HP:0000001" for m in index.nearest(["Fever of old"], 50)[0])
     with pytest.raises(InputError, match="no concept to match"):
         NameIndex.build(CONCEPTS[-1:], encoder)

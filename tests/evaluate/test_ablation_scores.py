@@ -5,7 +5,7 @@ import json
 import pytest
 from scipy import stats
 
-from core.concepts.ablation import FIRST, Row, rows
+from core.concepts.ablation import Row, rows
 from core.errors import InputError
 from core.evaluate import ablation_tables, score_ablation
 from core.evaluate.ablation_cells import PUBLISHED, p_value, percent
@@ -16,6 +16,7 @@ from tests.evaluate import ward
 from tests.evaluate.ward import AFFIRMED, GOLD, A, C, D, E
 
 CLASSIFY, SELECT = Row(("generate", "classify")), Row(("generate", "select"))
+FIRST = Row(("generate",))
 THREE = [(FIRST, "g"), (CLASSIFY, "c"), (SELECT, "s")]
 
 

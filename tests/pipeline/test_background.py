@@ -56,7 +56,7 @@ def test_an_asked_run_is_begun_paused_and_taken_up_again_and_the_key_is_nowhere(
         with pytest.raises(InputError, match="another process"):
             background.start(path, options, key=CANARY)
         with open_workspace(path) as workspace:
-            assert background.ask_pause(workspace, run)
+            assert sessions.ask_pause(workspace, run)
         until(lambda: state(path, run) is State.PAUSED)
         with open_workspace(path) as workspace:
             done, _ = runs.passages_ended(workspace, run)

@@ -275,7 +275,7 @@ def test_a_wish_to_pause_is_heard_between_passages_and_the_run_goes_on(
     ward.fill(workspace, passages)
 
     def wish(done: int, total: int) -> None:
-        if done and not sessions.pause_asked(workspace, "r"):
+        if done and not sessions.session(workspace, "r").pause:
             sessions.ask_pause(workspace, "r")
 
     with ward_server(0.1) as server:  # slow: a wish is heard at the next beat

@@ -50,7 +50,7 @@ def test_a_wish_to_pause_is_heard_by_the_next_beat_and_over_with_the_next_sessio
     assert not sessions.ask_pause(workspace, "run-1")
     begin(workspace)
     assert sessions.ask_pause(workspace, "run-1")
-    assert sessions.pause_asked(workspace, "run-1")
+    assert sessions.session(workspace, "run-1").pause
     with workspace.write(bump=False) as db:
         assert sessions.beat(db, "run-1", done=1)
         sessions.end_session(db, "run-1", "Paused as asked.", paused=True)
@@ -58,7 +58,7 @@ def test_a_wish_to_pause_is_heard_by_the_next_beat_and_over_with_the_next_sessio
     assert found is not None
     assert (found.pause, found.message) == (True, "Paused as asked.")
     begin(workspace)
-    assert not sessions.pause_asked(workspace, "run-1")
+    assert not sessions.session(workspace, "run-1").pause
 
 
 def test_a_new_session_takes_the_row_over(workspace: Workspace) -> None:

@@ -9,7 +9,7 @@ import pytest
 from core.errors import InputError
 from core.pipeline import background
 from core.pipeline.status import State, status
-from core.store import open_workspace, pair_tally, runs
+from core.store import open_workspace, pair_tally, runs, sessions
 from tests.llm.server import scripted_server
 from tests.patience import until
 from tests.pipeline.conflicts import lab
@@ -47,7 +47,7 @@ def test_with_the_real_encoder_a_run_is_paused_and_taken_up_again(
         with pytest.raises(InputError, match="another process"):
             background.start(path, options, key=CANARY)
         with open_workspace(path) as workspace:
-            assert background.ask_pause(workspace, run)
+            assert sessions.ask_pause(workspace, run)
         until(lambda: state(path, run) is State.PAUSED)
         assert background.resume(path, run, key=CANARY) == run
         until(lambda: state(path, run) is State.DONE)

@@ -233,7 +233,7 @@ def test_a_wish_to_pause_is_heard_in_every_part(workspace: Workspace) -> None:
     for part in ("Reading articles", "Pairing claims", "Labelling pairs by rule"):
 
         def wish(now: str, done: int, total: int, part: str = part) -> None:
-            if now == part and done < total and not sessions.pause_asked(workspace, "r"):
+            if now == part and done < total and not sessions.session(workspace, "r").pause:
                 sessions.ask_pause(workspace, "r")
 
         report = lab.label(workspace, progress=wish)
