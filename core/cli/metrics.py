@@ -25,7 +25,7 @@ def metrics(
 
     found = registered(name)
     if as_json:
-        return print_json({"metrics": [{"name": key, **m._asdict()} for key, m in found.items()]})
+        return print_json({"metrics": [{"name": key, **m.to_json()} for key, m in found.items()]})
     if name in found:
         return print_table(found[name].title, ("about",), [(line,) for line in explanation(name)])
     rows = [(key, m.title, m.question, m.range, m.direction) for key, m in found.items()]

@@ -13,6 +13,7 @@ from core.charts import Cell, Table, text
 from core.evaluate.record import Evaluation, ReviewedEvaluation
 from core.evaluate.sections import Scored, ScoredTwice, sections
 from core.formats.tables import GUARDED, write_table
+from core.metrics import corpus
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 
@@ -20,6 +21,9 @@ AVERAGES = ("macro", "micro", "weighted")
 """The headline first."""
 MEASURES = ("precision", "recall", "f1")
 NAMES = {"precision": "Precision", "recall": "Recall", "f1": "F1"}
+VALUES = tuple(f"{average}_{measure}" for average in AVERAGES for measure in MEASURES)
+FURTHER = tuple(name for name in corpus.VALUES if name not in VALUES)
+"""What the corpus family holds beside these."""
 CIRCULAR = (
     "The gold is this review itself, so the reviewed proposals agree with it by construction: only the "
     "figures before review say something about the proposals."
@@ -44,9 +48,10 @@ def tables(result: Scored | ScoredTwice) -> list[Table]:
     families = [table for section in found for table in section.under_its_name()]
     if isinstance(result, ReviewedEvaluation):
         both = [e for e in (result.before, result.after) if e]
-        return [averages(result.before), *review(result), *map(counts, both), *families, *caveats(result)]
+        first = [averages(result.before), *further(result.before), *review(result), *map(counts, both)]
+        return [*first, *families, *caveats(result)]
     if isinstance(result, Evaluation):
-        return [averages(result), counts(result), *families, *caveats(result)]
+        return [averages(result), *further(result), counts(result), *families, *caveats(result)]
     return [heading(before), *families, *notes_table(result)]
 
 
@@ -100,6 +105,13 @@ def averages(evaluation: Evaluation) -> Table:
     return Table(title, ("average", *NAMES.values(), "documents"), rows)
 
 
+def further(evaluation: Evaluation) -> list[Table]:
+    """The values of `FURTHER`, one a row."""
+    found = {corpus.FAMILY.metrics[name].title: evaluation.estimate(name) for name in FURTHER}
+    rows: list[tuple[Cell, ...]] = [(title, with_interval(e), e.n) for title, e in found.items()]
+    return [Table("Further values", ("value", "estimate", "documents"), rows)] if rows else []
+
+
 def _documents(chosen: Sequence[Estimate]) -> str:
     """How many documents the three values rest on; precision may rest on more than the others."""
     precision, recall = chosen[0].n, chosen[1].n
@@ -122,17 +134,16 @@ def review(result: ReviewedEvaluation) -> list[Table]:
     if result.after is None or result.difference is None:
         return []
     rows: list[tuple[Cell, ...]] = []
-    for average in AVERAGES:
-        for measure in MEASURES:
-            name = f"{average}_{measure}"
-            rows.append(
-                (
-                    f"{average} {NAMES[measure]}",
-                    with_interval(result.before.estimate(name)),
-                    with_interval(result.after.estimate(name)),
-                    with_interval(result.difference["corpus"][name], "+"),
-                )
+    for name in (*VALUES, *FURTHER):
+        average, _, measure = name.partition("_")
+        rows.append(
+            (
+                f"{average} {NAMES[measure]}" if name in VALUES else corpus.FAMILY.metrics[name].title,
+                with_interval(result.before.estimate(name)),
+                with_interval(result.after.estimate(name)),
+                with_interval(result.difference["corpus"][name], "+"),
             )
+        )
     title = f"Before and after review ({result.review})"
     return [Table(title, ("value", "before", "after", "difference, paired"), rows)]
 

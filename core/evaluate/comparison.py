@@ -241,7 +241,7 @@ def _opener(
             return apart(chosen)
         side, _, value = key.partition(":")
         if side in sides and value in corpus.VALUES:
-            return items_behind(sides[side], value.rpartition("_")[2])
+            return items_behind(sides[side], corpus.FAMILY.metrics[value].opens)
         family, inner, estimate = value.partition("/")
         if inner and side in evaluations and family in evaluations[side].families:
             return evaluations[side].families[family].open(estimate)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from core.charts import Cell, Chart, Key, Table, family_title
+from core.evaluate.cells import AVERAGES, FURTHER
 from core.evaluate.record import Evaluation
 from core.evaluate.sections import value_name
 from core.metrics import corpus
@@ -13,10 +14,9 @@ from core.metrics.discordant import McNemar
 from core.metrics.documents import Item, Outcome
 from core.metrics.paired import Test
 
-VALUES = tuple(
-    f"{average}_{measure}"
-    for average in ("macro", "micro", "weighted")
-    for measure in ("f1", "precision", "recall")
+VALUES = (
+    *(f"{average}_{measure}" for average in AVERAGES for measure in ("f1", "precision", "recall")),
+    *FURTHER,
 )
 """The headline first."""
 BETTER, WORSE, EQUAL = "documents:better", "documents:worse", "documents:equal"

@@ -11,7 +11,6 @@ from core.metrics import corpus
 from core.metrics.definition import Estimate
 from core.metrics.differences import Sampled, difference
 from core.metrics.documents import Item, Outcome, items_behind
-from core.metrics.paired import sampled
 from core.records import Curie
 
 
@@ -53,10 +52,11 @@ class Evaluation:
 
         Of one document, where `doc_id` names it.
         """
-        average, _, measure = value.rpartition("_")
         chosen = [o for o in self.outcomes if doc_id is None or o.doc_id == doc_id]
-        only_complete = average == "weighted" or measure in ("recall", "f1")
-        return items_behind(chosen, measure, complete_only=only_complete)
+        if value in corpus.VALUES:
+            row = corpus.FAMILY.metrics[value]
+            return items_behind(chosen, row.opens, complete_only=row.over == "complete")
+        return items_behind(chosen, value, complete_only=value in ("recall", "f1"))
 
     def documents(self) -> list[dict[str, Any]]:
         """One row per gold document: counts and ratios (None: undefined)."""
@@ -81,7 +81,7 @@ class Evaluation:
     def sampled(self) -> dict[str, Sampled]:
         """The values of every family that was scored, the corpus first, with their resamples."""
         scored = {name: result for name, result in self.families.items() if result.absent is None}
-        return {"corpus": sampled(self.corpus), **scored}
+        return {"corpus": self.corpus, **scored}
 
     def to_json(self) -> dict[str, Any]:
         return {

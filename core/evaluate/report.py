@@ -93,6 +93,7 @@ def _sections(result: Result) -> list[s.Section]:
             *(t.counts(e) for e in (before, later) if e),
             t.macro(before),
             replace(t.averages(before), title="Aggregation comparison"),
+            *t.further(before),
             *(t.review(result) if isinstance(result, ReviewedEvaluation) else []),
         ]
         caveats = t.caveats(result) if isinstance(result, (Evaluation, ReviewedEvaluation)) else []
@@ -163,7 +164,7 @@ def _averages(result: Result) -> list[Table]:
     scored = {name: e for name, e in sides.items() if isinstance(e, Evaluation)}
     if not scored:
         return []
-    names = [f"{average}_{measure}" for average in t.AVERAGES for measure in t.MEASURES]
+    names = (*t.VALUES, *t.FURTHER)
     means = Table(
         "Averages with intervals",
         ("value", *scored),

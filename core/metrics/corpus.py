@@ -11,17 +11,20 @@ its example; no weighting gives that, and weighted recall must equal micro recal
 Gold that people are still making is open: a document enters recall only once it is complete. So three values
 may rest on different documents, and each says on how many:
 
-    precision          documents that are complete, or have at least one decided prediction
+    precision          judged documents: complete, or with at least one decided prediction
     recall, F1         complete documents only; there F1 uses that document's own precision
     weighted, all      complete documents only, since the weight is the number of gold ids
 
 Where every document is complete the three sets are the same and these are the plain averages.
+
+A value is one row of `FAMILY`: its formula over the sums that `COLUMNS` names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -29,95 +32,103 @@ import numpy as np
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import ALL_SKIPPED, VACUOUS, Outcome, Totals, Vacuous, count
-from core.metrics.sums import divide, estimated
+from core.metrics.sums import by_name, estimated, mean, ratio
 
 _FRAMEWORK = "Full-Text HPO Extraction Benchmarking Framework, sections 2 and 8"
-_ZERO = "No documents: undefined. A zero denominator: 0. Nothing on either side: 1 unless chosen otherwise."
+_NO_GOLD = "The complete documents hold no gold concept, so every weight is 0."
+_WEIGHTLESS = "No gold concept at all: undefined. Documents without gold weigh nothing: their errors vanish."
 
 FAMILY = Family(
     title="Corpus precision, recall and F1",
     item="a concept of a document (sets: a concept counts once per document)",
+    source=_FRAMEWORK,
+    undefined="No documents: undefined. A zero denominator: 0. Nothing on either side: 1 unless chosen"
+    " otherwise.",
     metrics={
         "micro_precision": Metric(
             "Micro precision",
             "Of all proposed concepts, which share is right?",
             "ΣTP / (ΣTP + ΣFP), summed over documents",
-            "[0, 1]",
-            "higher",
-            _FRAMEWORK,
-            _ZERO,
+            of=lambda s: ratio(s.tp, s.tp + s.fp),
+            over="judged",
+            opens="precision",
         ),
         "micro_recall": Metric(
             "Micro recall",
             "Of all gold concepts, which share was found?",
             "ΣTP / (ΣTP + ΣFN), summed over complete documents",
-            "[0, 1]",
-            "higher",
-            _FRAMEWORK,
-            _ZERO,
+            of=lambda s: ratio(s.tp, s.tp + s.fn),
+            over="complete",
+            opens="recall",
         ),
         "micro_f1": Metric(
             "Micro F1",
             "How well are the corpus's concepts recovered, each concept counting the same?",
             "2ΣTP / (2ΣTP + ΣFP + ΣFN), summed over complete documents",
-            "[0, 1]",
-            "higher",
-            _FRAMEWORK,
-            _ZERO,
+            of=lambda s: ratio(2 * s.tp, 2 * s.tp + s.fp + s.fn),
+            over="complete",
         ),
         "macro_precision": Metric(
             "Macro precision",
             "In a typical document, which share of the proposals is right?",
             "mean over documents of TP / (TP + FP)",
-            "[0, 1]",
-            "higher",
-            _FRAMEWORK,
-            _ZERO,
+            of=lambda s: mean(s.precision, s.valued),
+            over="judged",
+            rests_on="valued",
+            std="precision",
+            opens="precision",
         ),
         "macro_recall": Metric(
             "Macro recall",
             "In a typical document, which share of the gold was found?",
             "mean over complete documents of TP / (TP + FN)",
-            "[0, 1]",
-            "higher",
-            _FRAMEWORK,
-            _ZERO,
+            of=lambda s: mean(s.recall, s.valued),
+            over="complete",
+            rests_on="valued",
+            std="recall",
+            opens="recall",
         ),
         "macro_f1": Metric(
             "Macro F1",
             "How well is a typical document labelled, each document counting the same?",
             "mean over complete documents of the document's F1; not the harmonic mean of macro P and macro R",
-            "[0, 1]",
-            "higher",
-            _FRAMEWORK,
-            _ZERO,
+            of=lambda s: mean(s.f1, s.valued),
+            over="complete",
+            rests_on="valued",
+            std="f1",
         ),
         "weighted_precision": Metric(
             "Weighted precision",
             "Which share of the proposals is right where there is much to find?",
             "Σ w·P / Σ w over complete documents, w = gold concepts of the document",
-            "[0, 1]",
-            "higher",
-            _FRAMEWORK + " (whose printed example of it is wrong)",
-            "No gold concept at all: undefined. Documents without gold weigh nothing: their errors vanish.",
+            source=_FRAMEWORK + " (whose printed example of it is wrong)",
+            undefined=_WEIGHTLESS,
+            of=lambda s: mean(s.weighted_precision, s.gold),
+            over="complete",
+            rests_on="valued",
+            opens="precision",
+            reason=_NO_GOLD,
         ),
         "weighted_recall": Metric(
             "Weighted recall",
             "Which share of the gold was found where there is much to find?",
             "Σ w·R / Σ w over complete documents; always equal to micro recall",
-            "[0, 1]",
-            "higher",
-            _FRAMEWORK,
-            "No gold concept at all: undefined.",
+            undefined="No gold concept at all: undefined.",
+            of=lambda s: mean(s.tp, s.gold),  # w·R = TP
+            over="complete",
+            rests_on="valued",
+            opens="recall",
+            reason=_NO_GOLD,
         ),
         "weighted_f1": Metric(
             "Weighted F1",
             "How well are the documents labelled that hold most of the gold?",
             "Σ w·F1 / Σ w over complete documents",
-            "[0, 1]",
-            "higher",
-            _FRAMEWORK,
-            "No gold concept at all: undefined. Documents without gold weigh nothing: their errors vanish.",
+            undefined=_WEIGHTLESS,
+            of=lambda s: mean(s.weighted_f1, s.gold),
+            over="complete",
+            rests_on="valued",
+            reason=_NO_GOLD,
         ),
         "std": Metric(
             "Standard deviation",
@@ -130,14 +141,16 @@ FAMILY = Family(
         ),
     },
 )
-VALUES = tuple(name for name in FAMILY.metrics if name != "std")
-"""The nine values in the order in which `values_of` returns them."""
+VALUES = tuple(FAMILY.computed)
+"""The names of the estimates, in the order in which `values_of` returns them."""
 HEADLINE = "macro_f1"
 
 _NO_DOCUMENTS = "The gold standard holds no documents."
-_NONE_DECIDED = "No document has a decided proposal."
-_NONE_COMPLETE = "No document of this gold is complete (closed in review), so nothing is known about misses."
-_NO_GOLD = "The complete documents hold no gold concept, so every weight is 0."
+OVER = {
+    "judged": "No document has a decided proposal.",
+    "complete": "No document of this gold is complete (closed in review), so nothing is known about misses.",
+}
+"""Documents that a value may be over -> why it is undefined where there is none of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +158,8 @@ class CorpusScores:
     estimates: dict[str, Estimate]
     """Every name of `VALUES`."""
     totals: Totals
-    resampled: Floats
-    """Shape (resamples, 9), columns as in `VALUES`; NaN where a resample has no value. For paired tests."""
+    resampled: dict[str, Floats]
+    """The same: value in each resample, shape (resamples,); NaN where it has none. For paired tests."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -170,95 +183,92 @@ def score(
         index_lists: resamples over `outcomes` in their order (see `bootstrap.draws`); empty for no intervals.
     """
     table = per_document(outcomes, vacuous)
+    each, whole = _named(table), _named(table.sum(axis=0, keepdims=True))
+    rests_on = {name: int(getattr(whole[row.over], row.rests_on)[0]) for name, row in FAMILY.computed.items()}
 
-    def statistic(sums: Floats) -> Floats:
-        return values_of(sums, vacuous)
+    def reason(name: str) -> str:
+        row = FAMILY.metrics[name]
+        if not outcomes:
+            return _NO_DOCUMENTS
+        return row.reason or ALL_SKIPPED if whole[row.over].documents[0] else OVER[row.over]
 
-    totals = count(outcomes)
-    spread = _spread(table)
-    rests_on = {
-        "micro_precision": totals.documents_precision,
-        "micro_recall": totals.documents_complete,
-        "micro_f1": totals.documents_complete,
-        **{f"macro_{measure}": n for measure, (n, _) in spread.items()},
-        **{f"weighted_{measure}": spread["recall"][0] for measure in spread},
-    }
     estimates, resampled = estimated(
         table,
-        statistic,
+        lambda sums: values_of(sums, vacuous),
         VALUES,
         n=rests_on.__getitem__,
-        reason=lambda name: _reason(name, totals),
-        std={f"macro_{measure}": std for measure, (_, std) in spread.items()},
+        reason=reason,
+        std={name: _std(each[row.over], row.std) for name, row in FAMILY.computed.items() if row.std},
         index_lists=index_lists,
         level=level,
     )
-    return CorpusScores(estimates, totals, resampled)
+    return CorpusScores(estimates, count(outcomes), by_name(VALUES, resampled))
 
 
 # --- one document a row, then sums over rows ----------------------------------------------------------------
 
 
-def per_document(outcomes: Sequence[Outcome], vacuous: Vacuous) -> Floats:
-    """Per document the quantities that every statistic sums, shape (n, 15)."""
-    rows = []
-    for o in outcomes:
-        tp, fp, fn, whole = len(o.tp), len(o.fp), len(o.fn), float(o.complete)
-        p, r, f = o.ratios(vacuous)
-        weight = (tp + fn) * whole
-        rows.append(
-            (
-                *(float(o.has_precision), tp, fp),
-                *(whole, tp * whole, fp * whole, fn),
-                *(float(p is not None), p or 0.0),
-                *(float(r is not None), r or 0.0, f or 0.0),
-                *(weight, weight * (p or 0.0), weight * (f or 0.0)),
-            )
-        )
-    return np.array(rows, dtype=np.float64).reshape(len(rows), 15)
-
-
-def values_of(sums: Floats, vacuous: Vacuous) -> Floats:
-    """The nine values of each row of sums, shape (rows, 15) -> (rows, 9); NaN: undefined."""
-    n_p, tp, fp, n_c, tp_c, fp_c, fn_c, k_p, p, k_r, r, f, w, wp, wf = sums.T
-    nothing_there = VACUOUS[vacuous]
-    empty = np.nan if nothing_there is None else nothing_there
-
-    def micro(top: Floats, bottom: Floats, n: Floats, nothing: Floats) -> Floats:
-        value = divide(top, bottom, otherwise=0.0)
-        return np.where(n == 0, np.nan, np.where(nothing, empty, value))
-
-    silent = tp_c + fp_c + fn_c == 0
-    return np.column_stack(
-        (
-            micro(tp, tp + fp, n_p, tp + fp + fn_c == 0),
-            micro(tp_c, tp_c + fn_c, n_c, silent),
-            micro(2 * tp_c, 2 * tp_c + fp_c + fn_c, n_c, silent),
-            divide(p, k_p),
-            divide(r, k_r),
-            divide(f, k_r),
-            divide(wp, w),
-            divide(tp_c, w),  # w·R = TP, so weighted recall is micro recall wherever it is defined
-            divide(wf, w),
-        )
+COLUMNS = tuple(
+    (over, quantity)
+    for over, quantities in (
+        ("judged", ("documents", "tp", "fp")),
+        ("complete", ("documents", "tp", "fp", "fn")),
+        ("judged", ("valued", "precision")),
+        ("complete", ("valued", "recall", "f1", "gold", "weighted_precision", "weighted_f1")),
     )
+    for quantity in quantities
+)
+"""What the values are made of: the documents (a name of `OVER`), and the quantity that is summed over them.
+The last digits of a resample depend on the order."""
 
 
-def _spread(table: Floats) -> dict[str, tuple[int, float | None]]:
-    """(n, population standard deviation) of the documents' precision, recall and F1."""
-    found: dict[str, tuple[int, float | None]] = {}
-    for name, has, column in (("precision", 7, 8), ("recall", 9, 10), ("f1", 9, 11)):
-        values = table[table[:, has] > 0, column]
-        found[name] = (len(values), float(np.std(values)) if len(values) else None)
+def per_document(outcomes: Sequence[Outcome], vacuous: Vacuous) -> Floats:
+    """What `COLUMNS` names, of each document, shape (n, columns): 0 where the column is not over it."""
+    rows = [
+        (o.has_precision, o.complete, len(o.tp), len(o.fp), len(o.fn), *o.ratios(vacuous)) for o in outcomes
+    ]
+    table = np.array(rows, dtype=np.float64).reshape(len(rows), 8)
+    valued = ~np.isnan(table[:, 5])  # of None
+    judged, complete, tp, fp, fn, p, r, f1 = np.nan_to_num(table).T
+    over = {"judged": judged, "complete": complete}
+    quantities = {
+        "documents": np.ones(len(rows)),
+        "valued": valued,
+        "tp": tp,
+        "fp": fp,
+        "fn": fn,
+        "gold": tp + fn,
+        "precision": p,
+        "recall": r,
+        "f1": f1,
+        "weighted_precision": (tp + fn) * p,
+        "weighted_f1": (tp + fn) * f1,
+    }
+    return np.column_stack([quantities[quantity] * over[which] for which, quantity in COLUMNS])
+
+
+def _named(sums: Floats) -> dict[str, SimpleNamespace]:
+    """The columns by documents and quantity."""
+    found = {over: SimpleNamespace() for over in OVER}
+    for (over, quantity), column in zip(COLUMNS, sums.T, strict=True):
+        setattr(found[over], quantity, column)
     return found
 
 
-def _reason(name: str, totals: Totals) -> str:
-    """Why a value is undefined, as a sentence."""
-    if not totals.documents:
-        return _NO_DOCUMENTS
-    if name in ("micro_precision", "macro_precision"):
-        return ALL_SKIPPED if totals.documents_precision else _NONE_DECIDED
-    if not totals.documents_complete:
-        return _NONE_COMPLETE
-    return _NO_GOLD if name.startswith("weighted_") else ALL_SKIPPED
+def values_of(sums: Floats, vacuous: Vacuous) -> Floats:
+    """The values of each row of sums, shape (rows, columns) -> (rows, `VALUES`); NaN: undefined."""
+    found, values = _named(sums), []
+    nothing_there = VACUOUS[vacuous]
+    empty = np.nan if nothing_there is None else nothing_there
+    for row in FAMILY.computed.values():
+        s = found[row.over]
+        value = row.of(s)
+        silent = (s.tp + s.fp + found["complete"].fn == 0) & ~np.isnan(value)
+        values.append(np.where(silent, np.where(s.documents == 0, np.nan, empty), value))
+    return np.column_stack(values)
+
+
+def _std(each: SimpleNamespace, quantity: str) -> float | None:
+    """Population standard deviation over the documents with a value."""
+    values = getattr(each, quantity)[each.valued > 0]
+    return float(np.std(values)) if len(values) else None

@@ -2,37 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 Direction = Literal["higher", "lower", "none"]
+Floats = npt.NDArray[np.float64]
+
+
+def _elsewhere(sums: Any) -> Floats:
+    """Of metrics that their family computes from other things than sums."""
+    raise NotImplementedError("this metric is not computed from sums")
 
 
 class Metric(NamedTuple):
-    """One number. Every field is a plain sentence or sign, written once and shown everywhere."""
+    """One number: what it means and how it is computed. Texts are plain sentences or signs, shown everywhere.
+
+    An empty range, direction, source or undefined case is that of the family, which fills it in.
+    """
 
     title: str
     question: str
     """What a reader asks when looking at it."""
     formula: str
-    range: str
+    range: str = ""
     """With unit, such as `[0, 1]`."""
-    direction: Direction
+    direction: Direction | Literal[""] = ""
     """Which way is better."""
-    source: str
+    source: str = ""
     """Paper and section, and the rule that settles what the paper leaves open."""
-    undefined: str
+    undefined: str = ""
     """When the value is None, or how zero denominators are settled."""
+    of: Callable[[Any], Floats] = _elsewhere
+    """The formula: the family's named sums, shape (rows,) each -> values, shape (rows,); NaN: undefined."""
+    over: str = ""
+    """Which documents enter the sums, in the family's words."""
+    rests_on: str = "documents"
+    """The sum that counts what the value rests on."""
+    std: str = ""
+    """The quantity of one document whose mean this is; empty: no mean, so no standard deviation."""
+    opens: str = "f1"
+    """The measure whose items the value counts (`core.metrics.documents.BEHIND`)."""
+    reason: str = ""
+    """Why it is undefined although documents enter the sums, as a sentence."""
+
+    def to_json(self) -> dict[str, str]:
+        """What it means, without how it is computed."""
+        return {name: getattr(self, name) for name in TEXTS}
 
 
-class Family(NamedTuple):
+TEXTS = ("title", "question", "formula", "range", "direction", "source", "undefined")
+_SHARED = ("range", "direction", "source", "undefined")
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
     """Metrics that share their items and their input; one file each."""
 
     title: str
     item: str
     """What is counted."""
     metrics: Mapping[str, Metric]
+    """Complete: what a row leaves empty is filled in from here."""
+    range: str = "[0, 1]"
+    direction: Direction = "higher"
+    source: str = ""
+    undefined: str = ""
+
+    def __post_init__(self) -> None:
+        complete = {
+            name: row._replace(**{field: getattr(row, field) or getattr(self, field) for field in _SHARED})
+            for name, row in self.metrics.items()
+        }
+        object.__setattr__(self, "metrics", complete)
+
+    @property
+    def computed(self) -> dict[str, Metric]:
+        """The rows that bear their formula as a function."""
+        return {name: row for name, row in self.metrics.items() if row.of is not _elsewhere}
 
 
 FEW = 10

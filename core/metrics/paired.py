@@ -43,7 +43,7 @@ from core.metrics.bootstrap import Floats, draws, resample
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.differences import DIGITS, Difference, with_test
 from core.metrics.documents import Outcome, Vacuous
-from core.metrics.sums import Scored, by_name
+from core.metrics.sums import by_name
 
 _SOURCE = "HI-ALD, table 2; metric-definitions R47"
 _UNDEFINED = (
@@ -197,23 +197,17 @@ def corpus_differences(
     """
     ours, theirs = shared(first, second, vacuous)
     tables = [corpus.per_document(side, vacuous) for side in (ours, theirs)]
-    width, values = tables[0].shape[1], len(corpus.VALUES)
 
     def statistic(sums: Floats) -> Floats:
-        return np.hstack([corpus.values_of(part, vacuous) for part in (sums[:, :width], sums[:, width:])])
+        return np.hstack([corpus.values_of(part, vacuous) for part in np.hsplit(sums, 2)])
 
     # the resamples are counted once for both
     both = resample(np.hstack(tables), statistic, draws(len(ours), resamples, seed))
     a, b = (
-        sampled(replace(corpus.score(side, vacuous=vacuous), resampled=part))
-        for side, part in ((ours, both[:, :values]), (theirs, both[:, values:]))
+        replace(corpus.score(side, vacuous=vacuous), resampled=by_name(corpus.VALUES, part))
+        for side, part in zip((ours, theirs), np.hsplit(both, 2), strict=True)
     )
     return with_test(a, b, level)
-
-
-def sampled(scores: corpus.CorpusScores) -> Scored:
-    """Corpus values by name, for `core.metrics.differences`."""
-    return Scored(scores.estimates, by_name(corpus.VALUES, scores.resampled))
 
 
 def micro_differences(

@@ -104,6 +104,16 @@ def divide(top: Floats, bottom: Floats, otherwise: float = np.nan) -> Floats:
     return out
 
 
+def ratio(top: Floats, bottom: Floats) -> Floats:
+    """top / bottom of counts; a denominator of 0 gives 0 (rule Z0)."""
+    return divide(top, bottom, 0.0)
+
+
+def mean(total: Floats, n: Floats) -> Floats:
+    """total / n of sums over documents; undefined (NaN) where there is none."""
+    return divide(total, n)
+
+
 def checked_counts(counts: Numbers) -> Numbers:
     """The same array.
 

@@ -57,6 +57,12 @@ def seconds(work: Callable[[], object], repeats: int = 5) -> float:
     return statistics.median(times)
 
 
+def resampled(outcomes, index_lists):
+    """Ours, (resamples, 9)."""
+    found = score(outcomes, index_lists=index_lists).resampled
+    return np.column_stack([found[name] for name in VALUES])
+
+
 def scikit_learn(gold, predicted, index_lists):
     """(resamples, 9): values of each resample, columns as in `VALUES`."""
     rows = []
@@ -118,12 +124,10 @@ def main() -> int:
     ours = seconds(lambda: score(compare(gold_sets, predicted_sets), index_lists=draws(DOCUMENTS, RESAMPLES)))
     lists = np.concatenate(list(draws(DOCUMENTS, LOOP)))
     theirs = seconds(lambda: scikit_learn(gold, predicted, lists), repeats=1) * RESAMPLES / LOOP
-    found = score(outcomes, index_lists=lists).resampled
-    apart = float(np.abs(found - scikit_learn(gold, predicted, lists)).max())
+    apart = float(np.abs(resampled(outcomes, lists) - scikit_learn(gold, predicted, lists)).max())
     lists = np.concatenate(list(draws(DOCUMENTS, NAIVE)))
     plain = seconds(lambda: naive(outcomes, lists), repeats=1) * RESAMPLES / NAIVE
-    found = score(outcomes, index_lists=lists).resampled
-    apart_naive = float(np.abs(found - naive(outcomes, lists)).max())
+    apart_naive = float(np.abs(resampled(outcomes, lists) - naive(outcomes, lists)).max())
     other = compare(gold_sets, as_sets(corpus(DOCUMENTS, LABELS, 6.3, seed=9)[1]))
     one = seconds(lambda: score(outcomes, index_lists=draws(DOCUMENTS, RESAMPLES)), repeats=9)
     paired = seconds(lambda: corpus_differences(outcomes, other, resamples=RESAMPLES), repeats=9) / one

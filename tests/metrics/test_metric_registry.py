@@ -10,8 +10,8 @@ from core.metrics import BESIDE, FAMILIES, METRICS, corpus
 @pytest.mark.parametrize("name", METRICS)
 def test_every_metric_says_what_it_is(name):
     metric = METRICS[name]
-    for field in metric._fields:
-        assert getattr(metric, field).strip(), f"{name}: {field} is empty"
+    for field, said in metric.to_json().items():
+        assert said.strip(), f"{name}: {field} is empty"
     assert metric.question.endswith("?")
     assert metric.direction in ("higher", "lower", "none")
     assert metric.range.startswith("[")

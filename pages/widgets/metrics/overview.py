@@ -99,17 +99,15 @@ def values(result: scoring.ReviewedEvaluation, averages: tuple[str, ...]) -> Tab
     heads = ("value", BEFORE, AFTER, CHANGE) if after and difference else ("value", BEFORE)
     rows: list[tuple[Cell, ...]] = []
     opens: list[tuple[Key | None, ...]] = []
-    for average in averages:
-        for measure in reversed(cells.MEASURES):
-            name = f"{average}_{measure}"
-            row: tuple[Cell, ...] = (
-                f"{average.title()} {cells.NAMES[measure]}",
-                result.before.estimate(name),
-            )
-            if after and difference:
-                row = (*row, after.estimate(name), difference[name])
-            rows.append(row)
-            opens.append((None, f"before:{name}", *((f"after:{name}", None) if len(heads) > 2 else ())))
+    named = {f"{a}_{m}": f"{a.title()} {cells.NAMES[m]}" for a in averages for m in reversed(cells.MEASURES)}
+    if averages == cells.AVERAGES:
+        named |= {name: charts.title(f"corpus.{name}") or name for name in cells.FURTHER}
+    for name, title in named.items():
+        row: tuple[Cell, ...] = (title, result.before.estimate(name))
+        if after and difference:
+            row = (*row, after.estimate(name), difference[name])
+        rows.append(row)
+        opens.append((None, f"before:{name}", *((f"after:{name}", None) if len(heads) > 2 else ())))
     return Table(
         "Before and after review" if after else "All values",
         heads,
