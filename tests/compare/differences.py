@@ -16,7 +16,8 @@ ALLOWED = (
     ("session of a run", "^built/runs/.*/out/session/", ".*"),
     ("id of a download", "^pages/.*/deferredFileId$", HEX % 32),
     ("session of a page, or restore nonce", "^pages/.*/json/", HEX % 32),
-    ("folder of the workspace", "^pages/.*/side/", r"tmp\w{8}"),
+    ("folder of the workspace", "^pages/.*/side/", r"tmp(\\?\w){8}"),  # `_` is escaped on a page
+    ("id of a widget, which covers its file's folder", "^pages/.*id$", r"\$\$ID-[0-9a-f]{32}"),
 )
 """(name, where, pattern) of what may differ: inside values whose path matches `where`. The times that were
 written by hand are all of 2001, and may not."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.compare import checkouts
-from tests.compare.differences import ABSENT, Difference, differences
+from tests.compare.differences import ABSENT, Difference, differences, same
 
 ROOT = Path(__file__).parents[2]
 RECORD: dict[str, Any] = {
@@ -65,3 +65,15 @@ def test_only_what_is_named_may_differ() -> None:
     assert planted(lambda r: r["built"]["runs"]["a"].update(digest="1" * 64)) == []
     assert planted(lambda r: r["built"]["runs"].update(b={"digest": "1" * 64}))
     assert planted(lambda r: r["evaluations"].update(digest="1" * 64))
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after"),
+    [
+        ("pages/runs/ada/side/2/help", r"\/tmp\/tmp\_816s36r\/stored", r"\/tmp\/tmp0vr75bne\/stored"),
+        ("pages/runs/ada/side/0/id", f"$$ID-{'a' * 32}-frame.choice", f"$$ID-{'b' * 32}-frame.choice"),
+    ],
+)
+def test_where_a_checkout_lies_makes_no_difference(path: str, before: str, after: str) -> None:
+    assert same(before, after, path)
+    assert not same(before, after + "s", path)
