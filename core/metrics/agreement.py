@@ -25,60 +25,47 @@ from core.metrics.definition import Family, Metric
 from core.metrics.documents import Sets, compare, ratios
 from core.metrics.sums import checked_counts
 
-_SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 4.2; metric-definitions, section 8"
-
 FAMILY = Family(
     title="Agreement of raters",
     item="an item that two or more rate, such as a concept of a document or a pair of claims",
+    range="[-1, 1]",
+    source="Full-Text HPO Extraction Benchmarking Framework, section 4.2; metric-definitions, section 8",
+    undefined="No documents. Both silent everywhere: 1 (rule V1).",
     metrics={
         "observed": Metric(
             "Observed agreement",
             "On which share of the items do both say the same?",
             "p_o = items with equal labels / items",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            "No item rated by both.",
+            range="[0, 1]",
+            undefined="No item rated by both.",
         ),
         "kappa": Metric(
             "Cohen's kappa",
             "How far is their agreement above what two raters with these habits reach by chance?",
             "κ = (p_o - p_e) / (1 - p_e), p_e = Σ_k p_A(k) · p_B(k)",
-            "[-1, 1]",
-            "higher",
-            _SOURCE,
-            "No item rated by both, or both give one and the same label to everything (p_e = 1). One rater"
-            " constant: 0 by the formula.",
+            undefined="No item rated by both, or both give one and the same label to everything (p_e = 1)."
+            " One rater constant: 0 by the formula.",
         ),
         "pairwise_f1": Metric(
             "Pairwise F1",
             "How much of what either names does the other name, too?",
             "2·both / (2·both + only A + only B), summed over documents: micro F1 of one against the other",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            "No documents. Both silent everywhere: 1 (rule V1).",
+            range="[0, 1]",
         ),
         "fleiss": Metric(
             "Fleiss' kappa",
             "How far do several raters agree above chance, where all of them rated every item?",
             "κ = (P̄ - P̄_e) / (1 - P̄_e), P̄ = mean over items of (Σ_j n_ij² - m) / (m(m - 1)), P̄_e = Σ_j p_j²,"
             " p_j = share of label j among all ratings, m raters",
-            "[-1, 1]",
-            "higher",
-            _SOURCE,
-            "No item, fewer than two raters, another number of raters on some item (take alpha), or one label"
-            " for everything.",
+            undefined="No item, fewer than two raters, another number of raters on some item (take alpha),"
+            " or one label for everything.",
         ),
         "alpha": Metric(
             "Krippendorff's alpha",
             "How far do raters agree above chance, whoever rated what?",
             "α = 1 - D_o / D_e; D_o = 1/n Σ_u Σ ordered pairs of different labels in u, each 1/(m_u - 1);"
             " D_e = (n² - Σ_c n_c²) / (n(n - 1)); items with fewer than two ratings are left out",
-            "[-1, 1]",
-            "higher",
-            _SOURCE,
-            "No item with two ratings, or one label for everything (D_e = 0).",
+            undefined="No item with two ratings, or one label for everything (D_e = 0).",
         ),
         "hierarchy_alpha": Metric(
             "Hierarchy-aware alpha",
@@ -87,20 +74,17 @@ FAMILY = Family(
             "α with D_o and D_e weighted by the distance of the two labels: 1 - similarity of their concepts,"
             " 1 where only one names a concept or the status differs; concepts that only one names are paired"
             " one to one where they are alike",
-            "[-1, 1]",
-            "higher",
-            "core.metrics.near_alpha; Krippendorff's alpha with a distance. metric-definitions has no entry",
-            "No item with two ratings, or no two different labels.",
+            source="core.metrics.near_alpha; Krippendorff's alpha with a distance. metric-definitions has no"
+            " entry",
+            undefined="No item with two ratings, or no two different labels.",
         ),
         "hierarchy_f1": Metric(
             "Hierarchy-aware pairwise F1",
             "How much of what either names does the other name, too, or something alike?",
             "2·Σ similarity of paired concepts / (named by A + named by B), summed over documents; equal"
             " concepts first, what is left paired one to one where it is alike",
-            "[0, 1]",
-            "higher",
-            "core.metrics.near_agreement. metric-definitions has no entry",
-            "No documents. Both silent everywhere: 1 (rule V1).",
+            range="[0, 1]",
+            source="core.metrics.near_agreement. metric-definitions has no entry",
         ),
     },
 )

@@ -54,16 +54,15 @@ KINDS: dict[str, tuple[str, str, str, str]] = {
 FAMILY = Family(
     title="Assertions",
     item="a concept of a document with its status: affirmed, negated or uncertain",
+    source=_SOURCE + "5.2",
     metrics={
         **{
             f"{kind}_{measure}": Metric(
                 title.format("F1" if measure == "f1" else measure),
                 question,
                 f"{_FORMULAS[measure]}; {counted}; summed over complete documents",
-                "[0, 1]",
-                "higher",
-                _SOURCE + section,
-                _ZERO,
+                source=_SOURCE + section,
+                undefined=_ZERO,
             )
             for kind, (title, question, counted, section) in KINDS.items()
             for measure in MEASURES
@@ -73,10 +72,8 @@ FAMILY = Family(
                 f"{'F1' if measure == 'f1' else measure.capitalize()} of one status",
                 "How well are concepts recovered that have this status?",
                 f"{_FORMULAS[measure]} over (document, id), gold and proposals restricted to the status",
-                "[0, 1]",
-                "higher",
-                _SOURCE + "5.2",
-                "The status occurs on neither side, or no documents: undefined. On one side only: 0.",
+                undefined="The status occurs on neither side, or no documents: undefined. On one side only:"
+                " 0.",
             )
             for measure in MEASURES
         },
@@ -84,20 +81,15 @@ FAMILY = Family(
             "Mean F1 over statuses",
             "How well is a typical status recovered, each status counting the same?",
             "mean of the F1 of the statuses that occur on either side",
-            "[0, 1]",
-            "higher",
-            _SOURCE + "5.2",
-            "No status occurs on either side, or no documents.",
+            undefined="No status occurs on either side, or no documents.",
         ),
         "accuracy": Metric(
             "Assertion accuracy",
             "Of the concepts that both sides name, which share has the right status?",
             "trace / total of the 3 x 3 confusion matrix, rows gold, columns proposed; where a concept has"
             " several statuses, equal ones are paired first, then the rest in canonical order",
-            "[0, 1]",
-            "higher",
-            _SOURCE + "5.3, R18",
-            "No concept is named by both sides, or no documents.",
+            source=_SOURCE + "5.3, R18",
+            undefined="No concept is named by both sides, or no documents.",
         ),
     },
 )

@@ -38,25 +38,20 @@ from core.metrics.sums import by_name, divide
 FAMILY = Family(
     title="Area under the precision-recall curve",
     item="a concept of a document (sets: with its highest confidence)",
+    source="metric-definitions 6.5",
     metrics={
         "auprc": Metric(
             "AUPRC",
             "Does the system know what it knows: are its sure proposals right, and how far do they reach?",
             "Σ (R_i - R_(i-1)) · P_i over groups of equal confidence, highest first; R over all gold ids",
-            "[0, 1]",
-            "higher",
-            "metric-definitions 6.5",
-            "No documents or no gold concept: undefined. No prediction: 0.",
+            undefined="No documents or no gold concept: undefined. No prediction: 0.",
         ),
         "share_found": Metric(
             "Gold found at any confidence",
             "How far can the curve reach at most?",
             "gold concepts among the predictions / all gold concepts: the recall at which the curve ends, and"
             " AUPRC / scikit-learn's average precision",
-            "[0, 1]",
-            "higher",
-            "metric-definitions 6.5",
-            "No documents or no gold concept: undefined.",
+            undefined="No documents or no gold concept: undefined.",
         ),
     },
 )

@@ -30,40 +30,28 @@ from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import ALL_SKIPPED, VACUOUS, Sets, Vacuous
 from core.metrics.sums import by_name, estimated
 
-_SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 4.4; metric-definitions 6.2"
-_ZERO = "No documents: undefined. Neither gold nor predictions: 1. Any other zero denominator, 0 / 0: 0."
-
 FAMILY = Family(
     title="Bounds for gold of unknown completeness",
     item="a concept of a document (sets: a concept counts once per document)",
+    source="Full-Text HPO Extraction Benchmarking Framework, section 4.4; metric-definitions 6.2",
+    undefined="No documents: undefined. Neither gold nor predictions: 1. Any other zero denominator, 0 / 0:"
+    " 0.",
     metrics={
         "conservative": Metric(
             "Conservative bound",
             "What are P, R and F1 if everything outside the gold is wrong?",
             "P, R, F1 of ΣTP, ΣFP, ΣFN; FP = every prediction outside the gold",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _ZERO,
         ),
         "optimistic": Metric(
             "Optimistic bound",
             "What are P, R and F1 if only what the system was sure of counts as wrong?",
             "P, R, F1 of ΣTP, ΣFP, ΣFN; FP = predictions outside the gold with a confidence of at least the"
             " chosen one (0.8); without confidences none",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _ZERO,
         ),
         "expected": Metric(
             "Midpoint of the bounds",
             "Where is the middle between the two bounds?",
             "(conservative + optimistic) / 2, separately for P, R and F1; not an expectation",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _ZERO,
         ),
     },
 )

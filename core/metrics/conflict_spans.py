@@ -33,66 +33,48 @@ from core.metrics.definition import Family, Metric
 from core.metrics.pair_scores import NO_PAIRS, Lists
 from core.metrics.sums import Scored, divide, scored
 
-_SOURCE = "BioDivergence (paper 004), section 7.1 and K.1; metric-definitions 9.6, R34"
-_N0 = "No pair with gold tokens: undefined. An empty prediction scores 0; any other denominator of 0: 0."
-
 FAMILY = Family(
     title="Evidence spans (task 5)",
     item="a claim pair with at least one gold token",
+    source="BioDivergence (paper 004), section 7.1 and K.1; metric-definitions 9.6, R34",
+    undefined="No pair with gold tokens: undefined. An empty prediction scores 0; any other denominator of"
+    " 0: 0.",
     metrics={
         "iou": Metric(
             "Token IoU",
             "How far do the marked words cover each other?",
             "mean over pairs of |g ∩ p| / |g ∪ p|, tokens of both claims together",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _N0,
         ),
         "f1": Metric(
             "Token F1",
             "How well are the words found that carry the label?",
             "mean over pairs of the pair's F1, 2|g ∩ p| / (|g| + |p|)",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _N0,
         ),
         "precision": Metric(
             "Token precision",
             "Of the words marked, which share carries the label?",
             "mean over pairs of |g ∩ p| / |p|",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _N0,
         ),
         "recall": Metric(
             "Token recall",
             "Of the words that carry the label, which share was marked?",
             "mean over pairs of |g ∩ p| / |g|",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _N0,
         ),
         "n_without_gold": Metric(
             "Pairs without gold evidence",
             "How many pairs are in no value because no word of their claims is marked in the gold?",
             "pairs whose gold spans share no character with a token of the claims; a count",
-            "[0, pairs]",
-            "none",
-            _SOURCE,
-            "Never: a count.",
+            range="[0, pairs]",
+            direction="none",
+            undefined="Never: a count.",
         ),
         "n_bags": Metric(
             "Pairs scored with bags of words",
             "How many pairs were scored without places, because a quote does not stand in its claim?",
             "pairs with gold tokens and a predicted quote that was not found; a count",
-            "[0, pairs]",
-            "lower",
-            _SOURCE,
-            "Never: a count.",
+            range="[0, pairs]",
+            direction="lower",
+            undefined="Never: a count.",
         ),
     },
 )

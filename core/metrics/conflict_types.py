@@ -18,84 +18,61 @@ from core.metrics.sums import Scored, blanked, divide, scored
 from core.records import ConflictType
 
 _SOURCE = "BioDivergence (paper 004), section 7; metric-definitions 9.2"
-_Z0 = "No pairs: undefined. A denominator of 0: 0."
 
 FAMILY = Family(
     title="Conflict type (task 1)",
     item="a claim pair",
+    source=_SOURCE,
+    undefined="No pairs: undefined. A denominator of 0: 0.",
     metrics={
         "macro_f1": Metric(
             "Macro F1 over six types",
             "How well are all types told apart, rare ones as much as frequent ones?",
             "mean F1 over all six types; one that neither side knows contributes 0",
-            "[0, 1]",
-            "higher",
-            _SOURCE + ", R29",
-            _Z0,
+            source=_SOURCE + ", R29",
         ),
         "macro_f1_observed": Metric(
             "Macro F1 over observed types",
             "The same over the types that occur at all: what the column of the paper holds?",
             "mean F1 over types with gold or predicted pairs; scikit-learn's default",
-            "[0, 1]",
-            "higher",
-            _SOURCE + ", R29: the paper calls it six-class, its own baseline is a five-class mean",
-            _Z0,
+            source=_SOURCE + ", R29: the paper calls it six-class, its own baseline is a five-class mean",
         ),
         "accuracy": Metric(
             "Accuracy",
             "Which share of the pairs has the right type?",
             "pairs with the right type / pairs",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            "No pairs: undefined.",
+            undefined="No pairs: undefined.",
         ),
         "weighted_f1": Metric(
             "Weighted F1",
             "How well are types told where most pairs are?",
             "Σ support · F1 / n over types, support = gold pairs of the type",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _Z0,
         ),
         "kappa": Metric(
             "Cohen's κ",
             "How far do gold and prediction agree beyond chance?",
             "(p_o - p_e) / (1 - p_e), p_e = Σ over types of share in gold · share in prediction",
-            "[-1, 1]",
-            "higher",
-            _SOURCE + " and 8",
-            "No pairs, or both sides know one and the same type only: undefined. One side constant: 0.",
+            range="[-1, 1]",
+            source=_SOURCE + " and 8",
+            undefined="No pairs, or both sides know one and the same type only: undefined. One side"
+            " constant: 0.",
         ),
         "precision": Metric(
             "Precision of a type",
             "Of the pairs given this type, which share has it?",
             "TP / (TP + FP) of the type",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _Z0,
         ),
         "recall": Metric(
             "Recall of a type",
             "Of the pairs that have this type, which share was given it?",
             "TP / (TP + FN) of the type",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _Z0,
         ),
         "f1": Metric(
             "F1 of a type",
             "How well is this type told from all others?",
             "2TP / (2TP + FP + FN) of the type; Ctx F1 and Dir F1 are those of contextual_contradiction and"
             " direct_contradiction",
-            "[0, 1]",
-            "higher",
-            _SOURCE + ", E.1: below 100 gold pairs exploratory",
-            _Z0,
+            source=_SOURCE + ", E.1: below 100 gold pairs exploratory",
         ),
     },
 )

@@ -19,29 +19,24 @@ from core.metrics.pair_scores import NO_PAIRS, Lists
 from core.metrics.sums import Scored, divide, scored
 from core.records import Axis
 
-_SOURCE = "BioDivergence (paper 004), section 7; metric-definitions 9.4, R31"
-
 FAMILY = Family(
     title="Dominant confounder (task 3)",
     item="a claim pair whose gold names a confounder",
+    source="BioDivergence (paper 004), section 7; metric-definitions 9.4, R31",
     metrics={
         "accuracy": Metric(
             "Accuracy",
             "Of the pairs with a dominant confounder, which share was given the right one?",
             "pairs with the right confounder / pairs whose gold names one; none predicted is wrong",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            "No pair's gold names a confounder (or, of one confounder, that one): undefined.",
+            undefined="No pair's gold names a confounder (or, of one confounder, that one): undefined.",
         ),
         "spurious": Metric(
             "Confounder where gold has none",
             "How many pairs were given a confounder although their gold names none?",
             "pairs with a null gold and a prediction that is not null; a count, in no accuracy",
-            "[0, pairs]",
-            "lower",
-            _SOURCE,
-            "Never: a count.",
+            range="[0, pairs]",
+            direction="lower",
+            undefined="Never: a count.",
         ),
     },
 )

@@ -250,21 +250,22 @@ def per_document(outcomes: Sequence[Outcome], vacuous: Vacuous) -> Floats:
 def _named(sums: Floats) -> dict[str, SimpleNamespace]:
     """The columns by documents and quantity."""
     found = {over: SimpleNamespace() for over in OVER}
-    for (over, quantity), column in zip(COLUMNS, sums.T, strict=True):
+    for (over, quantity), column in zip(COLUMNS, np.ascontiguousarray(sums.T), strict=True):
         setattr(found[over], quantity, column)
     return found
 
 
 def values_of(sums: Floats, vacuous: Vacuous) -> Floats:
     """The values of each row of sums, shape (rows, columns) -> (rows, `VALUES`); NaN: undefined."""
-    found, values = _named(sums), []
-    nothing_there = VACUOUS[vacuous]
+    found = _named(sums)
+    nothing_there, misses = VACUOUS[vacuous], found["complete"].fn
     empty = np.nan if nothing_there is None else nothing_there
+    silent = {over: s.tp + s.fp + misses == 0 for over, s in found.items()}
+    of_silent = {over: np.where(s.documents == 0, np.nan, empty) for over, s in found.items()}
+    values = []
     for row in FAMILY.computed.values():
-        s = found[row.over]
-        value = row.of(s)
-        silent = (s.tp + s.fp + found["complete"].fn == 0) & ~np.isnan(value)
-        values.append(np.where(silent, np.where(s.documents == 0, np.nan, empty), value))
+        value = row.of(found[row.over])
+        values.append(np.where(silent[row.over] & ~np.isnan(value), of_silent[row.over], value))
     return np.column_stack(values)
 
 

@@ -17,65 +17,45 @@ from typing import Any, Protocol
 from core.metrics.definition import Family, Metric
 
 _SOURCE = "BioDivergence (paper 004), Tables 1 and 37; metric-definitions 10.4"
-_EMPTY = "The held-out split is empty: the count is 0 and the share undefined."
 
 FAMILY = Family(
     title="Leakage between splits of claim pairs",
     item="a pair of claims in the held-out split",
+    direction="lower",
+    source=_SOURCE,
+    undefined="The held-out split is empty: the count is 0 and the share undefined.",
     metrics={
         "either_article": Metric(
             "Either article in train",
             "How many test pairs draw on an abstract that training has shown?",
             "test rows whose A or B article occurs in any train row, on either side / test rows",
-            "[0, 1]",
-            "lower",
-            _SOURCE,
-            _EMPTY,
         ),
         "both_articles": Metric(
             "Both articles in train",
             "How many test pairs draw on two abstracts that training has shown?",
             "test rows whose A and B articles both occur in train rows, not necessarily the same / test rows",
-            "[0, 1]",
-            "lower",
-            _SOURCE,
-            _EMPTY,
         ),
         "claim_pairs": Metric(
             "Claim pairs in train",
             "How many pairs of claims stand in both, whatever they are called and whichever comes first?",
             "distinct unordered claim pairs in both / distinct test claim pairs",
-            "[0, 1]",
-            "lower",
-            _SOURCE + ", R38",
-            _EMPTY,
+            source=_SOURCE + ", R38",
         ),
         "pair_ids": Metric(
             "Pair ids in train",
             "How many pair ids stand in both?",
             "distinct pair ids in both / distinct test pair ids",
-            "[0, 1]",
-            "lower",
-            _SOURCE + ", R38",
-            _EMPTY,
+            source=_SOURCE + ", R38",
         ),
         "articles": Metric(
             "Articles shared",
             "How many articles stand in both?",
             "distinct articles in both / distinct test articles",
-            "[0, 1]",
-            "lower",
-            _SOURCE,
-            _EMPTY,
         ),
         "claims": Metric(
             "Claims shared",
             "How many claims stand in both?",
             "distinct claims in both / distinct test claims",
-            "[0, 1]",
-            "lower",
-            _SOURCE,
-            _EMPTY,
         ),
     },
 )

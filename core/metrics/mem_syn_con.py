@@ -37,38 +37,28 @@ WITHOUT_ID = "-1"
 
 _SOURCE = "MEM / SYN / CON (paper 002), sections 2.1 and 3.2; metric-definitions 2"
 _EMPTY = "No gold mention of the split: undefined (rule U0)."
-_ZERO = "Nothing in gold and prediction: undefined (rule N0). A zero denominator gives 0 (rule Z0)."
 
 FAMILY = Family(
     title="Memorised, synonym and new concept",
     item="a gold mention: document, start, end and type",
+    source=_SOURCE,
+    undefined="Nothing in gold and prediction: undefined (rule N0). A zero denominator gives 0 (rule Z0).",
     metrics={
         "recall": Metric(
             "Recall",
             "Which share of the mentions was found, of those seen in training and of those that were not?",
             "gold mentions predicted with identical document, start, end and type / gold mentions",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _EMPTY,
+            undefined=_EMPTY,
         ),
         "precision": Metric(
             "Precision",
             "Which share of the predictions is right, of all splits together, as an error belongs to none?",
             "predicted mentions in the gold / predicted mentions",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _ZERO,
         ),
         "f1": Metric(
             "F1",
             "How well are mentions found and delimited, seen and unseen together?",
             "2TP / (predicted + gold mentions)",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _ZERO,
         ),
         "mentions": Metric(
             "Gold mentions",
@@ -76,28 +66,27 @@ FAMILY = Family(
             "distinct (document, start, end, type) of the gold: MEM if the normalised text is among the "
             "training mentions, else SYN if one of its ids is among the training ids, else CON (without "
             "ids UNS)",
-            "[0, ∞) mentions",
-            "none",
-            _SOURCE + ", R5 to R8",
-            "Always defined.",
+            range="[0, ∞) mentions",
+            direction="none",
+            source=_SOURCE + ", R5 to R8",
+            undefined="Always defined.",
         ),
         "share": Metric(
             "Share of the gold",
             "How much of the test set falls into the split; of MEM, how much could be had by heart?",
             "gold mentions of the split / gold mentions",
-            "[0, 1]",
-            "none",
-            "MEM / SYN / CON (paper 002), tables 1 and 2 and section 5 (overrepresentation)",
-            "No gold mention: undefined.",
+            direction="none",
+            source="MEM / SYN / CON (paper 002), tables 1 and 2 and section 5 (overrepresentation)",
+            undefined="No gold mention: undefined.",
         ),
         "overestimation": Metric(
             "Overestimation",
             "By how much does the overall recall promise more than the recall of unseen mentions?",
             "overall recall - recall of the gold mentions that are not MEM",
-            "[-1, 1]",
-            "none",
-            "MEM / SYN / CON (paper 002), section 5, in words; the difference is ours",
-            "No gold mention that is not MEM: undefined.",
+            range="[-1, 1]",
+            direction="none",
+            source="MEM / SYN / CON (paper 002), section 5, in words; the difference is ours",
+            undefined="No gold mention that is not MEM: undefined.",
         ),
     },
 )

@@ -41,9 +41,7 @@ KINDS: tuple[Kind, ...] = ("regular", "abbreviation", "plain")
 PATTERNS = ("disease", "syndrome", "infection", "cancer", "tumor")
 """Last words that make a name of a disease regular."""
 
-_SOURCE = "MEM / SYN / CON (paper 002), sections 3.3 and 5; the rules stand in core/metrics/names.py"
 _NO_MENTION = "No gold mention in the split: undefined (rule U0)."
-_NO_KIND = "No such gold mention in the split: undefined (rule U0)."
 
 
 def _metrics(kind: str, title: str, which: str, rule: str) -> dict[str, Metric]:
@@ -52,19 +50,13 @@ def _metrics(kind: str, title: str, which: str, rule: str) -> dict[str, Metric]:
             f"Share of {title}",
             f"How many of the gold mentions {which}?",
             f"gold mentions of the split that {rule} / gold mentions of the split",
-            "[0, 1]",
-            "none",
-            _SOURCE,
-            _NO_MENTION,
+            direction="none",
+            undefined=_NO_MENTION,
         ),
         f"{kind}_recall": Metric(
             f"Recall of {title}",
             f"Which share was found of the gold mentions that {which.replace('is ', 'are ')}?",
             f"those predicted with identical document, start, end and type / gold mentions that {rule}",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _NO_KIND,
         ),
     }
 
@@ -72,6 +64,8 @@ def _metrics(kind: str, title: str, which: str, rule: str) -> dict[str, Metric]:
 FAMILY = Family(
     title="Name regularity and abbreviations",
     item="a gold mention: document, start, end and type",
+    source="MEM / SYN / CON (paper 002), sections 3.3 and 5; the rules stand in core/metrics/names.py",
+    undefined="No such gold mention in the split: undefined (rule U0).",
     metrics={
         **_metrics(
             "regular",

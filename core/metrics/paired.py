@@ -53,16 +53,15 @@ _UNDEFINED = (
 FAMILY = Family(
     title="Two systems on the same documents",
     item="a document scored in both",
+    direction="lower",
     metrics={
         "t_test_p": Metric(
             "Paired t-test",
             "If the second system were no better, how often would its F1 come out ahead by this much?",
             "p = P(T ≥ t), two-sided P(|T| ≥ |t|), t = mean(d) / (sd(d) / √n), d = per-document F1 of the"
             " second - of the first, sd with ddof = 1, T with n - 1 degrees of freedom",
-            "[0, 1]",
-            "lower",
-            _SOURCE,
-            _UNDEFINED + " Also where every document differs by the same amount.",
+            source=_SOURCE,
+            undefined=_UNDEFINED + " Also where every document differs by the same amount.",
         ),
         "wilcoxon_p": Metric(
             "Wilcoxon signed-rank test",
@@ -72,30 +71,26 @@ FAMILY = Family(
             " documents with d = 0 are left out;"
             " exact up to 50 such documents (13 with ties), else the normal approximation, corrected for ties"
             " and not for continuity",
-            "[0, 1]",
-            "lower",
-            "Wilcoxon (1945), as scipy.stats.wilcoxon does it",
-            _UNDEFINED,
+            source="Wilcoxon (1945), as scipy.stats.wilcoxon does it",
+            undefined=_UNDEFINED,
         ),
         "micro_difference": Metric(
             "Difference of micro P, R or F1",
             "By how much is the second system better over the whole corpus?",
             "the second's value - the first's, over documents scored in both; interval: percentiles of the"
             " difference over resamples of documents, the same resamples for both",
-            "[-1, 1]",
-            "higher",
-            "core.metrics.bootstrap",
-            "Either value undefined.",
+            range="[-1, 1]",
+            direction="higher",
+            source="core.metrics.bootstrap",
+            undefined="Either value undefined.",
         ),
         "bootstrap_p": Metric(
             "Paired bootstrap test",
             "If documents had been drawn anew, how often would the difference be gone or turned around?",
             "p = min(1, 2·(1 + min(#{d* ≤ 0}, #{d* ≥ 0})) / (1 + B)) over B resamples of documents, the same"
             " for both",
-            "[0, 1]",
-            "lower",
-            "core.metrics.paired; percentile bootstrap of metric-definitions 0.6",
-            "Either value undefined, or no resamples.",
+            source="core.metrics.paired; percentile bootstrap of metric-definitions 0.6",
+            undefined="Either value undefined, or no resamples.",
         ),
     },
 )

@@ -43,57 +43,39 @@ from core.metrics.documents import VACUOUS, Vacuous, ratios
 from core.metrics.marked import Integers, coded
 from core.metrics.proportion import share
 
-_SOURCE = "Full-Text HPO Extraction Benchmarking Framework, sections 2 and 5; the rules of slices are ours"
-_ABSENT = "Neither gold nor proposals are in the slice, or no document is. A zero denominator: 0."
-
 FAMILY = Family(
     title="Slices",
     item="a concept of a document, in every slice that it belongs to",
+    source="Full-Text HPO Extraction Benchmarking Framework, sections 2 and 5; the rules of slices are ours",
+    undefined="Neither gold nor proposals are in the slice, or no document is. A zero denominator: 0.",
     metrics={
         "precision": Metric(
             "Precision in a slice",
             "Of the proposals of this slice, which share is right?",
             "TP / (TP + FP) over the items of the slice, with a Wilson interval",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _ABSENT,
         ),
         "recall": Metric(
             "Recall in a slice",
             "Of the gold of this slice, which share was found?",
             "TP / (TP + FN) over the items of the slice, with a Wilson interval",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _ABSENT,
         ),
         "f1": Metric(
             "F1 in a slice",
             "How well is this slice of the concepts recovered?",
             "2TP / (2TP + FP + FN) over the items of the slice",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _ABSENT,
         ),
         "macro_f1": Metric(
             "Macro F1 in a slice",
             "How well is this slice recovered in a typical document that holds any of it?",
             "mean over documents of the F1 of their items in the slice",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _ABSENT,
         ),
         "surplus": Metric(
             "Counted more than once",
             "By how much do the branches add up to more than the total?",
             "Σ over branches of (TP + FP + FN) - (TP + FP + FN) of all items in any branch",
-            "[0, ∞)",
-            "none",
-            _SOURCE,
-            "Never. 0 where no concept lies under several branches.",
+            range="[0, ∞)",
+            direction="none",
+            undefined="Never. 0 where no concept lies under several branches.",
         ),
     },
 )

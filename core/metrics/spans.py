@@ -86,10 +86,8 @@ FAMILY = Family(
             tier.question,
             f"{formula}, K = total credit of the best one-to-one matching; {tier.credit}; pooled over"
             " complete documents",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _ZERO,
+            source=_SOURCE,
+            undefined=_ZERO,
         )
         for name, tier in TIERS.items()
         for (measure, words), formula in zip(

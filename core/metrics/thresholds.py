@@ -33,66 +33,49 @@ from core.metrics.near_pairs import Integers, NearPairs
 from core.metrics.sums import by_name, estimated
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 5.4; metric-definitions 6.4"
-_ZERO = "No documents: undefined. Neither gold nor predictions: 1. Any other zero denominator: 0."
 
 FAMILY = Family(
     title="Similarity thresholds",
     item="a concept of a document (sets; assertions are ignored)",
+    source=_SOURCE,
+    undefined="No documents: undefined. Neither gold nor predictions: 1. Any other zero denominator: 0.",
     metrics={
         "precision": Metric(
             "Precision at a threshold",
             "Which share of the proposals is right, if concepts at least this similar are taken as the same?",
             "ΣTP(t) / Σ|predicted|, TP(t) = largest one-to-one matching of pairs with similarity >= t",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _ZERO,
         ),
         "recall": Metric(
             "Recall at a threshold",
             "Which share of the gold was found, if concepts at least this similar are taken as the same?",
             "ΣTP(t) / Σ|gold|, TP(t) = largest one-to-one matching of pairs with similarity >= t",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _ZERO,
         ),
         "f1": Metric(
             "F1 at a threshold",
             "How much does the score depend on what is taken as the same?",
             "2ΣTP(t) / (Σ|predicted| + Σ|gold|)",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _ZERO,
         ),
         "mean_f1": Metric(
             "Mean F1 over thresholds",
             "How good are the proposals, without settling on one threshold?",
             "arithmetic mean of F1 over the rows of the table",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _ZERO,
         ),
         "seed_literal_area": Metric(
             "Area over the threshold table (not an AUPRC)",
             "What does the source's own snippet give, for comparison with its figures?",
             "rows sorted by (recall, precision), Σ (R_i - R_(i-1)) · (P_i + P_(i-1)) / 2, no anchor",
-            "[0, 0.5]",
-            "none",
-            _SOURCE + ", R26: points of one line through the origin, so it only restates their ends",
-            _ZERO,
+            range="[0, 0.5]",
+            direction="none",
+            source=_SOURCE + ", R26: points of one line through the origin, so it only restates their ends",
         ),
         "youden": Metric(
             "Youden threshold",
             "From which similarity on should two concepts be taken as the same?",
             "the t with the largest J(t) = TPR(t) - FPR(t) over the distinct similarities of labelled pairs;"
             " ties (within 1e-12): the highest t",
-            "[0, 1]",
-            "none",
-            "Full-Text HPO Extraction Benchmarking Framework, section 5.3; metric-definitions 6.3",
-            "Pairs of one class only, or no J above 0: undefined.",
+            direction="none",
+            source="Full-Text HPO Extraction Benchmarking Framework, section 5.3; metric-definitions 6.3",
+            undefined="Pairs of one class only, or no J above 0: undefined.",
         ),
     },
 )

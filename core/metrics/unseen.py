@@ -31,8 +31,6 @@ from core.metrics.documents import Sets
 from core.metrics.label_tree import Index, LabelTree, lcp
 from core.metrics.sums import Scored, divide, scored
 
-_SOURCE = "HI-ALD (paper 000), section 4.3; metric-definitions 1.3 to 1.5, R1 to R4"
-_NOTHING = "No unseen gold concept with an index: undefined, n = 0."
 _BASELINE = "The tree itself; paper 000 compares across trees, which cannot be done without it (R4)"
 
 
@@ -41,45 +39,36 @@ def _exact(measure: str, question: str, formula: str) -> Metric:
         f"Exact-match {measure}",
         question,
         f"{formula}, micro over (passage, concept), seen and unseen",
-        "[0, 1]",
-        "higher",
-        "HI-ALD (paper 000), section 4.3; metric-definitions 1.6",
-        "No passage: undefined. Nothing on either side: 1 (rule V1); other zero denominators: 0 (Z0).",
+        source="HI-ALD (paper 000), section 4.3; metric-definitions 1.6",
+        undefined="No passage: undefined. Nothing on either side: 1 (rule V1); other zero denominators: 0"
+        " (Z0).",
     )
 
 
 FAMILY = Family(
     title="Unseen concepts on a label tree",
     item="a passage with one of its gold concepts that is in no training passage",
+    source="HI-ALD (paper 000), section 4.3; metric-definitions 1.3 to 1.5, R1 to R4",
+    undefined="No unseen gold concept with an index: undefined, n = 0.",
     metrics={
         "u_rc": Metric(
             "U-RC",
             "How much of the way to an unseen gold concept does the nearest prediction go?",
             "mean over (passage, unseen gold concept g) of max over predictions y of lcp(I_g, I_y) / |I_g|; "
             "0 where nothing was predicted",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _NOTHING,
         ),
         "u_cs": Metric(
             "U-CS",
             "Among how many concepts is an unseen gold concept still to be chosen?",
             "harmonic mean over (passage, unseen gold concept) of the number of concepts whose index starts "
             "with the prefix that the nearest prediction shares; all of them where nothing is shared",
-            "[1, ∞) concepts",
-            "lower",
-            _SOURCE,
-            _NOTHING,
+            range="[1, ∞) concepts",
+            direction="lower",
         ),
         "unseen_recall": Metric(
             "Recall of unseen concepts",
             "Which share of the unseen gold concepts was predicted exactly?",
             "(passage, unseen gold concept) predicted in that passage / all of them",
-            "[0, 1]",
-            "higher",
-            _SOURCE,
-            _NOTHING,
         ),
         "exact_precision": _exact("precision", "Which share of the predictions is right?", "TP / (TP + FP)"),
         "exact_recall": _exact("recall", "Which share of the gold concepts was predicted?", "TP / (TP + FN)"),
@@ -88,19 +77,18 @@ FAMILY = Family(
             "Closeness of a baseline",
             "How near comes an answer that knows the ontology, or nothing at all?",
             "mean over the same units of the mean of lcp(I_g, I_y) / |I_g| over the baseline's answers y",
-            "[0, 1]",
-            "none",
-            _BASELINE,
-            "No unit has such an answer: undefined.",
+            direction="none",
+            source=_BASELINE,
+            undefined="No unit has such an answer: undefined.",
         ),
         "baseline_size": Metric(
             "Candidates left by a baseline",
             "How many candidates leaves an answer that knows the ontology, or nothing at all?",
             "harmonic mean, over the same units and the baseline's answers, of the size that U-CS counts",
-            "[1, ∞) concepts",
-            "none",
-            _BASELINE,
-            "No unit has such an answer: undefined.",
+            range="[1, ∞) concepts",
+            direction="none",
+            source=_BASELINE,
+            undefined="No unit has such an answer: undefined.",
         ),
     },
 )
