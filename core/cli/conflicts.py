@@ -52,7 +52,7 @@ def conflicts(
     as_json: JsonFlag = False,
 ) -> None:
     """Find, pair and label the claims of articles, offline or by asking a model; a stopped run goes on."""
-    from core.pipeline.conflicts import run_conflicts
+    from core.pipeline.conflicts import ConflictsSettings, run_conflicts
     from core.pipeline.conflicts.plan import mining_of
 
     chosen = [s.strip() for s in stages.split(",")] if stages else None
@@ -65,23 +65,21 @@ def conflicts(
         "cap": cap,
         "per_article": per_article,
     }
+    settings = ConflictsSettings(
+        corpus=corpus,
+        stages=chosen,
+        offline=offline,
+        endpoint=endpoint,
+        run=run,
+        encoder=encoder,
+        threads=threads,
+        mining=mining_of(chosen_of_mining),
+        **asked.of_run,
+        tier=tier,
+        retry_failed=retry_failed,
+    )
     with open_workspace(context.obj, create=False) as workspace, bar("Reading articles") as progress:
-        report = run_conflicts(
-            workspace,
-            corpus=corpus,
-            stages=chosen,
-            offline=offline,
-            endpoint=endpoint,
-            run=run,
-            encoder=encoder,
-            threads=threads,
-            mining=mining_of(chosen_of_mining),
-            **asked.of_run,
-            tier=tier,
-            retry_failed=retry_failed,
-            progress=_told(progress),
-            announce=say,
-        )
+        report = run_conflicts(workspace, settings, progress=_told(progress), announce=say)
     if as_json:
         print_json(report)
     else:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -12,7 +13,8 @@ from core.errors import InputError
 from core.store import open_workspace
 
 if TYPE_CHECKING:
-    from core.pipeline import RunReport
+    from core.pipeline import ConceptsSettings, RunReport
+    from core.store import Workspace
 
 Oracle = Literal["sentences", "candidates", "assertions"]
 
@@ -67,55 +69,56 @@ def concepts(
     as_json: JsonFlag = False,
 ) -> None:
     """Label a corpus with concepts in five stages, offline or by asking a model; a stopped run goes on."""
-    endpoint = None if offline else asked.endpoint(model_for)
-    common: dict[str, Any] = {
-        "corpus": corpus,
-        "ontology": ontology,
-        "profile": profile,
-        "offline": offline,
-        "endpoint": endpoint,
-        "root": root,
-        "encoder": encoder,
-        "threads": threads,
-        "threshold": threshold,
-        "classes": classes,
+    from core.pipeline import ConceptsSettings
+
+    settings = ConceptsSettings(
+        corpus=corpus,
+        ontology=ontology,
+        profile=profile,
+        stages=[s.strip() for s in stages.split(",")] if stages else None,
+        offline=offline,
+        endpoint=None if offline else asked.endpoint(model_for),
+        root=root,
+        run=run,
+        encoder=encoder,
+        threads=threads,
+        threshold=threshold,
+        classes=classes,
+        direct=direct,
+        oracle=oracle,
+        retry_failed=retry_failed,
         **asked.of_run,
-    }
+    )
     with open_workspace(context.obj, create=False) as workspace:
         if ablation:
-            from core.cli.ablation import run_ablation
-
-            batch_out = common.pop("batch_out")
-            if stages or direct or batch_out or oracle:
-                raise InputError(
-                    "An ablation runs its own stages, live: leave --stages, --direct, --oracle and "
-                    "--batch-out out."
-                )
-            return run_ablation(workspace, prefix=run, gold=gold, as_json=as_json, **common)
-        from core.pipeline import run_concepts
-
-        if oracle and gold is None:
-            from core.cli.ablation import only_gold
-
-            gold = only_gold(workspace, corpus)
-        with bar("Labelling") as progress:
-            report = run_concepts(
-                workspace,
-                run=run,
-                stages=[s.strip() for s in stages.split(",")] if stages else None,
-                direct=direct,
-                oracle=oracle,
-                gold=gold,
-                retry_failed=retry_failed,
-                progress=progress,
-                announce=say,
-                **common,
-            )
+            return _ablation(workspace, settings, gold, as_json)
+        report = _labelled(workspace, settings, gold)
     if as_json:
         print_json(report)
     else:
         say(_said(report))
     finish_with(report.failures + (report.status != "done"))
+
+
+def _ablation(workspace: Workspace, settings: ConceptsSettings, gold: str | None, as_json: bool) -> None:
+    from core.cli.ablation import run_ablation
+
+    if settings.stages or settings.direct or settings.batch_out or settings.oracle:
+        raise InputError(
+            "An ablation runs its own stages, live: leave --stages, --direct, --oracle and --batch-out out."
+        )
+    run_ablation(workspace, settings, gold=gold, as_json=as_json)
+
+
+def _labelled(workspace: Workspace, settings: ConceptsSettings, gold: str | None) -> RunReport:
+    from core.pipeline import run_concepts
+
+    if settings.oracle and gold is None:
+        from core.cli.ablation import only_gold
+
+        gold = only_gold(workspace, settings.corpus)
+    with bar("Labelling") as progress:
+        return run_concepts(workspace, replace(settings, gold=gold), progress=progress, announce=say)
 
 
 def _said(report: RunReport) -> str:

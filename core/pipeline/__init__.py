@@ -3,7 +3,7 @@
 annotate    the dictionary matcher in one pass            concepts    the five stages, offline or asked
 plan        all settings, checked beforehand              outcome     how a passage leaves a run
 estimate    what it will cost, about                      guideline   summaries made or edited
-start       open a run or go on with it, its lock         settings    what its labels depend on
+start       open a run or go on with it, its lock         settings    how a run is begun
 prepare     ontology, encoder and matcher for the stages  report      what a run did
 offline     chunk by chunk                                asked       many items in flight
 labelling   a passage through asked stages                leaving     why a process leaves a run
@@ -17,5 +17,6 @@ conflicts   claims found, paired and labelled, a package of its own
 from core.pipeline.annotate import annotate
 from core.pipeline.concepts import run_concepts
 from core.pipeline.report import RunReport
+from core.pipeline.settings import ConceptsSettings
 
-__all__ = ["RunReport", "annotate", "run_concepts"]
+__all__ = ["ConceptsSettings", "RunReport", "annotate", "run_concepts"]

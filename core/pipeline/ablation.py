@@ -1,6 +1,7 @@
 """One corpus through every subset of the stages that HI-ALD, table 2 compares: one run for each row.
 
-    made = ablate(workspace, corpus="demo", ontology="hpo-demo", profile="hpa", offline=True)
+    settings = ConceptsSettings(corpus="demo", ontology="hpo-demo", profile="hpa", offline=True)
+    made = ablate(workspace, settings)
     core.evaluate.score_ablation(workspace, made.rows, "imported:demo@1", worked=made.worked)
 
 The rows differ in their stages alone. They share what was prepared and, through the ledger, every answer: a
@@ -12,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.concepts.ablation import Row, rows
@@ -20,10 +20,9 @@ from core.concepts.profile import Profile, load_profile
 from core.concepts.tools import Matcher
 from core.pipeline.concepts import run_concepts
 from core.pipeline.plan import Plan, plan
-from core.pipeline.prepare import ENCODER, prepare
+from core.pipeline.prepare import prepare
 from core.pipeline.report import RunReport
-from core.pipeline.settings import guideline_in_force
-from core.records import Curie
+from core.pipeline.settings import ConceptsSettings, guideline_in_force
 from core.store import calls, ontologies, runs
 from core.store.workspace import Workspace
 
@@ -44,22 +43,8 @@ class AblationRuns(NamedTuple):
 
 def ablate(
     workspace: Workspace,
+    settings: ConceptsSettings,
     *,
-    corpus: str,
-    ontology: str,
-    profile: str | Path | Profile,
-    offline: bool = False,
-    endpoint: Endpoint | None = None,
-    root: Curie | None = None,
-    prefix: str | None = None,
-    encoder: str = ENCODER,
-    threads: int | None = None,
-    threshold: float | None = None,
-    classes: int = 4,
-    ceiling: float | None = None,
-    ceiling_tokens: int | None = None,
-    prices: Path | None = None,
-    price: str | None = None,
     matcher: Matcher | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     announce: Callable[[str], None] | None = None,
@@ -67,39 +52,18 @@ def ablate(
     """Run every row for the profile, or go on with those that are not done.
 
     Args:
-        prefix: what the run ids begin with; default from profile, corpus, ontology and what makes the labels.
-        ceiling: US dollars that all rows together may cost, earlier starts included.
-        ceiling_tokens: tokens that all rows together may read and write, earlier starts included.
+        settings: what all rows share. `run` is what their ids begin with, by default made from profile,
+            corpus, ontology and what makes the labels; a ceiling is of all rows together.
         progress: called with (row, passages with an end, passages in all).
         announce: told what all rows will cost, about, before anything is asked.
-
-    The others are those of `run_concepts`.
 
     Raises:
         NotFoundError, InputError, EndpointError: as `run_concepts`.
     """
-    from core.llm import Spending
-
-    chosen = profile if isinstance(profile, Profile) else load_profile(profile)
-    spending = Spending(ceiling, ceiling_tokens, prices, price)
-    if endpoint is not None:
-        spending.check(endpoint.names())
-    common: dict[str, Any] = {
-        "corpus": corpus,
-        "ontology": ontologies.find_ontology(workspace, ontology).reference,
-        "profile": profile,  # as given: a run keeps where its profile came from, to be resumed
-        "offline": offline,
-        "endpoint": endpoint,
-        "root": root,
-        "encoder": encoder,
-        "threshold": threshold,
-        "classes": classes,
-    }
-    prefix = prefix or f"ablation-{plan(workspace, **common).run}"
-    planned = {
-        row: plan(workspace, run=f"{prefix}-{row.key}", stages=row.stages, direct=row.direct, **common)
-        for row in rows(guideline=bool(guideline_in_force(workspace, chosen).text.strip()))
-    }
+    spending, endpoint = settings.spending(), settings.endpoint
+    ontology = ontologies.find_ontology(workspace, settings.ontology)
+    settings = replace(settings, ontology=ontology.reference, retry_failed=True)
+    planned = _plans(workspace, settings)
     done = {run.id for run in runs.list_runs(workspace) if run.status == "done"}
     waiting = [each for each in planned.values() if each.run not in done]
     prepared = None
@@ -108,29 +72,22 @@ def ablate(
             announce(_estimate(workspace, waiting, endpoint, spending.table()))
         prepared = prepare(
             workspace,
-            common["ontology"],
+            settings.ontology,
             root=waiting[0].root,
-            encoder=encoder,
-            threads=threads,
+            encoder=settings.encoder,
+            threads=settings.threads,
             matcher=matcher,
         )
     finished: list[tuple[Row, str]] = []
     worked: dict[str, tuple[int, Mapping[str, float]]] = {}
     for row, each in planned.items():
+        left = _left(workspace, spending, [p.run for p in planned.values() if p.run != each.run])
         report = run_concepts(
             workspace,
-            run=each.run,
-            stages=row.stages,
-            direct=row.direct,
-            threads=threads,
-            **_left(workspace, spending, [p.run for p in planned.values() if p.run != each.run]),
-            prices=prices,
-            price=price,
-            retry_failed=True,
+            replace(settings, run=each.run, stages=row.stages, direct=row.direct, **left),
             prepared=prepared,
             matcher=matcher,
             progress=_told(progress, row),
-            **common,
         )
         if report.status != "done":
             return AblationRuns(tuple(finished), worked, report)
@@ -138,6 +95,20 @@ def ablate(
         if report.seconds and report.passages > report.resumed:
             worked[each.run] = (report.passages - report.resumed, report.seconds)
     return AblationRuns(tuple(finished), worked, None)
+
+
+def _plans(workspace: Workspace, settings: ConceptsSettings) -> dict[Row, Plan]:
+    """The run of every row."""
+    profile = settings.profile
+    chosen = profile if isinstance(profile, Profile) else load_profile(profile)
+    prefix = settings.run or f"ablation-{plan(workspace, settings).run}"
+    return {
+        row: plan(
+            workspace,
+            replace(settings, run=f"{prefix}-{row.key}", stages=row.stages, direct=row.direct),
+        )
+        for row in rows(guideline=bool(guideline_in_force(workspace, chosen).text.strip()))
+    }
 
 
 def _estimate(workspace: Workspace, waiting: Sequence[Plan], endpoint: Endpoint, table: Prices) -> str:

@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from core.llm import (
     Asker,
@@ -27,6 +27,7 @@ from core.llm import (
 from core.llm.counting import count
 from core.pipeline import batch
 from core.pipeline.estimate import RunEstimate
+from core.pipeline.leaving import Ended
 from core.pipeline.ledger import WorkspaceLedger
 from core.pipeline.pulse import SECONDS, Pulse
 from core.pipeline.writer import Writer
@@ -64,17 +65,6 @@ class Work(Protocol[Given, End]):
     def store(self, db: sqlite3.Connection, ended: Sequence[End]) -> None: ...
 
 
-class Ended(NamedTuple):
-    """How a start of a run ended."""
-
-    waiting: int
-    """Items that wait for answers to a batch."""
-    message: str | None
-    """Why it stopped; None where no item is left, or somebody asked for a pause."""
-    paused: bool
-    """The endpoint asked for a break."""
-
-
 def run(
     workspace: Workspace,
     items: Iterator[Item],
@@ -84,8 +74,8 @@ def run(
     *,
     estimate: Callable[[Prices], RunEstimate],
     spending: Spending,
-    batch_out: Path | None,
-    announce: Callable[[str], None] | None,
+    batch_out: Path | None = None,
+    announce: Callable[[str], None] | None = None,
     unit: str = "passages",
 ) -> Ended:
     """Label `items` until none is left or the run has to stop.
@@ -125,11 +115,11 @@ def run(
         try:
             deferred = asyncio.run(go())
         except (Paused, OverBudget) as error:
-            return Ended(0, str(error), isinstance(error, Paused))
+            return Ended(message=str(error), paused=isinstance(error, Paused))
     if collector is not None and batch_out is not None and deferred:
         written = batch.write(workspace, pulse.run, batch_out, collector, deferred, unit)
-        return Ended(deferred, written, False)
-    return Ended(0, None, False)
+        return Ended(deferred, written)
+    return Ended()
 
 
 class _Labelling(Generic[Item, End]):

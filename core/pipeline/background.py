@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from core.errors import InputError, WorkspaceError
 from core.pipeline import start as starting
 from core.pipeline.plan import plan
+from core.pipeline.settings import ConceptsSettings
 from core.store import runs
 from core.store.runs import Run
 from core.store.workspace import Workspace, open_workspace
@@ -82,8 +83,8 @@ def start(workspace_path: Path, options: Mapping[str, Any], *, key: str | None =
     """Begin a run, or go on with one, in a process of its own; returns the run's id at once.
 
     Args:
-        options: those of `run_concepts` by name, or with `kind` conflicts those of `run_conflicts`, the
-            settings of mining among them; for a run that asks a model, `model`, `base_url`, `models`
+        options: those of `ConceptsSettings` by name, or with `kind` conflicts those of `ConflictsSettings`,
+            with the settings of mining one by one; for a run that asks a model, `model`, `base_url`, `models`
             (stage -> model), `concurrency` and what else `core.llm.Endpoint` takes, in place of `endpoint`.
         key: the API key; default the one in this process's environment.
 
@@ -116,16 +117,18 @@ def planned_by(workspace: Workspace, options: Mapping[str, Any], endpoint: Endpo
         "corpus": options["corpus"],
         "offline": bool(options.get("offline")),
         "endpoint": endpoint,
-        "to_file": options.get("batch_out") is not None,
+        "batch_out": options.get("batch_out"),
     }
     if options.get("kind") == CONFLICTS:
-        from core.pipeline.conflicts import plan_conflicts
+        from core.pipeline.conflicts import ConflictsSettings, plan_conflicts
         from core.pipeline.conflicts.plan import mining_of
 
         chosen = {name: options[name] for name in OF_CONFLICTS if options.get(name) is not None}
-        return {"run": plan_conflicts(workspace, mining=mining_of(options), **given, **chosen).run}
+        settings = ConflictsSettings(mining=mining_of(options), **given, **chosen)
+        return {"run": plan_conflicts(workspace, settings).run}
     chosen = {name: options[name] for name in OF_PLAN if options.get(name) is not None}
-    planned = plan(workspace, ontology=options["ontology"], profile=options["profile"], **given, **chosen)
+    named = {"ontology": options["ontology"], "profile": options["profile"]}
+    planned = plan(workspace, ConceptsSettings(**named, **given, **chosen))
     return {"run": planned.run, "ontology": planned.ontology.reference}
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import TouchstoneError, WorkspaceError
 from core.pipeline.pulse import Pulse
@@ -19,6 +20,19 @@ AGAIN = "Run the same command again to go on."
 PAUSED = f"Paused as asked. {AGAIN}"
 
 
+class Ended(NamedTuple):
+    """How a start of a run ended."""
+
+    waiting: int = 0
+    """Items that wait for answers to a batch."""
+    message: str | None = None
+    """Why something is left to do, and the next step; None: nothing is, or somebody asked for a pause."""
+    paused: bool = False
+    """The endpoint, or somebody, asked for a break."""
+    seconds: Mapping[str, float] = MappingProxyType({})
+    """Stage -> seconds of work; offline only."""
+
+
 def leave(db: sqlite3.Connection, pulse: Pulse, message: str | None, *, paused: bool = False) -> None:
     """Say how far it came and why it goes; `message` is None where nothing is left to do."""
     pulse.message = message
@@ -26,20 +40,15 @@ def leave(db: sqlite3.Connection, pulse: Pulse, message: str | None, *, paused: 
     sessions.end_session(db, pulse.run, message, paused=paused)
 
 
-def end(
-    workspace: Workspace, pulse: Pulse, message: str | None, *, paused: bool = False, waiting: int = 0
-) -> Status:
-    """Leave a run that nothing broke off; where nothing is left to do, it is done.
-
-    Args:
-        message: why there is something left to do, and the next step; None: nothing is.
-        waiting: how many wait for answers to a batch.
-    """
+def end(workspace: Workspace, pulse: Pulse, ended: Ended) -> Status:
+    """Leave a run that nothing broke off; where nothing is left to do, it is done."""
     with workspace.write() as db:
-        leave(db, pulse, message, paused=paused)
-        if message is None:
+        leave(db, pulse, ended.message, paused=ended.paused)
+        if ended.message is None:
             runs.finish_run(db, pulse.run)
-    return "done" if message is None else "paused" if paused else "waiting" if waiting else "stopped"
+    if ended.message is None:
+        return "done"
+    return "paused" if ended.paused else "waiting" if ended.waiting else "stopped"
 
 
 @contextmanager

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core import __version__
 from core.concepts.profile import Profile, load_profile
 from core.concepts.tools import Tools
 from core.errors import InputError
-from core.pipeline import confidential, settings
+from core.pipeline import confidential
 from core.pipeline import oracle as oracles
 from core.pipeline.prepare import ENCODER, MATCHING, Prepared, root_of
-from core.pipeline.settings import InForce, answering, prompts
+from core.pipeline.settings import (
+    CLASSES,
+    ConceptsSettings,
+    InForce,
+    answering,
+    checked_stages,
+    guideline_in_force,
+    prompts,
+)
 from core.records import Curie
 from core.store import corpora, ontologies, runs
 from core.store.corpora import Corpus
@@ -110,73 +116,59 @@ class Plan:
         )
 
 
-def plan(
-    workspace: Workspace,
-    *,
-    corpus: str,
-    ontology: str,
-    profile: str | Path | Profile,
-    stages: Sequence[str] | None = None,
-    offline: bool = False,
-    endpoint: Endpoint | None = None,
-    root: Curie | None = None,
-    run: str | None = None,
-    encoder: str = ENCODER,
-    threshold: float | None = None,
-    classes: int = 4,
-    direct: bool = False,
-    oracle: str | None = None,
-    gold: str | None = None,
-    to_file: bool = False,
-) -> Plan:
-    """Check all settings; reads the workspace, changes nothing. Arguments as for `run_concepts`.
-
-    Args:
-        to_file: requests are to be written to a batch file.
+def plan(workspace: Workspace, settings: ConceptsSettings) -> Plan:
+    """Check all settings; reads the workspace, changes nothing.
 
     Raises:
         NotFoundError: no such corpus, ontology, root or gold.
         InputError: a setting cannot be used; the corpus is confidential and texts would leave this machine.
     """
-    if offline == (endpoint is not None):
-        raise InputError("Name either an endpoint to ask (--model) or --offline.")
-    if classes not in settings.CLASSES:
-        raise InputError(f"The classify stage asks for 2, 3 or 4 classes, not {classes}.")
-    if threshold is not None and not 0 <= threshold <= 1:
-        raise InputError(f"A threshold is a number from 0 to 1, not {threshold}.")
-    if to_file and offline:
-        raise InputError("An offline run asks nothing: there is no batch to write.")
+    _check(settings)
+    profile, endpoint = settings.profile, settings.endpoint
     chosen = profile if isinstance(profile, Profile) else load_profile(profile)
-    wanted = settings.checked_stages(stages, chosen)
-    target = corpora.corpus(workspace, corpus)
-    row = ontologies.find_ontology(workspace, ontology)
+    wanted = checked_stages(settings.stages, chosen)
+    target = corpora.corpus(workspace, settings.corpus)
+    row = ontologies.find_ontology(workspace, settings.ontology)
     if endpoint is not None:
-        confidential.check_corpus(workspace, target, endpoint, to_file=to_file)
-    guideline = settings.guideline_in_force(workspace, chosen)
+        confidential.check_corpus(workspace, target, endpoint, to_file=settings.batch_out is not None)
+    guideline = guideline_in_force(workspace, chosen)
     if endpoint is not None and "guideline" in wanted and not guideline.text.strip():
         raise InputError(
             f"The profile {chosen.name} has no guideline. Add one (`touchstone guideline add`), or leave the "
             "stage guideline out."
         )
-    root = root_of(workspace, row, root, chosen.root)
-    helped = oracles.choose(workspace, corpus, oracle, gold, direct=direct)
-    if threshold is None:
-        threshold = least(chosen, encoder)
+    root = root_of(workspace, row, settings.root, chosen.root)
+    helped = oracles.choose(
+        workspace, settings.corpus, settings.oracle, settings.gold, direct=settings.direct
+    )
+    threshold = settings.threshold
     return Plan(
-        run=runs.checked_name(workspace, run or _run_id(chosen, corpus, row.name, endpoint, oracle)),
+        run=runs.checked_name(workspace, settings.run or _run_id(settings, chosen, row.name)),
         corpus=target,
         ontology=row,
         root=root,
         profile=chosen,
         stages=wanted,
         endpoint=endpoint,
-        encoder=encoder,
-        threshold=threshold,
-        classes=classes,
-        direct=direct,
+        encoder=settings.encoder,
+        threshold=least(chosen, settings.encoder) if threshold is None else threshold,
+        classes=settings.classes,
+        direct=settings.direct,
         guideline=guideline,
         oracle=helped,
     )
+
+
+def _check(settings: ConceptsSettings) -> None:
+    """Raise InputError for what cannot be used, whatever the workspace holds."""
+    if settings.offline == (settings.endpoint is not None):
+        raise InputError("Name either an endpoint to ask (--model) or --offline.")
+    if settings.classes not in CLASSES:
+        raise InputError(f"The classify stage asks for 2, 3 or 4 classes, not {settings.classes}.")
+    if settings.threshold is not None and not 0 <= settings.threshold <= 1:
+        raise InputError(f"A threshold is a number from 0 to 1, not {settings.threshold}.")
+    if settings.batch_out is not None and settings.offline:
+        raise InputError("An offline run asks nothing: there is no batch to write.")
 
 
 def least(profile: Profile, encoder: str = ENCODER) -> float:
@@ -186,11 +178,9 @@ def least(profile: Profile, encoder: str = ENCODER) -> float:
     return threshold(encoder, hybrid=True) if profile.threshold is None else profile.threshold
 
 
-def _run_id(
-    profile: Profile, corpus: str, ontology: str, endpoint: Endpoint | None, oracle: str | None
-) -> str:
-    made = f"{profile.name}-{corpus}-{ontology}-{maker(endpoint)}"
-    return f"{made}-oracle-{oracle}" if oracle else made
+def _run_id(settings: ConceptsSettings, profile: Profile, ontology: str) -> str:
+    made = f"{profile.name}-{settings.corpus}-{ontology}-{maker(settings.endpoint)}"
+    return f"{made}-oracle-{settings.oracle}" if settings.oracle else made
 
 
 def maker(endpoint: Endpoint | None) -> str:

@@ -7,7 +7,7 @@ from core.evaluate import Settings, evaluate, evaluate_run
 from core.evaluate.inputs import Known, Mention
 from core.evaluate.stages import Stages, Step, read_stages
 from core.exchange import add_corpus, add_ontology
-from core.pipeline import run_concepts
+from core.pipeline import ConceptsSettings, run_concepts
 from core.records import Assertion, GoldSet, StageRecord
 from core.store import open_workspace, runs
 from tests.concepts.scripted import index
@@ -201,11 +201,10 @@ def demo(tmp_path_factory):
         add_ontology(workspace, str(DEMO / "hpo-demo.obo"), name="hpo-demo")
         add_corpus(workspace, DEMO / "passages.json", name="demo")
         common = {"corpus": "demo", "ontology": "hpo-demo", "profile": "hpa", "offline": True}
-        run_concepts(workspace, run="plain", matcher=index(), **common)
+        run_concepts(workspace, ConceptsSettings(run="plain", **common), matcher=index())
         for oracle in ("sentences", "candidates", "assertions"):
-            run_concepts(
-                workspace, run=oracle, oracle=oracle, gold="imported:demo@1", matcher=index(), **common
-            )
+            told = ConceptsSettings(run=oracle, oracle=oracle, gold="imported:demo@1", **common)
+            run_concepts(workspace, told, matcher=index())
         yield {
             run: evaluate_run(workspace, run, "imported:demo@1", CHOSEN).before
             for run in ("plain", "sentences", "candidates", "assertions")

@@ -1,6 +1,7 @@
 """The ablation end to end on the demonstration corpus: every row a run, offline, scored against its gold."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,12 @@ from core.concepts.ablation import rows
 from core.errors import InputError, NotFoundError
 from core.evaluate import score_ablation
 from core.exchange import add_corpus, add_ontology
+from core.pipeline import ConceptsSettings
 from core.pipeline.ablation import ablate
 from core.store import corpora, guidelines, open_workspace, runs
 
 DEMO = Path(__file__).parents[2] / "data" / "demo"
-OPTIONS = {"corpus": "demo", "ontology": "hpo-demo", "profile": "hpa", "offline": True}
+SETTINGS = ConceptsSettings(corpus="demo", ontology="hpo-demo", profile="hpa", offline=True)
 COUNTED = ("affirmed", "uncertain")
 
 
@@ -33,7 +35,7 @@ def filled(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def made(filled):
-    return ablate(filled, **OPTIONS)
+    return ablate(filled, SETTINGS)
 
 
 @pytest.fixture(scope="module")
@@ -109,14 +111,14 @@ def test_stages_have_their_time_and_no_price(scored):
 
 def test_done_rows_are_not_run_again(filled, made):
     before = {run: runs.find_run(filled, run).digest for _, run in made.rows}
-    again = ablate(filled, **OPTIONS)
+    again = ablate(filled, SETTINGS)
     assert (again.rows, again.worked) == (made.rows, {})
     assert {run: runs.find_run(filled, run).digest for _, run in again.rows} == before
 
 
 def test_other_inputs_are_refused_with_the_difference(filled, made):
     with pytest.raises(InputError, match="threshold was"):
-        ablate(filled, **OPTIONS, threshold=0.99)
+        ablate(filled, replace(SETTINGS, threshold=0.99))
 
 
 def test_a_stopped_ablation_goes_on_where_it_was(workspace, filled, made):
@@ -129,16 +131,16 @@ def test_a_stopped_ablation_goes_on_where_it_was(workspace, filled, made):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        ablate(workspace, **OPTIONS, progress=stop)
+        ablate(workspace, SETTINGS, progress=stop)
     assert len(set(seen)) == 3
-    again = ablate(workspace, **OPTIONS)
+    again = ablate(workspace, SETTINGS)
     assert [run for _, run in again.rows] == [run for _, run in made.rows]
     for _, run in made.rows:
         assert runs.predictions(workspace, run) == runs.predictions(filled, run)
 
 
 def test_the_tables_are_printed(filled, made, capsys):
-    run_ablation(filled, **OPTIONS)
+    run_ablation(filled, SETTINGS)
     printed = capsys.readouterr().out
     for words in (
         "generate → classify → relabel → select",
@@ -150,7 +152,7 @@ def test_the_tables_are_printed(filled, made, capsys):
 
 
 def test_one_json_object(filled, made, capsys):
-    run_ablation(filled, **OPTIONS, as_json=True, bootstrap=100)
+    run_ablation(filled, SETTINGS, as_json=True, bootstrap=100)
     found = json.loads(capsys.readouterr().out)
     assert (found["complete"], found["gold"], len(found["lines"])) == (True, "imported:demo@1", 9)
 
@@ -159,14 +161,14 @@ def test_without_gold_nothing_is_run(workspace):
     add_ontology(workspace, str(DEMO / "hpo-demo.obo"), name="hpo-demo")
     add_corpus(workspace, DEMO / "abstracts.json", name="demo")
     with pytest.raises(InputError, match="--gold"):
-        run_ablation(workspace, **OPTIONS)
+        run_ablation(workspace, SETTINGS)
     assert runs.list_runs(workspace) == []
 
 
 def test_gold_that_is_not_there_stops_it_before_the_first_row(workspace):
     fill(workspace)
     with pytest.raises(NotFoundError, match="imported:demo@1"):
-        run_ablation(workspace, gold="imported:other@1", **OPTIONS)
+        run_ablation(workspace, SETTINGS, gold="imported:other@1")
     assert runs.list_runs(workspace) == []
 
 
@@ -174,5 +176,5 @@ def test_a_stored_guideline_adds_its_rows(workspace):
     fill(workspace)
     with workspace.write() as db:
         guidelines.add_guideline(db, "hpa", "Drop what is only suspected.", origin="person")
-    made = ablate(workspace, **OPTIONS)
+    made = ablate(workspace, SETTINGS)
     assert [row for row, _ in made.rows] == list(rows(guideline=True))

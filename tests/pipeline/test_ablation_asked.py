@@ -10,6 +10,7 @@ from core.concepts.ablation import rows
 from core.evaluate import score_ablation
 from core.exchange import add_corpus, add_ontology
 from core.llm import Endpoint
+from core.pipeline import ConceptsSettings
 from core.pipeline.ablation import ablate
 from core.store import open_workspace
 from tests.concepts.scripted import index
@@ -122,15 +123,11 @@ def fill(workspace, folder):
 
 def ask(workspace, url, **options):
     endpoint = Endpoint(url, MODEL, retries=0)
-    return ablate(
-        workspace,
-        corpus="four",
-        ontology="hpo-demo",
-        profile="hpa",
-        endpoint=endpoint,
-        matcher=index(),
-        **options,
+    told = {name: options.pop(name) for name in ("announce", "progress") if name in options}
+    settings = ConceptsSettings(
+        corpus="four", ontology="hpo-demo", profile="hpa", endpoint=endpoint, **options
     )
+    return ablate(workspace, settings, matcher=index(), **told)
 
 
 @pytest.fixture(scope="module")

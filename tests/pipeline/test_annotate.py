@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError, NotFoundError
-from core.pipeline import annotate
-from core.pipeline.conflicts import plan_conflicts
+from core.pipeline import ConceptsSettings, annotate
+from core.pipeline.conflicts import ConflictsSettings, plan_conflicts
 from core.pipeline.plan import plan
 from core.records import Concept, Document, Ontology, Synonym
 from core.store import Workspace, corpora, ontologies, open_workspace, runs
@@ -63,8 +63,8 @@ def test_no_run_is_begun_under_a_name_that_would_be_misread(workspace: Workspace
     offline = {"corpus": "c", "offline": True, "run": name}
     for begin in (
         lambda: annotate(workspace, corpus="c", ontology="toy", run=name),
-        lambda: plan(workspace, ontology="toy", root="X:1", profile="hpa", **offline),
-        lambda: plan_conflicts(workspace, **offline),
+        lambda: plan(workspace, ConceptsSettings(ontology="toy", root="X:1", profile="hpa", **offline)),
+        lambda: plan_conflicts(workspace, ConflictsSettings(**offline)),
     ):
         with pytest.raises(InputError, match="cannot name a run"):
             begin()

@@ -13,7 +13,7 @@ from typing import Any
 
 from core.concepts import STAGES
 from core.llm import Endpoint
-from core.pipeline import RunReport, run_concepts
+from core.pipeline import ConceptsSettings, RunReport, run_concepts
 from core.records import Concept, Document, Ontology, Synonym
 from core.store import Workspace, corpora, guidelines, ontologies
 
@@ -80,7 +80,9 @@ def label(workspace: Workspace, url: str, **options: Any) -> RunReport:
         **options,
     }
     chosen.setdefault("corpus", "c")
-    return run_concepts(workspace, ontology="toy", matcher=ExactNames(), **chosen)
+    told = {name: chosen.pop(name) for name in ("progress", "announce") if name in chosen}
+    settings = ConceptsSettings(ontology="toy", **chosen)
+    return run_concepts(workspace, settings, matcher=ExactNames(), **told)
 
 
 def data_of(body: dict[str, Any]) -> Any:

@@ -14,8 +14,8 @@ from core.conflicts import STAGES
 from core.errors import InputError
 from core.pipeline import confidential
 from core.pipeline.plan import maker
-from core.pipeline.prepare import ENCODER
-from core.pipeline.settings import answering
+from core.pipeline.settings import RunSettings, answering
+from core.records import Tier
 from core.store import corpora, runs
 from core.store.corpora import Corpus
 from core.store.workspace import Workspace
@@ -54,6 +54,16 @@ def mining_of(given: Mapping[str, Any]) -> Mining:
     from core.conflicts.mine import Mining
 
     return Mining(**{name: given[name] for name in MINING if given.get(name) is not None})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConflictsSettings(RunSettings):
+    """How a run of claim pairs is begun. Its stages are the first few of `core.conflicts.STAGES`."""
+
+    mining: Mining | None = None
+    """Which claims are paired; None: as paper 004."""
+    tier: Tier | None = None
+    """Ask about this queue only; the run then waits to be taken up with the others."""
 
 
 @dataclass(frozen=True)
@@ -110,22 +120,8 @@ class ConflictsPlan:
         return self.endpoint.model_for(ANNOTATE)
 
 
-def plan_conflicts(
-    workspace: Workspace,
-    *,
-    corpus: str,
-    stages: Sequence[str] | None = None,
-    offline: bool = False,
-    endpoint: Endpoint | None = None,
-    run: str | None = None,
-    encoder: str = ENCODER,
-    mining: Mining | None = None,
-    to_file: bool = False,
-) -> ConflictsPlan:
-    """Check all settings; reads the workspace, changes nothing. Arguments as for `run_conflicts`.
-
-    Args:
-        to_file: requests are to be written to a batch file.
+def plan_conflicts(workspace: Workspace, settings: ConflictsSettings) -> ConflictsPlan:
+    """Check all settings; reads the workspace, changes nothing.
 
     Raises:
         NotFoundError: no such corpus.
@@ -133,22 +129,24 @@ def plan_conflicts(
     """
     from core.conflicts.mine import Mining
 
-    wanted = checked_stages(stages)
-    if ANNOTATE in wanted and offline == (endpoint is not None):
+    endpoint, to_file = settings.endpoint, settings.batch_out is not None
+    wanted = checked_stages(settings.stages)
+    if ANNOTATE in wanted and settings.offline == (endpoint is not None):
         raise InputError("Name either an endpoint to ask (--model) or --offline.")
-    if offline and endpoint is not None:
+    if settings.offline and endpoint is not None:
         raise InputError("An offline run asks nothing: leave --model out, or --offline.")
     if to_file and endpoint is None:
         raise InputError("An offline run asks nothing: there is no batch to write.")
-    target = corpora.corpus(workspace, corpus)
+    target = corpora.corpus(workspace, settings.corpus)
     if endpoint is not None:
         confidential.check_corpus(workspace, target, endpoint, to_file=to_file)
+    name = settings.run or f"conflicts-{settings.corpus}-{maker(endpoint)}"
     return ConflictsPlan(
         workspace=workspace,
-        run=runs.checked_name(workspace, run or f"conflicts-{corpus}-{maker(endpoint)}"),
+        run=runs.checked_name(workspace, name),
         corpus=target,
         stages=wanted,
         endpoint=endpoint,
-        encoder=encoder,
-        mining=mining or Mining(),
+        encoder=settings.encoder,
+        mining=settings.mining or Mining(),
     )

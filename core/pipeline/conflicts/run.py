@@ -7,17 +7,15 @@ Every answer of a model is stored before it is used, so that none is paid for tw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from core.errors import InputError
 from core.pipeline import start
 from core.pipeline.conflicts import labelling, pairing, reading
-from core.pipeline.conflicts.plan import ConflictsPlan, plan_conflicts
+from core.pipeline.conflicts.plan import ConflictsPlan, ConflictsSettings, plan_conflicts
 from core.pipeline.conflicts.report import ConflictsReport
-from core.pipeline.leaving import PAUSED, end, telling
-from core.pipeline.prepare import ENCODER
+from core.pipeline.leaving import PAUSED, Ended, end, telling
 from core.pipeline.pulse import Pulse
 from core.pipeline.report import Status
 from core.records import Origin, Tier
@@ -25,29 +23,13 @@ from core.store import calls, pair_tally, pairs, runs
 from core.store.workspace import Workspace
 
 if TYPE_CHECKING:
-    from core.conflicts.mine import Mining
-    from core.llm import Endpoint, Spending
-    from core.pipeline.asked import Ended
+    from core.llm import Endpoint
 
 
 def run_conflicts(
     workspace: Workspace,
+    settings: ConflictsSettings,
     *,
-    corpus: str,
-    stages: Sequence[str] | None = None,
-    offline: bool = False,
-    endpoint: Endpoint | None = None,
-    run: str | None = None,
-    encoder: str = ENCODER,
-    threads: int | None = None,
-    mining: Mining | None = None,
-    ceiling: float | None = None,
-    ceiling_tokens: int | None = None,
-    prices: Path | None = None,
-    price: str | None = None,
-    batch_out: Path | None = None,
-    tier: Tier | None = None,
-    retry_failed: bool = False,
     embed: pairing.Embed | None = None,
     progress: Callable[[str, int, int], None] | None = None,
     announce: Callable[[str], None] | None = None,
@@ -55,19 +37,6 @@ def run_conflicts(
     """Find, pair and label the claims of a corpus, or go on with a run that was begun.
 
     Args:
-        stages: the first few of `core.conflicts.STAGES`; default all.
-        offline: labels by rule alone; else `endpoint` is asked besides.
-        run: run id; default from corpus and what makes the labels.
-        threads: of the encoder.
-        mining: which claims are paired; default as paper 004.
-        ceiling: US dollars that the run may cost in all, its earlier starts included.
-        ceiling_tokens: tokens that it may read and write in all, counted here where they are not reported.
-        prices: a file like data/prices.yaml, for models that the shipped one does not know.
-        price: `IN,OUT` of the models asked, US dollars per million tokens.
-        batch_out: write the requests to this OpenAI Batch file instead of sending them.
-        tier: ask about this queue only; the run then waits to be taken up with the others.
-        retry_failed: pairs without a usable answer are tried anew; a run that is done is taken up again.
-            Answers that came, in a usable form or not, are not paid for again.
         embed: in place of the encoder: texts to unit rows.
         progress: called with (what is counted, how many are done, how many in all).
         announce: told what asking will cost, about, before anything is asked.
@@ -78,31 +47,10 @@ def run_conflicts(
             running it now; the corpus is confidential and the endpoint is not of this machine.
         EndpointError: the endpoint cannot be used as it is set. What was finished is stored.
     """
-    planned = plan_conflicts(
-        workspace,
-        corpus=corpus,
-        stages=stages,
-        offline=offline,
-        endpoint=endpoint,
-        run=run,
-        encoder=encoder,
-        mining=mining,
-        to_file=batch_out is not None,
-    )
-    if tier is not None and endpoint is None:
+    planned = plan_conflicts(workspace, settings)
+    if (tier := settings.tier) is not None and settings.endpoint is None:
         raise InputError("Queues are for asking a model: leave --tier out, or name one (--model).")
-    from core.llm import Spending
-
-    spending = Spending(ceiling, ceiling_tokens, prices, price)
-    if endpoint is not None:
-        spending.check(endpoint.names())
-    options = {
-        "encoder": encoder,
-        "threads": threads,
-        **spending.options(),
-        "tier": tier.value if tier else None,
-        "endpoint": endpoint.settings() if endpoint else None,
-    }
+    options = {"encoder": settings.encoder, **settings.options(tier=tier.value if tier else None)}
     with start.only_runner(workspace, planned.run):
         known = start.begin(
             workspace,
@@ -112,7 +60,7 @@ def run_conflicts(
             corpus_id=planned.corpus.id,
             inputs=planned.inputs,
             options=options,
-            reopen=retry_failed,
+            reopen=settings.retry_failed,
         )
         failed = pair_tally.failed_pairs(workspace, planned.run)
         pulse = Pulse(
@@ -125,47 +73,52 @@ def run_conflicts(
         if progress is not None:
             pulse.told_by(lambda done, total: progress(pulse.part, done, total))
         if known.status == "done" and not failed:
-            return _report(workspace, planned, pulse, "done")  # asked to retry, but nothing had failed
+            return _report(workspace, planned, pulse, "done", Ended())  # asked to retry: nothing had failed
         start.take_up(workspace, known, pulse)
-        seconds: dict[str, float] = {}
-        ended = None
         with telling(workspace, pulse):
-            through = reading.read(workspace, planned, pulse, seconds)
-            if through and pairing.STAGE in planned.stages:
-                through = pairing.mine(workspace, planned, pulse, seconds, threads=threads, embed=embed)
-            if through and labelling.STAGE in planned.stages:
-                through = labelling.label_offline(workspace, planned, pulse, seconds)
-                if through and endpoint is not None:
-                    over = {} if retry_failed else failed
-                    ended = _ask(
-                        workspace, planned, endpoint, pulse, tier, over, spending, batch_out, announce
-                    )
-                    through = pulse.done == pulse.total
+            over = {} if settings.retry_failed else failed
+            ended = _go_through(workspace, planned, settings, over, pulse, embed, announce)
         queued = _queued(workspace, planned)
-        message, paused = (ended.message, ended.paused) if ended else (None, False)
-        if message is None and not through:
-            message, paused = PAUSED, True
-        whole = message is None
+        whole = ended.message is None
         if whole and queued:
-            message, paused = _next_queue(tier, queued), True
-        left = ended.waiting if ended else 0
-        status = end(workspace, pulse, message, paused=paused, waiting=left)
+            ended = ended._replace(message=_next_queue(tier, queued), paused=True)
+        status = end(workspace, pulse, ended)
         if whole:
             status = "done"  # this start is, if not the run
-    return _report(
-        workspace, planned, pulse, status, message=message, waiting=left, queued=queued, seconds=seconds
-    )
+    return _report(workspace, planned, pulse, status, ended, queued=queued)
+
+
+def _go_through(
+    workspace: Workspace,
+    planned: ConflictsPlan,
+    settings: ConflictsSettings,
+    over: dict[int, pair_tally.FailedPair],
+    pulse: Pulse,
+    embed: pairing.Embed | None,
+    announce: Callable[[str], None] | None,
+) -> Ended:
+    """The stages of the run, one after the other, until the last is through or it has to stop."""
+    seconds: dict[str, float] = {}
+    ended = Ended(seconds=seconds)
+    through = reading.read(workspace, planned, pulse, seconds)
+    if through and pairing.STAGE in planned.stages:
+        through = pairing.mine(workspace, planned, pulse, seconds, threads=settings.threads, embed=embed)
+    if through and labelling.STAGE in planned.stages:
+        through = labelling.label_offline(workspace, planned, pulse, seconds)
+        if through and planned.endpoint is not None:
+            ended = _ask(workspace, planned, planned.endpoint, settings, over, pulse, announce)
+            ended = ended._replace(seconds=seconds)
+            through = pulse.done == pulse.total
+    return ended if through or ended.message else ended._replace(message=PAUSED, paused=True)
 
 
 def _ask(
     workspace: Workspace,
     planned: ConflictsPlan,
     endpoint: Endpoint,
-    pulse: Pulse,
-    tier: Tier | None,
+    settings: ConflictsSettings,
     over: dict[int, pair_tally.FailedPair],
-    spending: Spending,
-    batch_out: Path | None,
+    pulse: Pulse,
     announce: Callable[[str], None] | None,
 ) -> Ended:
     """Ask about the pairs of a queue, or of all in their order, but not about those in `over`, which failed
@@ -173,7 +126,7 @@ def _ask(
     from core.pipeline import asked
     from core.pipeline.conflicts.estimate import estimate_pairs
 
-    tiers = (tier,) if tier else tuple(Tier)
+    tiers = (settings.tier,) if settings.tier else tuple(Tier)
     in_queues = sum(
         count for (_, of), count in pairs.pair_counts(workspace, planned.run).items() if of in tiers
     )
@@ -181,6 +134,7 @@ def _ask(
     failures = sum(one.tier in tiers for one in over.values())
     pulse.turn_to(workspace, "Asking", total=in_queues, resumed=in_queues - left, failures=failures)
     pulse.message = None
+    to_file = settings.batch_out is not None
     return asked.run(
         workspace,
         labelling.to_ask(workspace, planned.run, tiers, over),
@@ -188,13 +142,10 @@ def _ask(
         endpoint,
         pulse,
         estimate=lambda table: estimate_pairs(
-            labelling.to_ask(workspace, planned.run, tiers, over),
-            endpoint,
-            table,
-            batch=batch_out is not None,
+            labelling.to_ask(workspace, planned.run, tiers, over), endpoint, table, batch=to_file
         ),
-        spending=spending,
-        batch_out=batch_out,
+        spending=settings.spending(),
+        batch_out=settings.batch_out,
         announce=announce,
         unit="pairs",
     )
@@ -220,11 +171,8 @@ def _report(
     planned: ConflictsPlan,
     pulse: Pulse,
     status: Status,
-    *,
-    message: str | None = None,
-    waiting: int = 0,
+    ended: Ended,
     queued: int = 0,
-    seconds: dict[str, float] | None = None,
 ) -> ConflictsReport:
     counts = pair_tally.pair_tally(workspace, planned.run)
     return ConflictsReport(
@@ -241,9 +189,9 @@ def _report(
         status=status,
         failures=counts.failed,
         queued=queued,
-        waiting=waiting,
+        waiting=ended.waiting,
         spent=pulse.spent,
         counted=calls.counted(workspace, planned.run),
-        message=message,
-        seconds=seconds or {},
+        message=ended.message,
+        seconds=dict(ended.seconds),
     )

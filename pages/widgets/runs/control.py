@@ -46,9 +46,10 @@ def planned(ws: state.Workspace, options: dict[str, Any]) -> Plan:
         TouchstoneError: it cannot be run so.
     """
     from core.pipeline.plan import plan
+    from core.pipeline.settings import ConceptsSettings
 
-    others = {n: v for n, v in options.items() if n not in (*OF_ENDPOINT, "ceiling", "ceiling_tokens")}
-    return plan(ws, **others, endpoint=_endpoint(options))
+    others = {name: value for name, value in options.items() if name not in OF_ENDPOINT}
+    return plan(ws, ConceptsSettings(**others, endpoint=_endpoint(options)))
 
 
 def planned_pairs(ws: state.Workspace, options: dict[str, Any]) -> ConflictsPlan:
@@ -57,17 +58,17 @@ def planned_pairs(ws: state.Workspace, options: dict[str, Any]) -> ConflictsPlan
     Raises:
         TouchstoneError: it cannot be run so.
     """
-    from core.pipeline.conflicts import plan_conflicts
+    from core.pipeline.conflicts import ConflictsSettings, plan_conflicts
     from core.pipeline.conflicts.plan import mining_of
 
-    return plan_conflicts(
-        ws,
+    settings = ConflictsSettings(
         corpus=options["corpus"],
         offline=options["offline"],
         endpoint=_endpoint(options),
         run=options["run"],
         mining=mining_of(options),
     )
+    return plan_conflicts(ws, settings)
 
 
 def mining() -> Mining:

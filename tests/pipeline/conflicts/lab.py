@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.conflicts.mine import Mining
 from core.llm import Endpoint
-from core.pipeline.conflicts import ConflictsReport, run_conflicts
+from core.pipeline.conflicts import ConflictsReport, ConflictsSettings, run_conflicts
 from core.records import Document
 from core.store import Workspace, corpora
 
@@ -106,11 +106,11 @@ def label(workspace: Workspace, url: str = "", **options: Any) -> ConflictsRepor
         "run": "r",
         "endpoint": endpoint(url) if url else None,
         "offline": not url,
-        "embed": embed,
         "mining": MINING,
         **options,
     }
-    return run_conflicts(workspace, **chosen)
+    told = {name: chosen.pop(name) for name in ("embed", "progress", "announce") if name in chosen}
+    return run_conflicts(workspace, ConflictsSettings(**chosen), **{"embed": embed, **told})
 
 
 def data_of(body: dict[str, Any]) -> Any:
