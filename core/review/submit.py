@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import Field, ValidationError
 
 from core.errors import InputError, NotFoundError
+from core.kinds.concept import answer_of
 from core.records import (
     Action,
     Answer,
@@ -138,22 +139,6 @@ def _chosen(event: Event, shown: dict[int, Proposal]) -> Proposal:
     return shown[event.proposal]
 
 
-def answer_of(proposal: Proposal) -> Answer:
-    """What accepting a proposal says: its fields, and its evidence as far as it stands in the text."""
-    spans = {
-        (e.start, e.end): Span(e.start, e.end, e.quote)
-        for e in proposal.evidence
-        if e.grounded and e.start is not None and e.end is not None
-    }
-    return Answer(
-        proposal.concept,
-        proposal.label,
-        proposal.assertion,
-        proposal.concept_class,
-        tuple(spans[key] for key in sorted(spans)),
-    )
-
-
 def _given(workspace: Workspace, event: Event, shown: dict[int, Proposal]) -> Answer:
     sent = event.answer
     if sent is None:
@@ -182,4 +167,4 @@ def ontology_of(workspace: Workspace, corpus: str) -> int | None:
     return queue.newest_ontology(workspace)
 
 
-__all__ = ["Event", "Submission", "answer_of", "identity", "ontology_of", "stored_of", "submit"]
+__all__ = ["Event", "Submission", "identity", "ontology_of", "stored_of", "submit"]

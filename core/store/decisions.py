@@ -12,25 +12,23 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from core.errors import InputError, NotFoundError
+from core.kinds import KINDS
 from core.records import (
     JUDGEMENTS,
     POSITIVE,
     Action,
-    Answer,
     Decision,
     ItemKind,
     NewDecision,
-    PairAnswer,
     Span,
-    inconsistencies,
 )
 from core.store.connect import now, sqlite3
 from core.store.curators import Curator as Curator
 from core.store.curators import add_curator as add_curator
 from core.store.curators import find_curator as find_curator
 from core.store.curators import list_curators as list_curators
+from core.store.link import SHOWN, chain_link, head
 from core.store.link import chain_head as chain_head
-from core.store.link import chain_link, head
 from core.store.workspace import Workspace
 
 
@@ -128,11 +126,8 @@ def _item(db: sqlite3.Connection, new: NewDecision) -> int:
             "SELECT id FROM items WHERE passage_id = ? AND kind = ? AND ifnull(concept, '') = ?",
             (new.passage_id, kind, new.concept or ""),
         ).fetchone()[0]
-    of_passage = new.action in (Action.CLOSE, Action.REOPEN)
-    if new.action is not Action.NOTE and of_passage != (kind == ItemKind.PASSAGE):
-        raise InputError(f"'{new.action}' does not apply to a {kind}.")
-    if new.action is Action.ADD and kind == ItemKind.PAIR:
-        raise InputError("A pair is proposed by a run; there is none to add.")
+    if refusal := KINDS[ItemKind(kind)].refusal(new.action):
+        raise InputError(refusal)
     return int(item_id)
 
 
@@ -156,15 +151,7 @@ def _payload(db: sqlite3.Connection, new: NewDecision, item_id: int) -> dict[str
     if new.action in POSITIVE and new.answer is None:
         raise InputError(f"'{new.action}' needs the answer it gives.")
     if new.answer is not None:
-        kind, concept = db.execute("SELECT kind, concept FROM items WHERE id = ?", (item_id,)).fetchone()
-        if isinstance(new.answer, PairAnswer) != (kind == ItemKind.PAIR):
-            raise InputError(f"The answer does not fit a {kind}. Reload the page and decide anew.")
-        if isinstance(new.answer, PairAnswer):
-            _check_pair(db, new.answer, item_id, concept)
-        elif new.action in POSITIVE and new.action is not Action.FIX and new.answer.concept != concept:
-            raise InputError(f"The item is {concept}, the answer speaks of {new.answer.concept}: use fix.")
-        else:
-            _check_spans(_body(db, _PASSAGE_TEXT, item_id), new.answer.spans, "the passage")
+        _check_answer(db, new, item_id)
         payload["answer"] = new.answer.to_json()
     if new.note:
         payload["note"] = new.note
@@ -173,30 +160,30 @@ def _payload(db: sqlite3.Connection, new: NewDecision, item_id: int) -> dict[str
     return payload
 
 
-_PASSAGE_TEXT = (
-    "SELECT t.body FROM items i JOIN passages p ON p.id = i.passage_id JOIN texts t ON t.id = p.text_id"
-    " WHERE i.id = ?"
-)
-_SIDE_TEXT = (
-    "SELECT t.body FROM pairs p JOIN claims c ON c.id = p.claim_{side} JOIN texts t ON t.id = c.text_id"
+_SIDE = (
+    "SELECT t.body FROM pairs p JOIN claims c ON c.id = p.claim_{} JOIN texts t ON t.id = c.text_id"
     " WHERE p.item_id = ? ORDER BY p.id LIMIT 1"
 )
 """A pair id names the texts of its claims by what they say, so every pair of an item has the same ones."""
+_TEXTS = {
+    "spans": "SELECT t.body FROM items i JOIN passages p ON p.id = i.passage_id"
+    " JOIN texts t ON t.id = p.text_id WHERE i.id = ?",
+    "spans_a": _SIDE.format("a"),
+    "spans_b": _SIDE.format("b"),
+}
+"""Field of an answer -> the text of an item that its spans stand in."""
 
 
-def _body(db: sqlite3.Connection, query: str, item_id: int) -> str:
-    return str(db.execute(query, (item_id,)).fetchone()[0])
-
-
-def _check_pair(db: sqlite3.Connection, answer: PairAnswer, item_id: int, pair_id: str) -> None:
-    if answer.pair_id != pair_id:
-        raise InputError(f"The item is {pair_id}, the answer speaks of {answer.pair_id}. Reload the page.")
-    if found := inconsistencies(answer.conflict_type, answer.axes, answer.confounder):
+def _check_answer(db: sqlite3.Connection, new: NewDecision, item_id: int) -> None:
+    name, subject = db.execute("SELECT kind, concept FROM items WHERE id = ?", (item_id,)).fetchone()
+    kind = KINDS[ItemKind(name)]
+    if kind.form is None or not isinstance(new.answer, kind.form):
+        raise InputError(f"The answer does not fit a {name}. Reload the page and decide anew.")
+    if found := kind.refusals(new.answer, subject, new.action):
         raise InputError(" ".join(found))
-    for side, spans in (("a", answer.spans_a), ("b", answer.spans_b)):
-        if spans:
-            text = _body(db, _SIDE_TEXT.format(side=side), item_id)
-            _check_spans(text, spans, f"abstract {side.upper()}")
+    for part, where in kind.frames.items():
+        if spans := getattr(new.answer, part):
+            _check_spans(db.execute(_TEXTS[part], (item_id,)).fetchone()[0], spans, where)
 
 
 def _check_spans(text: str, spans: tuple[Span, ...], where: str) -> None:
@@ -231,9 +218,9 @@ def _base(
         ids = sorted(set(new.shown))
         marks = ",".join("?" * len(ids))
         kind = db.execute("SELECT kind FROM items WHERE id = ?", (item_id,)).fetchone()[0]
-        shown, table = ("labels", "pair_labels") if kind == ItemKind.PAIR else ("proposals", "proposals")
+        shown = KINDS[ItemKind(kind)].shown
         held = db.execute(
-            f"SELECT count(*) FROM {table} WHERE item_id = ? AND id IN ({marks})", (item_id, *ids)
+            f"SELECT count(*) FROM {SHOWN[shown]} WHERE item_id = ? AND id IN ({marks})", (item_id, *ids)
         ).fetchone()[0]
         if held != len(ids):
             raise InputError(
@@ -317,7 +304,7 @@ def _decision(row: sqlite3.Row) -> Decision:
         curator=row["curator_id"],
         base=row["base"],
         action=Action(row["action"]),
-        answer=_answer(kind, payload["answer"]) if "answer" in payload else None,
+        answer=KINDS[kind].form.from_json(payload["answer"]) if "answer" in payload else None,
         note=payload.get("note"),
         undoes=row["undoes"],
         blind=bool(row["blind"]),
@@ -326,10 +313,6 @@ def _decision(row: sqlite3.Row) -> Decision:
         guideline_revision=row["guideline_revision"],
         link=row["link"],
     )
-
-
-def _answer(kind: ItemKind, value: dict[str, Any]) -> Answer | PairAnswer:
-    return PairAnswer.from_json(value) if kind is ItemKind.PAIR else Answer.from_json(value)
 
 
 def decisions(

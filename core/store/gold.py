@@ -10,13 +10,13 @@ import re
 from dataclasses import dataclass, field
 
 from core.errors import InputError, NotFoundError
+from core.kinds.concept import status
 from core.records import (
     JUDGEMENTS,
     POSITIVE,
     Action,
     Answer,
     Assertion,
-    ConceptClass,
     Curie,
     Decision,
     GoldSet,
@@ -223,7 +223,7 @@ def _votes(
         if d.concept is not None:
             adjudicated[doc_ids[d.passage_id], d.concept] = None
         if isinstance(d.answer, Answer):
-            adjudicated[doc_ids[d.passage_id], d.answer.concept] = _status(d.answer)
+            adjudicated[doc_ids[d.passage_id], d.answer.concept] = status(d.answer)
     return found, adjudicated
 
 
@@ -244,12 +244,7 @@ def _apply(mine: Verdicts, doc_id: str, concept: Curie, d: Decision) -> None:
 
     settle((doc_id, concept), None, sure=d.action is not Action.UNSURE)
     if isinstance(d.answer, Answer) and d.action in POSITIVE:
-        settle((doc_id, d.answer.concept), _status(d.answer))
-
-
-def _status(answer: Answer) -> Assertion | None:
-    """None, that is absent, where the answer's class says that the passage does not express the concept."""
-    return None if answer.concept_class is ConceptClass.NOT_RELEVANT else answer.assertion
+        settle((doc_id, d.answer.concept), status(d.answer))
 
 
 def first_proposed(workspace: Workspace, corpus: str) -> dict[Key, int]:

@@ -13,6 +13,9 @@ from core.store.workspace import Workspace
 GENESIS = "0" * 64
 """The link before the first decision."""
 
+SHOWN = {"proposals": "proposals", "labels": "pair_labels"}
+"""How a base calls what was on the screen -> the table that holds it."""
+
 CHAINED = (
     "number",
     "client_id",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from core.errors import NotFoundError
+from core.kinds.pair import said
 from core.records import JUDGEMENTS, Action, Decision, ItemKind, PairAnswer
 from core.store.decisions import chain_head, decisions, find_curator
 from core.store.workspace import Workspace
@@ -29,11 +30,6 @@ class PairVerdicts:
     curators: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Who has answered each pair, sorted; also those whose answer the policy leaves out."""
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
-
-
-def said(answer: PairAnswer) -> tuple[object, ...]:
-    """What two answers must share to agree. Reconciliation and spans are in people's own words and places."""
-    return (answer.comparable, answer.conflict_type, frozenset(answer.axes), answer.confounder)
 
 
 def pair_verdicts(

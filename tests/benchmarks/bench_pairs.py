@@ -53,7 +53,7 @@ from core import review
 from core.conflicts.cues import find_cues, line_up
 from core.records import Action, ItemKind, NewDecision
 from core.review.pairs.index import index_of
-from core.review.pairs.submit import answer_of
+from core.kinds.pair import answer_of
 from core.store import decisions, open_workspace, pairs
 
 st.set_page_config(layout="wide")
@@ -71,7 +71,7 @@ with open_workspace() as workspace:
 
 def decide(action):
     texts = {"a": task.a.text, "b": task.b.text}
-    answer = answer_of(pair, labels[0].label, texts) if action is Action.ACCEPT else None
+    answer = answer_of(pair.pair_id, labels[0].label, texts) if action is Action.ACCEPT else None
     new = NewDecision(uuid.uuid4().hex, "nat", action, item_id=item, shown=(labels[0].id,), answer=answer)
     with open_workspace() as workspace:
         assert decisions.append(workspace, [new])[0].number

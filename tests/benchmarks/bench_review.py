@@ -66,7 +66,7 @@ import streamlit as st
 from core import review
 from core.records import Action, NewDecision
 from core.review.index import index_of
-from core.review.submit import answer_of
+from core.kinds.concept import answer_of
 from core.store import corpora, decisions, open_workspace, queue, runs
 
 st.set_page_config(layout="wide")

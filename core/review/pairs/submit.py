@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from core.errors import InputError
+from core.kinds.pair import answer_of, in_order, spans_of
 from core.records import (
     Action,
     Axis,
@@ -13,8 +13,6 @@ from core.records import (
     ItemKind,
     NewDecision,
     PairAnswer,
-    PairLabel,
-    Span,
 )
 from core.review.events import Said, Strict, new_decision, no_answer, not_as_shown, not_of_item
 from core.store import Workspace, pairs, queue
@@ -59,31 +57,11 @@ def decision(workspace: Workspace, event: Event) -> NewDecision:
             raise not_of_item(event)
         [task] = pairs.tasks(workspace, [pair])
         texts = {"a": task.a.text, "b": task.b.text}
-        proposed = answer_of(pair, label, texts) if label is not None else None
+        proposed = answer_of(pair.pair_id, label, texts) if label is not None else None
         answer = proposed if action is Action.ACCEPT else _given(pair, event, texts)
         if answer == proposed:
             action = Action.ACCEPT  # nothing was changed after all
     return new_decision(workspace, event, action, answer)
-
-
-def answer_of(pair: CandidatePair, label: PairLabel, texts: dict[str, str]) -> PairAnswer:
-    """What accepting a label says: its fields, and its evidence as far as it stands in the texts."""
-    spans: dict[str, set[tuple[int, int]]] = {"a": set(), "b": set()}
-    for one in label.evidence:
-        if one.start is None or one.end is None:
-            continue
-        if texts[one.side][one.start : one.end] == one.quote:
-            spans[one.side].add((one.start, one.end))
-    return PairAnswer(
-        pair.pair_id,
-        label.comparable,
-        label.conflict_type,
-        _in_order(label.axes),
-        label.confounder,
-        label.reconciliation.strip(),
-        _spans(spans["a"], texts["a"], "A"),
-        _spans(spans["b"], texts["b"], "B"),
-    )
 
 
 def _given(pair: CandidatePair, event: Event, texts: dict[str, str]) -> PairAnswer:
@@ -94,21 +72,9 @@ def _given(pair: CandidatePair, event: Event, texts: dict[str, str]) -> PairAnsw
         pair.pair_id,
         sent.comparable,
         sent.conflict_type,
-        _in_order(sent.axes),
+        in_order(sent.axes),
         sent.confounder,
         sent.reconciliation.strip(),
-        _spans(set(sent.spans_a), texts["a"], "A"),
-        _spans(set(sent.spans_b), texts["b"], "B"),
+        spans_of(set(sent.spans_a), texts["a"], "A"),
+        spans_of(set(sent.spans_b), texts["b"], "B"),
     )
-
-
-def _in_order(axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
-    """Axes in the order of the form, so that the same ones in another order are the same answer."""
-    return tuple(axis for axis in Axis if axis in axes)
-
-
-def _spans(places: set[tuple[int, int]], text: str, side: str) -> tuple[Span, ...]:
-    for start, end in places:
-        if not 0 <= start < end <= len(text):
-            raise InputError(f"The evidence {start}-{end} lies outside abstract {side}. Mark it again.")
-    return tuple(Span(start, end, text[start:end]) for start, end in sorted(places))

@@ -1,0 +1,38 @@
+"""What a kind of item says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.records import Action
+
+FOR_ALL = frozenset({Action.NOTE, Action.UNDO})
+"""Actions that every item takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """An item is its kind, its passage and its subject; the answer never is a part of what it is."""
+
+    name: str
+    """As the store and files spell it."""
+    actions: frozenset[Action]
+    """What a person can do with it, besides `FOR_ALL`."""
+    form: Any = None
+    """The record of an answer, with `to_json` and `from_json`; None: nothing is answered."""
+    frames: Mapping[str, str] = field(default_factory=dict)
+    """Field of the answer that holds spans -> the text they stand in, in words."""
+    refusals: Callable[[Any, str, Action], list[str]] = lambda answer, subject, action: []
+    """(answer, subject of its item, action) -> why it cannot stand, as sentences for a curator."""
+    shown: str = "proposals"
+    """How the base of a decision calls what was on the screen."""
+    cannot: Mapping[Action, str] = field(default_factory=dict)
+    """Why it does not take an action, where that needs more words than that it does not."""
+
+    def refusal(self, action: Action) -> str | None:
+        """Why this kind does not take an action, as a sentence for a curator; None where it does."""
+        if action in self.actions | FOR_ALL:
+            return None
+        return self.cannot.get(action, f"'{action}' does not apply to a {self.name}.")

@@ -1,0 +1,78 @@
+"""Two claims of two articles that seem to disagree. Its passage is that of side A, its subject the pair id,
+which names both claims by article, text and place.
+"""
+
+from __future__ import annotations
+
+from core.errors import InputError
+from core.kinds.kind import Kind
+from core.records import (
+    JUDGEMENTS,
+    Action,
+    Axis,
+    ItemKind,
+    PairAnswer,
+    PairLabel,
+    Span,
+    inconsistencies,
+)
+
+
+def answer_of(pair_id: str, label: PairLabel, texts: dict[str, str]) -> PairAnswer:
+    """What accepting a label says: its fields, and its evidence as far as it stands in the texts, which are
+    those of the sides `a` and `b`."""
+    places: dict[str, set[tuple[int, int]]] = {"a": set(), "b": set()}
+    for one in label.evidence:
+        if one.start is None or one.end is None:
+            continue
+        if texts[one.side][one.start : one.end] == one.quote:
+            places[one.side].add((one.start, one.end))
+    return PairAnswer(
+        pair_id,
+        label.comparable,
+        label.conflict_type,
+        in_order(label.axes),
+        label.confounder,
+        label.reconciliation.strip(),
+        spans_of(places["a"], texts["a"], "A"),
+        spans_of(places["b"], texts["b"], "B"),
+    )
+
+
+def in_order(axes: tuple[Axis, ...]) -> tuple[Axis, ...]:
+    """Axes in the order of the form, so that the same ones in another order are the same answer."""
+    return tuple(axis for axis in Axis if axis in axes)
+
+
+def spans_of(places: set[tuple[int, int]], text: str, side: str) -> tuple[Span, ...]:
+    """Spans at these places of a side's text, in code points.
+
+    Raises:
+        InputError: a place lies outside it.
+    """
+    for start, end in places:
+        if not 0 <= start < end <= len(text):
+            raise InputError(f"The evidence {start}-{end} lies outside abstract {side}. Mark it again.")
+    return tuple(Span(start, end, text[start:end]) for start, end in sorted(places))
+
+
+def said(answer: PairAnswer) -> tuple[object, ...]:
+    """What two answers must share to agree. Reconciliation and spans are in people's own words and places."""
+    return (answer.comparable, answer.conflict_type, frozenset(answer.axes), answer.confounder)
+
+
+def _refusals(answer: PairAnswer, subject: str, action: Action) -> list[str]:
+    if answer.pair_id != subject:
+        return [f"The item is {subject}, the answer speaks of {answer.pair_id}. Reload the page."]
+    return inconsistencies(answer.conflict_type, answer.axes, answer.confounder)
+
+
+KIND = Kind(
+    ItemKind.PAIR,
+    actions=frozenset({*JUDGEMENTS, Action.ADJUDICATE}) - {Action.ADD},
+    form=PairAnswer,
+    frames={"spans_a": "abstract A", "spans_b": "abstract B"},
+    refusals=_refusals,
+    shown="labels",
+    cannot={Action.ADD: "A pair is proposed by a run; there is none to add."},
+)
