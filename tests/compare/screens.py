@@ -12,10 +12,12 @@ CODE = ("jsContent", "cssContent", "htmlContent")
 """Of a component: what it is made of is code, not a value that a page shows."""
 ADDRESSES = {"generalisation": {"generalisation.trained_on": "imported:train@1"}}
 """Stem of a page -> the widgets to set, where a bare page only asks for something."""
+WHOLLY_OPENED = ("agreement",)
+"""Stems of pages of which every cell is opened, since no verb prints what they show."""
 
 
 def screens(checkout: Path, workspace: Path, curator: str) -> dict[str, Any]:
-    """Page -> its screens: bare, as a curator, and each of its views."""
+    """Page -> its screens: bare, as a curator, and each of its views, with items that cells open."""
     os.environ["TOUCHSTONE_WORKSPACE"] = str(workspace)
     files = sorted(p for p in (checkout / "pages").glob("*/*.py") if p.parent.name != "widgets")
     found = {}
@@ -24,7 +26,7 @@ def screens(checkout: Path, workspace: Path, curator: str) -> dict[str, Any]:
         found[page] = {"nobody": _shown(_open(checkout, page, None, {}))}
         chosen = _open(checkout, page, curator, ADDRESSES.get(file.stem, {}))
         found[page][curator] = _shown(chosen)
-        found[page] |= _views(chosen, file.stem)
+        found[page] |= _views(chosen, file.stem) or {"opened": _opened(chosen, file.stem)}
     return found
 
 
@@ -47,7 +49,39 @@ def _views(app: Any, stem: str) -> dict[str, Any]:
     """The screen of each choice of the page's main switch."""
     key = f"{stem}.view"
     names = [o.content for group in app.button_group if group.key == key for o in group.proto.options]
-    return {name: _shown(app.button_group(key=key).set_value(name).run()) for name in names}
+    found = {}
+    for name in names:
+        app.button_group(key=key).set_value(name).run()
+        found[name] = {**_shown(app), "opened": _opened(app, stem)}
+    return found
+
+
+def _opened(app: Any, stem: str) -> dict[str, Any]:
+    """Table -> cell -> the items that a click on it lists: of two cells of each table, or of all."""
+    found: dict[str, Any] = {}
+    tables = {f.key: f.value for f in app.dataframe if f.key and f.key.endswith("_table")}
+    for key, table in tables.items():
+        rows, columns = table.shape
+        if stem in WHOLLY_OPENED:
+            cells = [(row, column) for row in range(rows) for column in range(1, columns)]
+        else:
+            cells = [(place % rows, place) for place in (1, 2) if rows and place < columns]
+        found[key] = {f"{r},{c}": _clicked(app, key, r, table.columns[c]) for r, c in cells}
+    return found
+
+
+def _clicked(app: Any, key: str, row: int, column: str) -> list[list[str]] | None:
+    """The rows listed below a table after a click on a cell; None: it opens nothing."""
+    chosen = {"rows": [], "columns": [], "cells": [(row, column)]}
+    app.session_state[key] = {"selection": chosen}
+    app.run()
+    listed = [f.value for f in app.dataframe if f.key == f"{key.removesuffix('_table')}_items"]
+    app.session_state[key] = {"selection": chosen | {"cells": []}}
+    return _rows(listed[0]) if listed else None
+
+
+def _rows(table: Any) -> list[list[str]]:
+    return [[str(cell) for cell in row] for row in table.itertuples()]
 
 
 def _shown(app: Any) -> dict[str, Any]:
@@ -70,7 +104,7 @@ def _element(node: Any) -> Any:
             held[name] = json.loads(held[name])
     if node.type in ("dataframe", "arrow_data_frame"):
         held.pop("arrowData", None)
-        held["rows"] = [[str(cell) for cell in row] for row in node.value.itertuples()]
+        held["rows"] = _rows(node.value)
         held["heads"] = list(map(str, node.value.columns))
     found = {"type": node.type, **held}
     return found | ({"children": _block(node)} if hasattr(node, "children") else {})
