@@ -119,7 +119,7 @@ def show_card(
         delta=None if change is None else _figure(change, "+") if change else "unchanged",
         delta_color=_colour(metric) if change else "off",
         delta_arrow="auto" if change else "off",
-        delta_description=None if change is None else _became(metric, change),
+        delta_description=_became(metric, change) if change else None,
         help="\n\n".join(map(escape, charts.explanation(metric))) or None,
     )
     if review:
@@ -135,8 +135,6 @@ def show_card(
 
 def _became(metric: str, change: float) -> str:
     """Whether a change is for the better, in a word: a card has room for no more beside the sign."""
-    if not change:
-        return "by review"
     words = {"higher": ("better", "worse"), "lower": ("worse", "better")}
     return words.get(charts.direction(metric), ("higher", "lower"))[change < 0]
 
