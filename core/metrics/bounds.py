@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,17 @@ import numpy as np
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import ALL_SKIPPED, VACUOUS, Sets, Vacuous
-from core.metrics.sums import by_name, estimated
+from core.metrics.sums import by_name, estimated, ratio
+
+
+def _reading(s: Any, fp: Floats) -> Floats:
+    """Precision, recall and F1, shape (rows, 3)."""
+    tp, fn = s.tp, s.fn
+    ratios = (ratio(tp, tp + fp), ratio(tp, tp + fn), ratio(2 * tp, 2 * tp + fp + fn))
+    nothing = tp + s.sure + s.forgiven + fn == 0
+    empty = np.nan if s.of_nothing is None else s.of_nothing
+    return np.where(nothing[:, None], empty, np.column_stack(ratios))
+
 
 FAMILY = Family(
     title="Bounds for gold of unknown completeness",
@@ -41,23 +52,29 @@ FAMILY = Family(
             "Conservative bound",
             "What are P, R and F1 if everything outside the gold is wrong?",
             "P, R, F1 of ΣTP, ΣFP, ΣFN; FP = every prediction outside the gold",
+            of=lambda s: _reading(s, s.sure + s.forgiven),
+            per="measure",
         ),
         "optimistic": Metric(
             "Optimistic bound",
             "What are P, R and F1 if only what the system was sure of counts as wrong?",
             "P, R, F1 of ΣTP, ΣFP, ΣFN; FP = predictions outside the gold with a confidence of at least the"
             " chosen one (0.8); without confidences none",
+            of=lambda s: _reading(s, s.sure),
+            per="measure",
         ),
         "expected": Metric(
             "Midpoint of the bounds",
             "Where is the middle between the two bounds?",
             "(conservative + optimistic) / 2, separately for P, R and F1; not an expectation",
+            of=lambda s: (_reading(s, s.sure + s.forgiven) + _reading(s, s.sure)) / 2,
+            per="measure",
         ),
     },
 )
 READINGS = tuple(FAMILY.metrics)
 MEASURES = ("precision", "recall", "f1")
-VALUES = tuple(f"{reading}:{measure}" for reading in READINGS for measure in MEASURES)
+VALUES = FAMILY.names(MEASURES)
 """Names of estimates, in the order in which `_statistic` returns them."""
 NO_DOCUMENTS = "No document has complete gold."
 
@@ -157,17 +174,8 @@ def score(
 def _statistic(sums: Floats, vacuous: Vacuous) -> Floats:
     """The nine values of each row of sums, shape (rows, 5) -> (rows, 9); NaN: undefined."""
     _, tp, sure, forgiven, fn = sums.T
-    nothing = tp + sure + forgiven + fn == 0
-    value = VACUOUS[vacuous]
-    empty = np.nan if value is None else value
-
-    def reading(fp: Floats) -> Floats:
-        columns = ((tp, tp + fp), (tp, tp + fn), (2 * tp, 2 * tp + fp + fn))
-        ratios = [np.divide(a, b, out=np.zeros_like(a), where=b > 0) for a, b in columns]
-        return np.where(nothing[:, None], empty, np.column_stack(ratios))
-
-    conservative, optimistic = reading(sure + forgiven), reading(sure)
-    return np.hstack((conservative, optimistic, (conservative + optimistic) / 2))
+    named = SimpleNamespace(tp=tp, sure=sure, forgiven=forgiven, fn=fn, of_nothing=VACUOUS[vacuous])
+    return FAMILY.values(named)
 
 
 def _sorted(ids: Iterable[Any]) -> tuple[Any, ...]:

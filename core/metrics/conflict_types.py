@@ -7,6 +7,8 @@ and F1 by rule Z0, so a class that neither side knows scores 0. No pairs: every 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -14,10 +16,17 @@ from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
 from core.metrics.pair_labels import CLASSES
 from core.metrics.pair_scores import NO_PAIRS, Lists
-from core.metrics.sums import Scored, blanked, divide, scored
+from core.metrics.sums import Scored, blanked, divide, ratio, scored
 from core.records import ConflictType
 
 _SOURCE = "BioDivergence (paper 004), section 7; metric-definitions 9.2"
+
+
+def _kappa(s: Any) -> Floats:
+    # whole numbers until the last step, so that complete chance agreement is seen exactly
+    chance = (s.support * s.given).sum(axis=1)
+    return divide(s.right.sum(axis=1) * s.pairs - chance, s.pairs * s.pairs - chance)
+
 
 FAMILY = Family(
     title="Conflict type (task 1)",
@@ -30,23 +39,27 @@ FAMILY = Family(
             "How well are all types told apart, rare ones as much as frequent ones?",
             "mean F1 over all six types; one that neither side knows contributes 0",
             source=_SOURCE + ", R29",
+            of=lambda s: s.f1.mean(axis=1),
         ),
         "macro_f1_observed": Metric(
             "Macro F1 over observed types",
             "The same over the types that occur at all: what the column of the paper holds?",
             "mean F1 over types with gold or predicted pairs; scikit-learn's default",
             source=_SOURCE + ", R29: the paper calls it six-class, its own baseline is a five-class mean",
+            of=lambda s: divide(s.f1.sum(axis=1), (s.support + s.given > 0).sum(axis=1)),
         ),
         "accuracy": Metric(
             "Accuracy",
             "Which share of the pairs has the right type?",
             "pairs with the right type / pairs",
             undefined="No pairs: undefined.",
+            of=lambda s: divide(s.right.sum(axis=1), s.pairs),
         ),
         "weighted_f1": Metric(
             "Weighted F1",
             "How well are types told where most pairs are?",
             "Σ support · F1 / n over types, support = gold pairs of the type",
+            of=lambda s: divide((s.support * s.f1).sum(axis=1), s.pairs),
         ),
         "kappa": Metric(
             "Cohen's κ",
@@ -56,16 +69,21 @@ FAMILY = Family(
             source=_SOURCE + " and 8",
             undefined="No pairs, or both sides know one and the same type only: undefined. One side"
             " constant: 0.",
+            of=_kappa,
         ),
         "precision": Metric(
             "Precision of a type",
             "Of the pairs given this type, which share has it?",
             "TP / (TP + FP) of the type",
+            of=lambda s: ratio(s.right, s.given),
+            per="type",
         ),
         "recall": Metric(
             "Recall of a type",
             "Of the pairs that have this type, which share was given it?",
             "TP / (TP + FN) of the type",
+            of=lambda s: ratio(s.right, s.support),
+            per="type",
         ),
         "f1": Metric(
             "F1 of a type",
@@ -73,18 +91,17 @@ FAMILY = Family(
             "2TP / (2TP + FP + FN) of the type; Ctx F1 and Dir F1 are those of contextual_contradiction and"
             " direct_contradiction",
             source=_SOURCE + ", E.1: below 100 gold pairs exploratory",
+            of=lambda s: s.f1,
+            per="type",
         ),
     },
 )
 
-OVERALL = ("macro_f1", "macro_f1_observed", "accuracy", "weighted_f1", "kappa")
+OVERALL = tuple(name for name, row in FAMILY.computed.items() if not row.per)
 HEADLINE = "macro_f1"
 EVALUABLE = 100
 """Gold pairs below which the values of a type are exploratory (BioDivergence, E.1)."""
-NAMES = (
-    *OVERALL,
-    *(f"{measure}:{c.value}" for measure in ("precision", "recall", "f1") for c in CLASSES),
-)
+NAMES = FAMILY.names([c.value for c in CLASSES])
 _ONE_TYPE = "Gold and prediction know one and the same type only, so chance agreement is complete."
 NOWHERE = "Neither gold nor prediction has the type; it counts as 0 in the mean over six types."
 _K = len(CLASSES)
@@ -132,20 +149,7 @@ def _statistic(sums: Floats) -> Floats:
     counts = sums.reshape(-1, _K, _K)
     right = np.diagonal(counts, axis1=1, axis2=2)
     support, given = counts.sum(axis=2), counts.sum(axis=1)
-    n = support.sum(axis=1)
-    precision, recall = divide(right, given, 0.0), divide(right, support, 0.0)
-    f1 = divide(2 * right, support + given, 0.0)
-    seen = (support + given > 0).sum(axis=1)
-    # whole numbers until the last step, so that complete chance agreement is seen exactly
-    chance = (support * given).sum(axis=1)
-    overall = np.column_stack(
-        (
-            f1.mean(axis=1),
-            divide(f1.sum(axis=1), seen),
-            divide(right.sum(axis=1), n),
-            divide((support * f1).sum(axis=1), n),
-            divide(right.sum(axis=1) * n - chance, n * n - chance),
-        )
-    )
-    values = np.hstack((overall, precision, recall, f1))
-    return np.where(n[:, None] == 0, np.nan, values)
+    pairs = support.sum(axis=1)
+    f1 = ratio(2 * right, support + given)
+    named = SimpleNamespace(right=right, support=support, given=given, pairs=pairs, f1=f1)
+    return np.where(pairs[:, None] == 0, np.nan, FAMILY.values(named))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -38,6 +38,8 @@ class Metric(NamedTuple):
     """When the value is None, or how zero denominators are settled."""
     of: Callable[[Any], Floats] = _elsewhere
     """The formula: the family's named sums, shape (rows,) each -> values, shape (rows,); NaN: undefined."""
+    per: str = ""
+    """What the formula gives one value each of, such as `type`, shape (rows, types); empty: one value."""
     over: str = ""
     """Which documents enter the sums, in the family's words."""
     rests_on: str = "documents"
@@ -83,6 +85,18 @@ class Family:
     def computed(self) -> dict[str, Metric]:
         """The rows that bear their formula as a function."""
         return {name: row for name, row in self.metrics.items() if row.of is not _elsewhere}
+
+    def names(self, strata: Sequence[object] = ()) -> tuple[str, ...]:
+        """Of the computed values, in their order: `NAME`, or `NAME:STRATUM` of each where a row has such."""
+        return tuple(
+            name
+            for key, row in self.computed.items()
+            for name in ([f"{key}:{stratum}" for stratum in strata] if row.per else [key])
+        )
+
+    def values(self, sums: Any) -> Floats:
+        """The values of `names` for each row of named sums, shape (rows, names)."""
+        return np.column_stack([row.of(sums) for row in self.computed.values()])
 
 
 FEW = 10

@@ -12,6 +12,8 @@ occurs contributes 0 (Z0). No pairs: every value undefined (rule N0).
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -19,11 +21,16 @@ from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
 from core.metrics.pair_labels import AXES
 from core.metrics.pair_scores import NO_PAIRS, Lists
-from core.metrics.sums import Scored, blanked, divide, scored
+from core.metrics.sums import Scored, blanked, divide, ratio, scored
 from core.records import Axis
 
 _SOURCE = "BioDivergence (paper 004), section 7 and M.3; metric-definitions 9.3"
 _MICRO = "No pairs: undefined. No axis on either side of any pair: 1. Any other denominator of 0: 0."
+
+
+def _pooled(s: Any, top: Floats, bottom: Floats) -> Floats:
+    return np.where(s.right + s.spurious + s.missed == 0, 1.0, ratio(top, bottom))
+
 
 FAMILY = Family(
     title="Divergence axes (task 2)",
@@ -36,69 +43,80 @@ FAMILY = Family(
             "How well are axes found, over all pairs together?",
             "2TP / (2TP + FP + FN), counts pooled over pairs and axes",
             undefined=_MICRO,
+            of=lambda s: _pooled(s, 2 * s.right, 2 * s.right + s.spurious + s.missed),
         ),
         "micro_precision": Metric(
             "Micro precision",
             "Of the axes named, which share is right?",
             "TP / (TP + FP), counts pooled over pairs and axes",
             undefined=_MICRO,
+            of=lambda s: _pooled(s, s.right, s.right + s.spurious),
+            opens="precision",
         ),
         "micro_recall": Metric(
             "Micro recall",
             "Of the axes to find, which share was named?",
             "TP / (TP + FN), counts pooled over pairs and axes",
             undefined=_MICRO,
+            of=lambda s: _pooled(s, s.right, s.right + s.missed),
+            opens="recall",
         ),
         "macro_f1": Metric(
             "Macro F1",
             "How well are axes found, rare ones as much as frequent ones?",
             "mean over all axes of the space of the axis' F1",
+            of=lambda s: s.f1.mean(axis=1),
         ),
         "macro_precision": Metric(
             "Macro precision",
             "Averaged over axes: where an axis is named, how often is it right?",
             "mean over all axes of the space of the axis' precision",
+            of=lambda s: s.precision.mean(axis=1),
+            opens="precision",
         ),
         "macro_recall": Metric(
             "Macro recall",
             "Averaged over axes: where an axis explains the difference, how often is it named?",
             "mean over all axes of the space of the axis' recall",
+            of=lambda s: s.recall.mean(axis=1),
+            opens="recall",
         ),
         "exact_match": Metric(
             "Exact match",
             "For which share of the pairs is the whole set of axes right?",
             "pairs with equal sets / pairs; two empty sets are equal",
             undefined="No pairs: undefined.",
+            of=lambda s: divide(s.exact, s.pairs),
         ),
         "precision": Metric(
             "Precision of an axis",
             "Where this axis is named, how often is it right?",
             "TP / (TP + FP) of the axis",
+            of=lambda s: s.precision,
+            per="axis",
+            opens="precision",
         ),
         "recall": Metric(
             "Recall of an axis",
             "Where this axis explains the difference, how often is it named?",
             "TP / (TP + FN) of the axis",
+            of=lambda s: s.recall,
+            per="axis",
+            opens="recall",
         ),
         "f1": Metric(
             "F1 of an axis",
             "How well is this axis found?",
             "2TP / (2TP + FP + FN) of the axis",
             source=_SOURCE + ", R50: provisional axes are too rare to be scored one by one",
+            of=lambda s: s.f1,
+            per="axis",
         ),
     },
 )
 
 MEASURES = ("precision", "recall", "f1")
-OVERALL = (
-    "micro_f1",
-    "micro_precision",
-    "micro_recall",
-    "macro_f1",
-    "macro_precision",
-    "macro_recall",
-    "exact_match",
-)
+OVERALL = tuple(name for name, row in FAMILY.computed.items() if not row.per)
 HEADLINE = "micro_f1"
 NOWHERE = "Neither gold nor prediction has the axis; it counts as 0 in the macro mean."
 
@@ -133,7 +151,7 @@ def score(
     values = scored(
         table,
         lambda sums: _statistic(sums, k),
-        (*OVERALL, *(f"{measure}:{axis.value}" for measure in MEASURES for axis in space)),
+        FAMILY.names([axis.value for axis in space]),
         n=lambda name: len(pairs),
         reason=lambda name: NO_PAIRS,
         index_lists=index_lists,
@@ -154,26 +172,15 @@ def _statistic(sums: Floats, k: int) -> Floats:
     """Sums of TP, FP, FN per axis, exact matches and pairs -> the values, shape (rows, 3k + 2) -> (rows, 7 +
     3k)."""
     tp, fp, fn = sums[:, :k], sums[:, k : 2 * k], sums[:, 2 * k : 3 * k]
-    exact, n = sums[:, 3 * k], sums[:, 3 * k + 1]
-    per_axis = (
-        divide(tp, tp + fp, 0.0),
-        divide(tp, tp + fn, 0.0),
-        divide(2 * tp, 2 * tp + fp + fn, 0.0),
+    exact, pairs = sums[:, 3 * k], sums[:, 3 * k + 1]
+    named = SimpleNamespace(
+        precision=ratio(tp, tp + fp),
+        recall=ratio(tp, tp + fn),
+        f1=ratio(2 * tp, 2 * tp + fp + fn),
+        right=tp.sum(axis=1),
+        spurious=fp.sum(axis=1),
+        missed=fn.sum(axis=1),
+        exact=exact,
+        pairs=pairs,
     )
-    right, spurious, missed = tp.sum(axis=1), fp.sum(axis=1), fn.sum(axis=1)
-    silent = right + spurious + missed == 0
-
-    def micro(top: Floats, bottom: Floats) -> Floats:
-        return np.where(silent, 1.0, divide(top, bottom, 0.0))
-
-    precision, recall, f1 = (values.mean(axis=1) for values in per_axis)
-    overall = np.column_stack(
-        (
-            micro(2 * right, 2 * right + spurious + missed),
-            micro(right, right + spurious),
-            micro(right, right + missed),
-            *(f1, precision, recall),
-            divide(exact, n),
-        )
-    )
-    return np.where(n[:, None] == 0, np.nan, np.hstack((overall, *per_axis)))
+    return np.where(pairs[:, None] == 0, np.nan, FAMILY.values(named))

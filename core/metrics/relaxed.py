@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,9 +33,15 @@ from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import ALL_SKIPPED, VACUOUS, Vacuous
 from core.metrics.near_pairs import Integers, NearPairs, left
-from core.metrics.sums import by_name, divide, estimated
+from core.metrics.sums import by_name, estimated, mean, ratio
 
 _CREDIT = "K = total credit of the best one-to-one matching: 1 exact, similarity if near, 0.5 parent or child"
+
+
+def _pooled(s: Any, top: Floats, bottom: Floats) -> Floats:
+    empty = np.nan if s.of_nothing is None else s.of_nothing
+    return np.where(s.said + s.gold == 0, empty, ratio(top, bottom))
+
 
 FAMILY = Family(
     title="Relaxed matching",
@@ -47,31 +53,40 @@ FAMILY = Family(
             "Relaxed precision",
             "Which share of the proposals is right, if a near miss earns part of the credit?",
             f"ΣK / Σ|predicted|, {_CREDIT}",
+            of=lambda s: _pooled(s, s.credit, s.said),
         ),
         "recall": Metric(
             "Relaxed recall",
             "Which share of the gold was found, if a near miss earns part of the credit?",
             f"ΣK / Σ|gold|, {_CREDIT}",
+            of=lambda s: _pooled(s, s.credit, s.gold),
         ),
         "f1": Metric(
             "Relaxed F1",
             "How well are the corpus's concepts recovered, near misses included?",
             "2ΣK / (Σ|predicted| + Σ|gold|), the harmonic mean of relaxed precision and recall",
+            of=lambda s: _pooled(s, 2 * s.credit, s.said + s.gold),
         ),
         "macro_precision": Metric(
             "Relaxed precision, mean over documents",
             "In a typical document, which share of the proposals is right or near?",
             "mean over documents of K / |predicted|",
+            of=lambda s: mean(s.precision, s.valued),
+            std="precision",
         ),
         "macro_recall": Metric(
             "Relaxed recall, mean over documents",
             "In a typical document, which share of the gold was found or nearly found?",
             "mean over documents of K / |gold|",
+            of=lambda s: mean(s.recall, s.valued),
+            std="recall",
         ),
         "macro_f1": Metric(
             "Relaxed F1, mean over documents",
             "How well is a typical document labelled, near misses included?",
             "mean over documents of the document's relaxed F1",
+            of=lambda s: mean(s.f1, s.valued),
+            std="f1",
         ),
         "exact": Metric(
             "Exact matches",
@@ -114,7 +129,7 @@ FAMILY = Family(
         ),
     },
 )
-RATIOS = ("precision", "recall", "f1", "macro_precision", "macro_recall", "macro_f1")
+RATIOS = FAMILY.names()
 KINDS = ("exact", "semantic", "hierarchical")
 """Ranks of `core.metrics.matching`, and numbers in `Matching.kind`."""
 HIERARCHICAL_CREDIT = 0.5
@@ -212,18 +227,18 @@ def score(
     """
     sums = matching.sums()
     n = len(sums)
-    each = _ratios(sums[:, 0], sums[:, 1], sums[:, 2], vacuous)
-    has_value = ~np.isnan(each[:, 0])
-    of_means = int(has_value.sum())
-    table = np.column_stack((has_value, sums, np.nan_to_num(each)))
-    spread = {name: float(np.std(each[has_value, i])) for i, name in enumerate(RATIOS[3:]) if of_means}
+    of_document = _named(np.column_stack((np.ones(n), sums)), vacuous)
+    each = {name: FAMILY.metrics[name].of(of_document) for name in ("precision", "recall", "f1")}
+    valued = ~np.isnan(each["f1"])
+    of_means = int(valued.sum())
+    means = {name: row.std for name, row in FAMILY.computed.items() if row.std}
     estimates, resampled = estimated(
-        table,
-        partial(_statistic, vacuous=vacuous),
+        np.column_stack((valued, sums, *map(np.nan_to_num, each.values()))),
+        lambda sums: FAMILY.values(_named(sums, vacuous)),
         RATIOS,
-        n=lambda name: of_means if name in RATIOS[3:] else n,
+        n=lambda name: of_means if name in means else n,
         reason=lambda name: ALL_SKIPPED if n else NO_DOCUMENTS,
-        std=spread,
+        std={name: float(np.std(each[of][valued])) for name, of in means.items() if of_means},
         index_lists=index_lists,
         level=level,
     )
@@ -234,25 +249,10 @@ def score(
     return RelaxedScores(estimates, by_name(RATIOS, resampled), matching)
 
 
-def _ratios(credit: Floats, said: Floats, gold: Floats, vacuous: Vacuous) -> Floats:
-    """Precision, recall and F1 of each row, shape (rows, 3): `vacuous`, else Z0; NaN: undefined."""
-    nothing, empty = said + gold == 0, VACUOUS[vacuous]
-
-    def ratio(top: Floats, bottom: Floats) -> Floats:
-        return np.where(
-            nothing,
-            np.nan if empty is None else empty,
-            np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0),
-        )
-
-    return np.column_stack((ratio(credit, said), ratio(credit, gold), ratio(2 * credit, said + gold)))
-
-
-def _statistic(sums: Floats, vacuous: Vacuous) -> Floats:
-    """The six ratios of each row of sums, shape (rows, 7) -> (rows, 6)."""
-    n, credit, said, gold, *each = sums.T
-    means = divide(np.column_stack(each), n[:, None])
-    return np.column_stack((_ratios(credit, said, gold, vacuous), means))
+def _named(sums: Floats, vacuous: Vacuous) -> SimpleNamespace:
+    """The columns by name; of single documents, only the first four are there."""
+    names = ("valued", "credit", "said", "gold", "precision", "recall", "f1")
+    return SimpleNamespace(of_nothing=VACUOUS[vacuous], **dict(zip(names, sums.T, strict=False)))
 
 
 def pairs_of(matches: Sequence[Match]) -> dict[tuple[Any, Any], list[Match]]:

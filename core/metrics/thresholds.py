@@ -23,16 +23,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.near_pairs import Integers, NearPairs
-from core.metrics.sums import by_name, estimated
+from core.metrics.sums import by_name, estimated, ratio
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 5.4; metric-definitions 6.4"
+
+
+def _ratio(s: Any, top: Floats, bottom: Floats) -> Floats:
+    return np.where(s.said + s.gold == 0, 1.0, ratio(top, bottom))
+
+
+def _precision(s: Any) -> Floats:
+    return _ratio(s, s.hits, s.said)
+
+
+def _recall(s: Any) -> Floats:
+    return _ratio(s, s.hits, s.gold)
+
+
+def _f1(s: Any) -> Floats:
+    return _ratio(s, 2 * s.hits, s.said + s.gold)
+
+
+def area(precisions: Floats, recalls: Floats) -> Floats:
+    """`seed_literal_area` of each row of points, shape (rows, points) -> (rows,)."""
+    order = np.lexsort((precisions, recalls), axis=-1)
+    p, r = (np.take_along_axis(side, order, axis=-1) for side in (precisions, recalls))
+    found: Floats = np.sum(np.diff(r) * (p[:, 1:] + p[:, :-1]) / 2, axis=-1)
+    return found
+
 
 FAMILY = Family(
     title="Similarity thresholds",
@@ -44,21 +70,28 @@ FAMILY = Family(
             "Precision at a threshold",
             "Which share of the proposals is right, if concepts at least this similar are taken as the same?",
             "ΣTP(t) / Σ|predicted|, TP(t) = largest one-to-one matching of pairs with similarity >= t",
+            of=_precision,
+            per="threshold",
         ),
         "recall": Metric(
             "Recall at a threshold",
             "Which share of the gold was found, if concepts at least this similar are taken as the same?",
             "ΣTP(t) / Σ|gold|, TP(t) = largest one-to-one matching of pairs with similarity >= t",
+            of=_recall,
+            per="threshold",
         ),
         "f1": Metric(
             "F1 at a threshold",
             "How much does the score depend on what is taken as the same?",
             "2ΣTP(t) / (Σ|predicted| + Σ|gold|)",
+            of=_f1,
+            per="threshold",
         ),
         "mean_f1": Metric(
             "Mean F1 over thresholds",
             "How good are the proposals, without settling on one threshold?",
             "arithmetic mean of F1 over the rows of the table",
+            of=lambda s: _f1(s).mean(axis=1),
         ),
         "seed_literal_area": Metric(
             "Area over the threshold table (not an AUPRC)",
@@ -67,6 +100,7 @@ FAMILY = Family(
             range="[0, 0.5]",
             direction="none",
             source=_SOURCE + ", R26: points of one line through the origin, so it only restates their ends",
+            of=lambda s: area(_precision(s), _recall(s)),
         ),
         "youden": Metric(
             "Youden threshold",
@@ -191,8 +225,7 @@ def table(
     matched = tuple(largest(near, t) for t in thresholds)
     hits = [np.bincount(near.document_of(pairs), minlength=n) for pairs in matched]
     sums = np.column_stack((near.predicted.sizes(n), near.gold.sizes(n), *hits)).astype(np.float64)
-    rows = [f"{measure}:{float(t)}" for measure in MEASURES for t in thresholds]
-    names = (*rows, "mean_f1", "seed_literal_area")
+    names = FAMILY.names([float(t) for t in thresholds])
     estimates, resampled = estimated(
         sums,
         _statistic,
@@ -205,22 +238,6 @@ def table(
     return ThresholdTable(estimates, by_name(names, resampled), tuple(thresholds), matched, near)
 
 
-def area(precisions: Floats, recalls: Floats) -> Floats:
-    """`seed_literal_area` of each row of points, shape (rows, points) -> (rows,)."""
-    order = np.lexsort((precisions, recalls), axis=-1)
-    p, r = (np.take_along_axis(side, order, axis=-1) for side in (precisions, recalls))
-    found: Floats = np.sum(np.diff(r) * (p[:, 1:] + p[:, :-1]) / 2, axis=-1)
-    return found
-
-
 def _statistic(sums: Floats) -> Floats:
-    """P, R, F1 at each threshold, mean F1 and area of each row of sums (predicted, gold, hits ...)."""
-    said, gold, hits = sums[:, :1], sums[:, 1:2], sums[:, 2:]
-    nothing = said + gold == 0
-
-    def ratio(top: Floats, bottom: Floats) -> Floats:
-        found = np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
-        return np.where(nothing, 1.0, found)
-
-    p, r, f = ratio(hits, said), ratio(hits, gold), ratio(2 * hits, said + gold)
-    return np.column_stack((p, r, f, f.mean(axis=1), area(p, r)))
+    """The values of each row of sums (predicted, gold, hits at each threshold)."""
+    return FAMILY.values(SimpleNamespace(said=sums[:, :1], gold=sums[:, 1:2], hits=sums[:, 2:]))

@@ -6,7 +6,9 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from core.metrics import corpus
@@ -112,6 +114,18 @@ def test_a_row_gives_only_what_differs_from_its_family():
     a, b = Family("F", "f", rows, source="S", undefined="U").metrics.values()
     assert (a.range, a.direction, a.source, a.undefined) == ("[0, 1]", "higher", "S", "U")
     assert (b.range, b.direction, b.source, b.undefined) == ("[0, ∞)", "none", "S", "Never.")
+
+
+def test_names_and_values_of_rows_that_give_one_value_of_each_thing():
+    rows = {
+        "each": Metric("Each", "?", "", of=lambda s: s.counts, per="thing"),
+        "all": Metric("All", "?", "", of=lambda s: s.counts.sum(axis=1)),
+        "other": Metric("Other", "?", ""),
+    }
+    family = Family("F", "f", rows)
+    assert family.names(["x", 0.5]) == ("each:x", "each:0.5", "all")
+    values = family.values(SimpleNamespace(counts=np.array([[1.0, 2.0], [3.0, 4.0]])))
+    assert values.tolist() == [[1, 2, 3], [3, 4, 7]]
 
 
 def test_a_metric_without_a_formula_of_sums_is_no_computed_one():

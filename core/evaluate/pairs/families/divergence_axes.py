@@ -9,6 +9,7 @@ from core.charts import Cell, Chart, Key, Table
 from core.evaluate.family import FamilyResult
 from core.evaluate.pairs.families.inputs import Evaluated, PairInputs, overall, sorted_items
 from core.evaluate.pairs.sides import ScoredPair
+from core.metrics.divergence_axes import FAMILY as KNOWN
 from core.metrics.divergence_axes import MEASURES, OVERALL, score
 from core.metrics.documents import BEHIND, Item
 from core.metrics.pair_labels import AXES, SPACES
@@ -105,9 +106,8 @@ def _items(pairs: Iterable[ScoredPair], key: Key) -> Iterable[Item]:
             detail = f"gold {', '.join(gold) or 'none'}; predicted {', '.join(said) or 'none'}"
             yield pair.item("right" if gold == said else "wrong", detail)
         return
-    average, _, measure = name.rpartition("_")
-    if average and name in OVERALL and rest in ("", PRIMARY):
-        wanted, axes = BEHIND[measure], SPACES[rest or "all"]
+    if name in OVERALL and rest in ("", PRIMARY):
+        wanted, axes = BEHIND[KNOWN.metrics[name].opens], SPACES[rest or "all"]
     else:
         found = _COUNTS.get(name) or (BEHIND[name] if name in MEASURES else None)
         if found is None or rest not in {axis.value for axis in AXES}:
