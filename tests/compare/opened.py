@@ -39,11 +39,15 @@ def opened(result: Any) -> dict[str, Any]:
 
 
 def _families(scored: Any) -> dict[str, Any]:
-    found = {name: _family(family) for name, family in scored.families.items()}
-    if "corpus" not in found and hasattr(scored, "items"):
-        values = scored.corpus.estimates
-        found["corpus"] = {"estimates": {name: _rows(scored.items(name)) for name in (*values, *COUNTS)}}
-    return found
+    found = {name: _family(family) for name, family in scored.families.items() if name != "corpus"}
+    if "corpus" in scored.families:
+        corpus = scored.families["corpus"]
+        values = {name: _by_name(corpus, name) for name in (*corpus.estimates, *COUNTS)}
+    elif hasattr(scored, "corpus"):  # a checkout where the corpus is no family
+        values = {name: _rows(scored.items(name)) for name in (*scored.corpus.estimates, *COUNTS)}
+    else:
+        return found
+    return found | {"corpus": {"estimates": values}}
 
 
 def _family(family: Any) -> dict[str, Any]:
