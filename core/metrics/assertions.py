@@ -11,24 +11,26 @@ sketch of the paper lets one prediction match every copy of a gold). Everything 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 from core.metrics.bootstrap import Draws, Floats
-from core.metrics.definition import Estimate, Family, Metric
+from core.metrics.definition import Family, Metric
 from core.metrics.statuses import BITS, PAIRINGS, STATUSES, Integers, Mask, Repeats, Terms
-from core.metrics.sums import by_name, divide, estimated
+from core.metrics.sums import Scored, divide, ratio, scored
 
 MEASURES = ("precision", "recall", "f1")
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 3; metric-definitions "
-_FORMULAS = {
-    "precision": "TP / (TP + FP)",
-    "recall": "TP / (TP + FN)",
-    "f1": "2TP / (2TP + FP + FN)",
+_FORMULAS: dict[str, tuple[str, Callable[[Any], Floats]]] = {
+    "precision": ("TP / (TP + FP)", lambda c: ratio(c.tp, c.predicted)),
+    "recall": ("TP / (TP + FN)", lambda c: ratio(c.tp, c.gold)),
+    "f1": ("2TP / (2TP + FP + FN)", lambda c: ratio(2 * c.tp, c.gold + c.predicted)),
 }
-_ZERO = "No documents: undefined. A zero denominator: 0. Nothing on either side: 1."
+"""In words, and of the counts of one kind of agreement."""
 KINDS: dict[str, tuple[str, str, str, str]] = {
     "joint": (
         "Joint {}",
@@ -51,6 +53,26 @@ KINDS: dict[str, tuple[str, str, str, str]] = {
 }
 """What must agree -> title, question, what counts as right, section."""
 
+NO_DOCUMENTS = "The gold holds no complete document."
+NO_MENTIONS = "The single mentions of both sides are not known."
+
+
+def _whole(kind: str, measure: str, s: Any) -> Floats:
+    counts = getattr(s, kind)
+    value = np.where(counts.gold + counts.predicted == 0, 1.0, _FORMULAS[measure][1](counts))
+    return np.where(counts.documents > 0, value, np.nan)
+
+
+def _of_status(measure: str, s: Any) -> Floats:
+    """One value a status, shape (rows, 3)."""
+    return np.where(s.status.gold + s.status.predicted == 0, np.nan, _FORMULAS[measure][1](s.status))
+
+
+def _mean_f1(s: Any) -> Floats:
+    f1 = _of_status("f1", s)
+    return divide(np.nansum(f1, axis=1), (~np.isnan(f1)).sum(axis=1).astype(np.float64))
+
+
 FAMILY = Family(
     title="Assertions",
     item="a concept of a document with its status: affirmed, negated or uncertain",
@@ -60,28 +82,35 @@ FAMILY = Family(
             f"{kind}_{measure}": Metric(
                 title.format("F1" if measure == "f1" else measure),
                 question,
-                f"{_FORMULAS[measure]}; {counted}; summed over complete documents",
+                f"{formula}; {counted}; summed over complete documents",
                 source=_SOURCE + section,
-                undefined=_ZERO,
+                undefined="No documents: undefined. A zero denominator: 0. Nothing on either side: 1.",
+                of=partial(_whole, kind, measure),
+                reason=NO_MENTIONS,
             )
             for kind, (title, question, counted, section) in KINDS.items()
-            for measure in MEASURES
+            for measure, (formula, _) in _FORMULAS.items()
         },
         **{
             measure: Metric(
                 f"{'F1' if measure == 'f1' else measure.capitalize()} of one status",
                 "How well are concepts recovered that have this status?",
-                f"{_FORMULAS[measure]} over (document, id), gold and proposals restricted to the status",
+                f"{formula} over (document, id), gold and proposals restricted to the status",
                 undefined="The status occurs on neither side, or no documents: undefined. On one side only:"
                 " 0.",
+                of=partial(_of_status, measure),
+                per="status",
+                reason="The status occurs neither in the gold nor in the proposals.",
             )
-            for measure in MEASURES
+            for measure, (formula, _) in _FORMULAS.items()
         },
         "mean_f1": Metric(
             "Mean F1 over statuses",
             "How well is a typical status recovered, each status counting the same?",
             "mean of the F1 of the statuses that occur on either side",
             undefined="No status occurs on either side, or no documents.",
+            of=_mean_f1,
+            reason="Neither side names a concept.",
         ),
         "accuracy": Metric(
             "Assertion accuracy",
@@ -90,6 +119,8 @@ FAMILY = Family(
             " several statuses, equal ones are paired first, then the rest in canonical order",
             source=_SOURCE + "5.3, R18",
             undefined="No concept is named by both sides, or no documents.",
+            of=lambda s: divide(s.right, s.pairs),
+            reason="No concept is named by both sides.",
         ),
     },
 )
@@ -99,22 +130,8 @@ VALUES = (
     "mean_f1",
     "accuracy",
 )
-"""Names of the estimates, in the order in which `_statistic` returns them."""
+"""Names of the estimates, status by status."""
 HEADLINE = "joint_f1"
-
-NO_DOCUMENTS = "The gold holds no complete document."
-NO_MENTIONS = "The single mentions of both sides are not known."
-_ABSENT = "The status occurs neither in the gold nor in the proposals."
-_NO_STATUS = "Neither side names a concept."
-_NO_PAIR = "No concept is named by both sides."
-
-
-@dataclass(frozen=True, slots=True)
-class AssertionScores:
-    estimates: dict[str, Estimate]
-    """Every name of `VALUES`."""
-    resampled: dict[str, Floats]
-    """The same: value in each resample, shape (resamples,); NaN where it has none."""
 
 
 def score(
@@ -123,24 +140,24 @@ def score(
     *,
     index_lists: Iterable[Draws] | Draws = (),
     level: float = 0.95,
-) -> AssertionScores:
+) -> Scored:
     """All values of the family with bootstrap intervals over documents; n is their number.
 
     Args:
         mentions: for `joint_mention`, over the same documents; None: not known.
         index_lists: resamples over `terms.documents` (see `bootstrap.draws`); empty for no intervals.
     """
-    table = _table(terms, mentions)
-    estimates, resampled = estimated(
-        table,
-        _statistic,
-        VALUES,
+    rows = FAMILY.metrics
+    estimates, resampled = scored(
+        _table(terms, mentions),
+        lambda sums: FAMILY.values(_named(sums)),
+        FAMILY.names(STATUSES),
         n=lambda name: len(terms.documents),
-        reason=lambda name: _reason(name, terms, mentions),
+        reason=lambda name: rows[name.partition(":")[0]].reason if terms.documents else NO_DOCUMENTS,
         index_lists=index_lists,
         level=level,
     )
-    return AssertionScores(estimates, by_name(VALUES, resampled))
+    return Scored({name: estimates[name] for name in VALUES}, {name: resampled[name] for name in VALUES})
 
 
 # --- one document a row, then sums over rows ----------------------------------------------------------------
@@ -173,36 +190,19 @@ def _table(terms: Terms, mentions: Repeats | None) -> Floats:
     return np.column_stack(columns)
 
 
-def _statistic(sums: Floats) -> Floats:
-    """The values of each row of sums, shape (rows, 22) -> (rows, 20); NaN: undefined."""
-    n, known = sums[:, 0], sums[:, 21]
-    some = n > 0
-    values: list[Floats] = []
-    for kind in range(len(KINDS)):
-        present = some & (known > 0) if kind == 2 else some
-        values += _ratios(sums[:, 1 + 3 * kind : 4 + 3 * kind], empty=1.0, where=present)
-    strata = []
-    for i in range(len(STATUSES)):
-        strata += _ratios(sums[:, 10 + 3 * i : 13 + 3 * i], empty=np.nan, where=some)
-    f1 = np.column_stack(strata[2::3])
-    mean = divide(np.nansum(f1, axis=1), (~np.isnan(f1)).sum(axis=1).astype(np.float64))
-    return np.column_stack((*values, *strata, mean, divide(sums[:, 20], sums[:, 19])))
+def _named(sums: Floats) -> SimpleNamespace:
+    """The columns by name: the counts of each kind, of each status (shape (rows, 3)), and of the matrix."""
 
+    def counts(columns: Floats, documents: Floats) -> SimpleNamespace:
+        tp, gold, predicted = (columns[:, i::3] for i in range(3))
+        return SimpleNamespace(tp=tp, gold=gold, predicted=predicted, documents=documents)
 
-def _ratios(counts: Floats, empty: float, where: Mask) -> list[Floats]:
-    """Precision, recall and F1 of (tp, gold, predicted); `empty` where both sides are, Z0 elsewhere."""
-    tp, gold, predicted = counts.T
-    nothing = gold + predicted == 0
-    return [
-        np.where(where, np.where(nothing, empty, np.nan_to_num(divide(top, bottom))), np.nan)
-        for top, bottom in ((tp, predicted), (tp, gold), (2 * tp, gold + predicted))
-    ]
-
-
-def _reason(name: str, terms: Terms, mentions: Repeats | None) -> str:
-    """Why a value is undefined, as a sentence."""
-    if not terms.documents:
-        return NO_DOCUMENTS
-    if name.startswith("joint_mention") and mentions is None:
-        return NO_MENTIONS
-    return {"accuracy": _NO_PAIR, "mean_f1": _NO_STATUS}.get(name, _ABSENT)
+    n, known = sums[:, :1], sums[:, 21:]
+    return SimpleNamespace(
+        joint=counts(sums[:, 1:4], n),
+        term=counts(sums[:, 4:7], n),
+        joint_mention=counts(sums[:, 7:10], known),
+        status=counts(sums[:, 10:19], n),
+        pairs=sums[:, 19],
+        right=sums[:, 20],
+    )

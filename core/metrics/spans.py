@@ -24,9 +24,9 @@ import numpy as np
 import numpy.typing as npt
 
 from core.metrics.bootstrap import Draws, Floats
-from core.metrics.definition import Estimate, Family, Metric
+from core.metrics.definition import Family, Metric
 from core.metrics.matching import EXACT, OTHER, SEMANTIC, match_columns
-from core.metrics.sums import by_name, estimated
+from core.metrics.sums import Scored, scored
 
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -190,25 +190,14 @@ def compare_columns(documents: tuple[str, ...], gold: Columns, predicted: Column
     return Compared(documents, ids, right, said, tiers)
 
 
-@dataclass(frozen=True, slots=True)
-class SpanScores:
-    estimates: dict[str, Estimate]
-    """Every name of `VALUES`."""
-    resampled: dict[str, Floats]
-    """The same: value in each resample, shape (resamples,); NaN where it has none."""
-
-
-def score(
-    compared: Compared, *, index_lists: Iterable[Draws] | Draws = (), level: float = 0.95
-) -> SpanScores:
+def score(compared: Compared, *, index_lists: Iterable[Draws] | Draws = (), level: float = 0.95) -> Scored:
     """P / R / F1 of every tier with bootstrap intervals over documents; n is their number.
 
     Args:
         index_lists: resamples over `compared.documents` (see `bootstrap.draws`); empty for no intervals.
     """
-    table = _table(compared)
-    estimates, resampled = estimated(
-        table,
+    return scored(
+        _table(compared),
         _statistic,
         VALUES,
         n=lambda name: len(compared.documents),
@@ -216,7 +205,6 @@ def score(
         index_lists=index_lists,
         level=level,
     )
-    return SpanScores(estimates, by_name(VALUES, resampled))
 
 
 def _read(documents: tuple[str, ...], *sides: Columns) -> tuple[tuple[Hashable, ...], list[Integers]]:

@@ -15,10 +15,11 @@ import numpy as np
 from core.charts import Cell, Chart, Key, Table
 from core.evaluate.family import FamilyResult
 from core.evaluate.inputs import Inputs, Mentions
-from core.metrics.assertions import MEASURES, AssertionScores, score
+from core.metrics.assertions import MEASURES, score
 from core.metrics.bootstrap import draws
 from core.metrics.documents import BEHIND, Item
 from core.metrics.statuses import STATUSES, Labels, Mask, Repeats, Terms, compare, compare_mentions
+from core.metrics.sums import Scored
 
 _BEHIND = {**BEHIND, "support": ("tp", "fn"), "predicted": ("tp", "fp")}
 _COUNTS = {"support": "gold", "predicted": "proposed", "tp": "right", "fp": "spurious", "fn": "missed"}
@@ -63,7 +64,7 @@ def _mentions(inputs: Inputs, documents: Sequence[str]) -> Repeats | None:
 # --- tables -------------------------------------------------------------------------------------------------
 
 
-def _whole(scores: AssertionScores, terms: Terms, mentions: Repeats | None) -> Table:
+def _whole(scores: Scored, terms: Terms, mentions: Repeats | None) -> Table:
     """Concepts with and without their status, and mentions."""
     rows: list[tuple[Cell, ...]] = []
     opens: list[tuple[Key | None, ...]] = []
@@ -85,7 +86,7 @@ def _whole(scores: AssertionScores, terms: Terms, mentions: Repeats | None) -> T
     )
 
 
-def _strata(scores: AssertionScores, terms: Terms) -> Table:
+def _strata(scores: Scored, terms: Terms) -> Table:
     """Each status by itself."""
     rows: list[tuple[Cell, ...]] = []
     for i, status in enumerate(STATUSES):
@@ -115,7 +116,7 @@ def _confusion(terms: Terms) -> Table:
     )
 
 
-def _over(scores: AssertionScores) -> Table:
+def _over(scores: Scored) -> Table:
     """Single values over all statuses."""
     shown = {"accuracy": "Assertion accuracy", "mean_f1": "Mean F1 over statuses"}
     return Table(

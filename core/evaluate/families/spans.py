@@ -17,7 +17,8 @@ from core.evaluate.family import FamilyResult, absent
 from core.evaluate.inputs import Inputs
 from core.metrics.bootstrap import draws
 from core.metrics.documents import BEHIND, Item
-from core.metrics.spans import TIERS, Columns, Compared, Integers, Mask, SpanScores, compare_columns, score
+from core.metrics.spans import TIERS, Columns, Compared, Integers, Mask, compare_columns, score
+from core.metrics.sums import Scored
 
 _BEHIND = {**BEHIND, "support": ("tp", "fn"), "predicted": ("tp", "fp"), "credit": ("tp",)}
 _COUNTS = {"support": "gold", "predicted": "proposed", "tp": "matched", "fp": "spurious", "fn": "missed"}
@@ -86,7 +87,7 @@ def _quotes(documents: Sequence[str], *sides: Placed) -> Quotes:
 # --- tables -------------------------------------------------------------------------------------------------
 
 
-def _tiers(scores: SpanScores, compared: Compared) -> Table:
+def _tiers(scores: Scored, compared: Compared) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, tier in TIERS.items():
         matching = compared.tiers[name]
