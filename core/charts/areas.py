@@ -41,28 +41,7 @@ def heatmap(table: Table, chart: Chart) -> Figure:
     left = LETTER * max((len(line) for lines in names for line in lines), default=0)
     heads, angle, above = _heads(chart.y, side)
     figure = go.Figure()
-    figure.add_bar(
-        x=[i for _, i, _, _ in shown],
-        y=[0.96] * len(shown),
-        base=[r - 0.48 for r, _, _, _ in shown],
-        width=0.96,
-        customdata=[
-            [r, at, words(table.rows[r][at_x]), words(table.columns[at]), words(table.rows[r][at])]
-            for r, _, at, _ in shown
-        ],
-        text=[words(table.rows[r][at]) for r, _, at, _ in shown],
-        textposition="inside",
-        insidetextanchor="middle",
-        textangle=0,
-        constraintext="inside",
-        insidetextfont={"size": 16, "weight": 600},
-        marker={"color": [v for *_, v in shown], "coloraxis": "coloraxis", "line": {"width": 0}},
-        hovertemplate=(
-            f"{words(chart.y_title or chart.x)}: %{{customdata[2]}}<br>"
-            f"{words(chart.x_title or 'column')}: %{{customdata[3]}}<br>%{{customdata[4]}}<extra></extra>"
-        ),
-        unselected={"marker": {"opacity": 0.45}},
-    )
+    _add_squares(figure, table, chart, shown)
     figure.update_xaxes(
         title=words(chart.x_title),
         tickvals=list(range(m)),
@@ -94,6 +73,35 @@ def heatmap(table: Table, chart: Chart) -> Figure:
         )
         .update_xaxes(automargin=False)
         .update_yaxes(automargin=False)
+    )
+
+
+def _add_squares(
+    figure: Figure, table: Table, chart: Chart, shown: Sequence[tuple[int, int, int, float]]
+) -> None:
+    """One square for each (row, place across, column of the table, value)."""
+    at_x = column(table, chart.x)
+    figure.add_bar(
+        x=[i for _, i, _, _ in shown],
+        y=[0.96] * len(shown),
+        base=[r - 0.48 for r, _, _, _ in shown],
+        width=0.96,
+        customdata=[
+            [r, at, words(table.rows[r][at_x]), words(table.columns[at]), words(table.rows[r][at])]
+            for r, _, at, _ in shown
+        ],
+        text=[words(table.rows[r][at]) for r, _, at, _ in shown],
+        textposition="inside",
+        insidetextanchor="middle",
+        textangle=0,
+        constraintext="inside",
+        insidetextfont={"size": 16, "weight": 600},
+        marker={"color": [v for *_, v in shown], "coloraxis": "coloraxis", "line": {"width": 0}},
+        hovertemplate=(
+            f"{words(chart.y_title or chart.x)}: %{{customdata[2]}}<br>"
+            f"{words(chart.x_title or 'column')}: %{{customdata[3]}}<br>%{{customdata[4]}}<extra></extra>"
+        ),
+        unselected={"marker": {"opacity": 0.45}},
     )
 
 

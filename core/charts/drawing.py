@@ -17,6 +17,9 @@ from core.charts.table import Cell, Chart, Kind, Table
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
+PATTERNS = ("", "/", ".", "x", "-", "+")
+"""Of the series of a figure, one after the other."""
+_FAINT = {"fillmode": "overlay", "solidity": 0.15, "size": 12, "fgopacity": 0.4}
 MANY, LONG = 12, 16
 """Bars lie down from this many of them on, or where a name is longer than that."""
 
@@ -82,7 +85,6 @@ def _series(table: Table, chart: Chart, *, lying: bool) -> Figure:
 
     figure = go.Figure()
     at_x = column(table, chart.x)
-    patterns = ("", "/", ".", "x", "-", "+")
     for index, name in enumerate(chart.y):
         at = column(table, name)
         drawn = [r for r, row in enumerate(table.rows) if value(row[at]) is not None]
@@ -101,15 +103,7 @@ def _series(table: Table, chart: Chart, *, lying: bool) -> Figure:
             constraintext="both",
             # a number stands on the lines of its bar: few and faint ones, and a rim around its letters
             insidetextfont={"size": 14, "weight": 600, "shadow": "auto"},
-            marker={
-                "pattern": {
-                    "shape": patterns[index % len(patterns)],
-                    "fillmode": "overlay",
-                    "solidity": 0.15,
-                    "size": 12,
-                    "fgopacity": 0.4,
-                }
-            },
+            marker={"pattern": {"shape": PATTERNS[index % len(PATTERNS)], **_FAINT}},
             hovertemplate=f"%{{customdata[2]}}<br>{words(name)}: %{{customdata[3]}}<extra></extra>",
             unselected={"marker": {"opacity": 0.45}},
         )

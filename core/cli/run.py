@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from core.pipeline import ConceptsSettings, RunReport
     from core.store import Workspace
 
-Oracle = Literal["sentences", "candidates", "assertions"]
+Ablation = Annotated[
+    bool, typer.Option("--ablation", help="Run and score every subset of stages that the paper compares.")
+]
+Oracle = Annotated[
+    Literal["sentences", "candidates", "assertions"] | None,
+    typer.Option(help="Take this part from --gold: an ablation, no labelling."),
+]
+Gold = Annotated[
+    str | None, typer.Option(help="Gold for --ablation and --oracle; default the only one imported.")
+]
 
 verbs = typer.Typer(help="Label a corpus in stages.", no_args_is_help=True)
 
@@ -57,15 +66,9 @@ def concepts(
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Try passages without a usable answer again.")
     ] = False,
-    ablation: Annotated[
-        bool, typer.Option("--ablation", help="Run and score every subset of stages that the paper compares.")
-    ] = False,
-    oracle: Annotated[
-        Oracle | None, typer.Option(help="Take this part from --gold: an ablation, no labelling.")
-    ] = None,
-    gold: Annotated[
-        str | None, typer.Option(help="Gold for --ablation and --oracle; default the only one imported.")
-    ] = None,
+    ablation: Ablation = False,
+    oracle: Oracle = None,
+    gold: Gold = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Label a corpus with concepts in five stages, offline or by asking a model; a stopped run goes on."""

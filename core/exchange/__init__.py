@@ -4,7 +4,7 @@ corpora       texts and the gold they carry     proposals   silver that another 
 ontologies    from a file or the OBO library    export      proposals, gold, decisions; with a manifest
 accepting     good rows in, bad rows aside      gold        a gold standard as documents
 atomic        files that appear whole           pairs       claim pairs that another tool labelled
-decisions     a log of decisions that `export` wrote
+decisions     a log that `export` wrote         manifests   what proves where an exported file comes from
 release       splits, audit and card of a run of claim pairs, as one folder
 """
 

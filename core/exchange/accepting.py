@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from core.exchange.atomic import replacing
 from core.formats import BadRows, DocumentSet, RowError
@@ -27,6 +27,15 @@ class Intake:
     documents: Iterator[Document]
     rejected: BadRows = field(default_factory=BadRows)
     taken: int = 0
+
+
+def of_faults(rejected: BadRows, rejects: Path) -> dict[str, Any]:
+    """Fields of a report: the first faults, how many there were, and the file that holds what they are in."""
+    return {
+        "rejected": rejected.sentences(),
+        "faults": rejected.count,
+        "rejects": str(rejects) if rejected.count else None,
+    }
 
 
 def rejected_lines(count: int, rejects: str | None, first: tuple[str, ...]) -> list[str]:

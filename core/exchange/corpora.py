@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from core.errors import InputError
-from core.exchange.accepting import Progress, accepting, rejected_lines
+from core.exchange.accepting import Intake, Progress, accepting, of_faults, rejected_lines
 from core.formats import Reading, read_documents
-from core.formats.rows import OffsetUnit
+from core.formats.rows import DocumentSet, OffsetUnit
 from core.formats.source import Source
 from core.records import Annotation, Document
 from core.store import Workspace, corpora
@@ -85,7 +86,7 @@ def add_corpus(
     rejects = rejects or path.with_name(path.name + ".rejects.jsonl")
     version = found.metadata.version or sha256[:12]
     exhaustive = bool(found.metadata.is_exhaustively_annotated)
-    meta = found.metadata.value()
+    of_file: dict[str, Any] = {"sha256": sha256, "meta": found.metadata.value()}
     counts = _Counts()
     with (
         workspace.write() as db,
@@ -94,39 +95,35 @@ def add_corpus(
         if any(known.name == name for known in corpora.list_corpora(workspace)):
             raise InputError(f"There is a corpus {name!r} already. Choose another name with --name.")
         corpus_id = corpora.create_corpus(
-            db,
-            name,
-            domain=domain,
-            confidential=confidential,
-            source=source.name,
-            sha256=sha256,
-            meta=meta,
+            db, name, domain=domain, confidential=confidential, source=source.name, **of_file
         )
         # held until all texts are in, so that texts and gold each go in as one bulk insert
         labels = list(_gold(corpora.insert_passages(db, corpus_id, intake.documents), counts))
         has_gold = bool(labels) or exhaustive
         if has_gold:
-            corpora.add_annotation_set(
-                db,
-                name,
-                version,
-                corpus_id,
-                labels,
-                exhaustive=exhaustive,
-                sha256=sha256,
-                meta=meta,
-            )
+            corpora.add_annotation_set(db, name, version, corpus_id, labels, exhaustive=exhaustive, **of_file)
+    gold = f"imported:{name}@{version}" if has_gold else None
+    return _report(name, gold, sha256, found, intake, counts, rejects)
+
+
+def _report(
+    name: str,
+    gold: str | None,
+    sha256: str,
+    found: DocumentSet,
+    intake: Intake,
+    counts: _Counts,
+    rejects: Path,
+) -> CorpusReport:
     return CorpusReport(
         corpus=name,
         documents=intake.taken,
         annotations=counts.gold,
-        gold=f"imported:{name}@{version}" if has_gold else None,
-        exhaustive=exhaustive,
+        gold=gold,
+        exhaustive=bool(found.metadata.is_exhaustively_annotated),
         without_abstract=tuple(found.notes.without_abstract),
         machine_labels=counts.machine,
-        rejected=intake.rejected.sentences(),
-        faults=intake.rejected.count,
-        rejects=str(rejects) if intake.rejected.count else None,
+        **of_faults(intake.rejected, rejects),
         sha256=sha256,
         notes=(*found.notes.sentences(), *counts.sentences()),
     )

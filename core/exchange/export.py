@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
-from datetime import UTC, datetime
-from functools import cache, lru_cache, partial
-from importlib.metadata import PackageNotFoundError, version
+from functools import lru_cache, partial
 from itertools import groupby
 from pathlib import Path
 from typing import get_args
@@ -14,10 +11,11 @@ from typing import get_args
 from core.errors import InputError
 from core.exchange.atomic import replacing
 from core.exchange.gold import Selection, about_texts, gold_documents
+from core.exchange.manifests import write_manifest
 from core.exchange.pair_export import of_pairs, select_pairs
-from core.formats import FORMATS, Metadata, format_of
+from core.formats import FORMATS, Metadata, Writer, format_of
 from core.formats.decisions import AnswerPart, DecisionRow, PairAnswerPart, write_decisions
-from core.formats.manifest import HistoryPart, Kind, Manifest, OntologyPart, RunPart
+from core.formats.manifest import HistoryPart, Kind, Manifest
 from core.formats.pairs import write_pairs
 from core.formats.rows import shown
 from core.records import (
@@ -31,7 +29,7 @@ from core.records import (
     Proposal,
     Span,
 )
-from core.store import Workspace, corpora, ontologies, runs
+from core.store import Workspace, corpora, runs
 from core.store.decisions import chain_head, decisions
 from core.store.gold import strongest
 from core.store.runs import Run
@@ -60,69 +58,71 @@ def export(
         oracle: also proposals of a run that took a part of them from gold; the file names it as its source.
 
     Raises:
-        InputError: the run is an oracle's and nobody said so, a choice is missing, or the format cannot hold
-            what is asked for.
+        InputError: an oracle's run needs `oracle`, a choice is missing, or the format cannot hold it.
         NotFoundError: no such run, gold or corpus.
     """
     out = Path(out)
     name = format_of(out, format)
     number, link = chain_head(workspace)
-    counts: dict[str, int] = {}
-    left_out: dict[str, int] = {}
+    counts, left_out = dict[str, int](), dict[str, int]()
     chosen: Selection | None = None
     made: Run | None = None
     pinned: str | None = None
     if what == "decisions":
         with replacing(out) as file:
             write_decisions(name, _decision_rows(workspace, number, counts), file)
-    elif what in get_args(Kind) and (pair_run := of_pairs(workspace, what, run, gold, corpus)):
-        made = pair_run
-        chosen_pairs = select_pairs(workspace, pair_run, what, gold)
+    elif what in get_args(Kind) and (made := of_pairs(workspace, what, run, gold, corpus)):
+        chosen_pairs = select_pairs(workspace, made, what, gold)
         pinned = chosen_pairs.gold
         with replacing(out) as file:
             write_pairs(name, chosen_pairs.counted(counts), file)
-    elif what in get_args(Kind):
-        write = FORMATS[name].write
-        if write is None:
-            writable = ", ".join(known for known, form in FORMATS.items() if form.write)
-            raise InputError(f"{name} can be read, not written. Choose --format {writable}.")
-        if what == "proposals":
-            made = runs.find_run(workspace, run or _only_run(workspace))
-            if "oracle" in made.settings and not oracle:
-                raise InputError(
-                    f"Run {made.id!r} is no labelling: it took a part of its answers from gold "
-                    f"({made.source}). Export another run, or say --oracle."
-                )
-            chosen = _proposals(workspace, made)
-        else:
-            chosen = gold_documents(workspace, gold or _only_gold(workspace), corpus)
+    else:
+        write = _writer(what, name)
+        made = _run(workspace, run, oracle) if what == "proposals" else None
+        chosen = _proposals(workspace, made) if made else _gold(workspace, gold, corpus)
         with replacing(out) as file:
             left_out = write(chosen.metadata, _counted(chosen.documents, counts), file)
-    else:
-        raise InputError(f"{shown(what)} cannot be exported. Choose one of {', '.join(get_args(Kind))}.")
-    manifest = Manifest(
-        file=out.name,
-        sha256=_digest(out),
-        size=out.stat().st_size,
+    return write_manifest(
+        workspace,
+        out,
         format=name,
         what=what,
-        touchstone=_version(),
-        workspace=workspace.uuid,
-        created=datetime.now(UTC).isoformat(timespec="seconds"),
+        run=made,
         corpus=chosen.corpus if chosen else made.corpus if made else None,
-        ontology=_ontology(workspace, made, chosen),
-        run=RunPart(**{f: getattr(made, f) for f in RunPart.model_fields}) if made else None,
         gold=chosen.gold if chosen else pinned,
         history=HistoryPart(number=number, link=link),
         counts=counts,
         left_out=left_out,
     )
-    with replacing(out.with_name(out.name + ".manifest.json")) as file:
-        file.write(manifest.model_dump_json(indent=2).encode() + b"\n")
-    return manifest
+
+
+def _writer(what: Kind, name: str) -> Writer:
+    """What writes documents in a format."""
+    if what not in get_args(Kind):
+        raise InputError(f"{shown(what)} cannot be exported. Choose one of {', '.join(get_args(Kind))}.")
+    write = FORMATS[name].write
+    if write is None:
+        writable = ", ".join(known for known, form in FORMATS.items() if form.write)
+        raise InputError(f"{name} can be read, not written. Choose --format {writable}.")
+    return write
+
+
+def _gold(workspace: Workspace, gold: str | None, corpus: str | None) -> Selection:
+    return gold_documents(workspace, gold or _only_gold(workspace), corpus)
 
 
 # --- proposals --------------------------------------------------------------------------------------------
+
+
+def _run(workspace: Workspace, run: str | None, oracle: bool) -> Run:
+    """The run to export; an oracle's only if that was said."""
+    made = runs.find_run(workspace, run or _only_run(workspace))
+    if "oracle" in made.settings and not oracle:
+        raise InputError(
+            f"Run {made.id!r} is no labelling: it took a part of its answers from gold "
+            f"({made.source}). Export another run, or say --oracle."
+        )
+    return made
 
 
 def _only_run(workspace: Workspace) -> str:
@@ -255,26 +255,3 @@ def _marks(spans: tuple[Span, ...]) -> list[tuple[int, int, str]]:
 
 
 # --- the manifest -----------------------------------------------------------------------------------------
-
-
-def _ontology(workspace: Workspace, made: Run | None, chosen: Selection | None) -> OntologyPart | None:
-    """That of the run; for gold, that of the corpus's runs, if they all have the same."""
-    of_corpus = [r for r in runs.list_runs(workspace) if chosen and r.corpus == chosen.corpus]
-    used = {r.ontology_id for r in ([made] if made else of_corpus)}
-    if len(used) != 1 or (ontology_id := used.pop()) is None:
-        return None
-    row = ontologies.ontology_by_id(workspace, ontology_id)
-    return OntologyPart(name=row.name, version=row.version, sha256=row.sha256)
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-@cache
-def _version() -> str:
-    try:
-        return version("touchstone")
-    except PackageNotFoundError:  # run from a bare checkout
-        return "unknown"

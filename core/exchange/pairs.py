@@ -10,9 +10,9 @@ from typing import Any
 
 from core.conflicts.articles import article_of
 from core.errors import InputError
-from core.exchange.accepting import EVERY, Progress, rejected_lines, write_rejects
+from core.exchange.accepting import EVERY, Progress, of_faults, rejected_lines, write_rejects
 from core.exchange.pair_frames import SIDES, Built, Frame, build
-from core.exchange.pair_storing import merged, store
+from core.exchange.pair_storing import Stored, merged, store
 from core.formats import BadRows, Notes, RowError
 from core.formats.pair_places import Misplaced
 from core.formats.pairs import PairRow, numbered_pairs
@@ -108,35 +108,12 @@ def add_pairs(
     if not skip_bad:
         bad.refuse()
     with workspace.write() as db:
-        if known is None:
-            corpus_id, added = _new_corpus(db, corpus, file, rows)
-        else:
-            corpus_id, added = known.id, 0
+        corpus_id, added = (known.id, 0) if known else _new_corpus(db, corpus, file, rows)
         frames, articles = _frames(workspace, corpus, known.domain if known else None, rows)
         built = list(_built(rows, frames, articles, reading))
-        if not skip_bad:
-            bad.refuse()
-        if not built:
-            bad.refuse("No pair is left. Correct the file and read it again.")
-            raise InputError(f"{file.name} holds no claim pairs.")
+        reading.check(built, skip_bad)
         kept, surplus = merged(built)
-        settings = {
-            "imported": True,
-            "file": file.name,
-            "sha256": file.sha256(),
-            "source": source,
-            "corpus": [corpus, known.sha256 if known else None],
-        }
-        runs.begin_run(
-            db,
-            run,
-            kind=KIND,
-            source=source,
-            corpus_id=corpus_id,
-            ontology_id=None,
-            settings=settings,
-            fingerprint=runs.fingerprint(settings),
-        )
+        _begin(db, run, source, file, corpus_id, [corpus, known.sha256 if known else None])
         counts = store(workspace, db, run, kept, frames)
         digest = runs.finish_run(db, run)
         rejects = rejects or path.with_name(path.name + ".rejects.jsonl")
@@ -145,19 +122,47 @@ def add_pairs(
     return PairsReport(
         run=run,
         corpus=corpus,
-        articles=len({c.article_uid for one in kept for c in (one.pair.a, one.pair.b)}),
         added=added,
-        claims=counts.claims,
-        pairs=counts.pairs,
-        labels=dict(Counter(one.row.label_origin for one in kept)),
-        repaired=sum(one.label.repaired for one in kept),
         merged=surplus,
-        ungrounded=notes.ungrounded,
-        rejected=bad.sentences(),
-        faults=bad.count,
-        rejects=str(rejects) if bad.count else None,
         digest=digest,
-        notes=tuple(notes.sentences()),
+        **_counted(kept, counts, notes),
+        **of_faults(bad, rejects),
+    )
+
+
+def _counted(kept: list[Built], counts: Stored, notes: Notes) -> dict[str, Any]:
+    """Fields of the report: what the stored rows hold."""
+    return {
+        "articles": len({c.article_uid for one in kept for c in (one.pair.a, one.pair.b)}),
+        "claims": counts.claims,
+        "pairs": counts.pairs,
+        "labels": dict(Counter(one.row.label_origin for one in kept)),
+        "repaired": sum(one.label.repaired for one in kept),
+        "ungrounded": notes.ungrounded,
+        "notes": tuple(notes.sentences()),
+    }
+
+
+def _begin(
+    db: sqlite3.Connection, run: str, source: str, file: Source, corpus_id: int, corpus: list[str | None]
+) -> None:
+    """Open the run; `corpus` is its name and the sha256 of its file, None where the pairs made it."""
+    settings = {
+        "imported": True,
+        "file": file.name,
+        "sha256": file.sha256(),
+        "source": source,
+        "corpus": corpus,
+    }
+    runs.begin_run(
+        db,
+        run,
+        kind=KIND,
+        source=source,
+        corpus_id=corpus_id,
+        ontology_id=None,
+        settings=settings,
+        fingerprint=runs.fingerprint(settings),
     )
 
 
@@ -172,6 +177,14 @@ class _Reading:
     file: Source
     bad: BadRows
     errors: list[RowError] = field(default_factory=list)
+
+    def check(self, built: list[Built], skip_bad: bool) -> None:
+        """Refuse a file with faults that are not to be left out, or with nothing else."""
+        if not skip_bad:
+            self.bad.refuse()
+        if not built:
+            self.bad.refuse("No pair is left. Correct the file and read it again.")
+            raise InputError(f"{self.file.name} holds no claim pairs.")
 
     def rows(
         self, found: Iterator[tuple[int | None, PairRow | RowError]], progress: Progress | None

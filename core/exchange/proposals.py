@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from core.exchange.accepting import Progress, accepting, rejected_lines
+from core.exchange.accepting import Progress, accepting, of_faults, rejected_lines
 from core.formats import Reading, read_documents
 from core.formats.rows import OffsetUnit
 from core.formats.source import Source
 from core.records import Annotation, Assertion, ConceptClass, Curie, Document, Draft, Evidence
 from core.store import Workspace, corpora, ontologies, runs
+from core.store.connect import sqlite3
+from core.store.corpora import Corpus
 from core.store.names import check_name
+from core.store.ontologies import OntologyRow
 
 STAGE = "imported"
 _STRONGEST_FIRST = (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.NEGATED)
@@ -99,46 +103,19 @@ def add_proposals(
         NotFoundError: no such corpus or ontology.
         WorkspaceError: the workspace cannot be written. Nothing was stored.
     """
-    path = Path(path)
     check_name("run", run)
-    file = Source(path)
+    path, file = Path(path), Source(path)
     place = corpora.corpus(workspace, corpus)
     passage_ids = corpora.passage_ids(workspace, corpus)
     known = ontologies.find_ontology(workspace, ontology) if ontology is not None else None
-    merging = _Merging(
-        labels=ontologies.labels(workspace, known.id) if known else None,
-        renamed_to=ontologies.alt_id_map(workspace, known.id) if known else {},
-    )
-
-    def text_of(doc_id: str) -> str | None:
-        passage_id = passage_ids.get(doc_id)
-        return None if passage_id is None else corpora.passage(workspace, passage_id).text
-
-    reading = Reading(offsets=offsets, keep_ungrounded=True, texts=text_of)
-    settings = {
-        "file": file.name,
-        "sha256": file.sha256(),
-        "source": source,
-        "offsets": offsets,
-        "corpus": [place.name, place.sha256],
-        "ontology": [known.reference, known.sha256] if known else None,
-    }
-    found = read_documents(path, format, reading)
+    merging = _Merging.into(workspace, known)
+    found = read_documents(path, format, _reading(workspace, passage_ids, offsets))
     rejects = rejects or path.with_name(path.name + ".rejects.jsonl")
     with (
         workspace.write() as db,
         accepting(found, skip_bad=skip_bad, rejects=rejects, progress=progress) as intake,
     ):
-        runs.begin_run(
-            db,
-            run,
-            kind="imported",
-            source=source,
-            corpus_id=place.id,
-            ontology_id=known.id if known else None,
-            settings=settings,
-            fingerprint=runs.fingerprint(settings),
-        )
+        _begin(db, run, source, file, offsets, place, known)
         drafts = ((passage_ids[d.doc_id], merging.drafts(d)) for d in intake.documents)
         stored = runs.add_proposals(db, run, drafts)
         digest = runs.finish_run(db, run)
@@ -148,17 +125,51 @@ def add_proposals(
         ontology=known.reference if known else None,
         documents=intake.taken,
         silent=len(passage_ids) - intake.taken,
-        labels=merging.read,
         proposals=stored,
         ungrounded=found.notes.ungrounded,
-        renamed=merging.renamed,
-        unknown=dict(merging.unknown.most_common()),
-        unclassified=merging.unclassified,
-        rejected=intake.rejected.sentences(),
-        faults=intake.rejected.count,
-        rejects=str(rejects) if intake.rejected.count else None,
+        **merging.counts(),
+        **of_faults(intake.rejected, rejects),
         digest=digest,
         notes=tuple(found.notes.sentences()),
+    )
+
+
+def _reading(workspace: Workspace, passage_ids: Mapping[str, int], offsets: OffsetUnit) -> Reading:
+    """How to read labels of known texts, the quotes of a machine as they are."""
+
+    def text_of(doc_id: str) -> str | None:
+        passage_id = passage_ids.get(doc_id)
+        return None if passage_id is None else corpora.passage(workspace, passage_id).text
+
+    return Reading(offsets=offsets, keep_ungrounded=True, texts=text_of)
+
+
+def _begin(
+    db: sqlite3.Connection,
+    run: str,
+    source: str,
+    file: Source,
+    offsets: OffsetUnit,
+    corpus: Corpus,
+    ontology: OntologyRow | None,
+) -> None:
+    settings = {
+        "file": file.name,
+        "sha256": file.sha256(),
+        "source": source,
+        "offsets": offsets,
+        "corpus": [corpus.name, corpus.sha256],
+        "ontology": [ontology.reference, ontology.sha256] if ontology else None,
+    }
+    runs.begin_run(
+        db,
+        run,
+        kind="imported",
+        source=source,
+        corpus_id=corpus.id,
+        ontology_id=ontology.id if ontology else None,
+        settings=settings,
+        fingerprint=runs.fingerprint(settings),
     )
 
 
@@ -173,6 +184,21 @@ class _Merging:
     renamed: int = 0
     unclassified: int = 0
     unknown: Counter[Curie] = field(default_factory=Counter)
+
+    @classmethod
+    def into(cls, workspace: Workspace, ontology: OntologyRow | None) -> _Merging:
+        if ontology is None:
+            return cls(None, {})
+        return cls(ontologies.labels(workspace, ontology.id), ontologies.alt_id_map(workspace, ontology.id))
+
+    def counts(self) -> dict[str, Any]:
+        """Fields of the report."""
+        return {
+            "labels": self.read,
+            "renamed": self.renamed,
+            "unknown": dict(self.unknown.most_common()),
+            "unclassified": self.unclassified,
+        }
 
     def drafts(self, document: Document) -> list[Draft]:
         by_concept: dict[Curie, list[Annotation]] = {}

@@ -20,7 +20,7 @@ from typing import get_args
 from core.conflicts.package import LEAST_CONFIDENCE, PER_DOMAIN, resolve, select
 from core.errors import InputError
 from core.exchange.atomic import appearing
-from core.exchange.packing import Mode, Packing, by_domain
+from core.exchange.packing import Mode, Packed, Packing, by_domain
 from core.exchange.pair_export import KIND, verdicts_of
 from core.exchange.pair_rows import entries
 from core.formats.rows import shown
@@ -107,7 +107,6 @@ def release(
         InputError: the run has no labelled pairs, a setting cannot be used, the folder cannot be written.
         IntegrityError: a split leaks. Nothing was written.
     """
-    out = Path(out)
     if split not in get_args(Mode):
         raise InputError(f"There is no split {shown(split)}. Known: {', '.join(get_args(Mode))}.")
     if per_domain < 1:
@@ -138,18 +137,22 @@ def release(
         seed=seed,
         rejected=len(verdicts.rejected & pair_imports.pair_ids(workspace, run)),
     )
-    with appearing(out) as folder:
+    with appearing(Path(out)) as folder:
         packed = packing.write(folder)
-    labels = packed.statistics["label_origins"]
+    return _report(out, packing, packed)
+
+
+def _report(out: Path | str, packing: Packing, packed: Packed) -> ReleaseReport:
+    labels, pool = packed.statistics["label_origins"], packing.pool
     return ReleaseReport(
-        run=run,
+        run=packing.run.id,
         folder=str(out),
-        split=split,
+        split=packing.mode,
         sizes=packed.tally.sizes(),
         domains=by_domain(packed.split),
         labels={origin: sum(by.values()) for origin, by in labels.items()},
         seen_by_person=sum(packed.tally.seen.values()),
-        gold=pinned,
+        gold=packing.gold,
         rejected=packing.rejected,
         too_unsure=sum(pool.unsure.values()),
         surplus=sum(pool.surplus.values()),

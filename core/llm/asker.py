@@ -100,16 +100,7 @@ class Asker:
             EndpointError, Paused, OverBudget: the run stops.
             Deferred: the request has gone into the batch.
         """
-        request = Request(
-            self.endpoint.base_url,
-            self.endpoint.model_for(stage),
-            tuple(prompt.messages(terms, data)),
-            self.endpoint.max_tokens,
-            self.endpoint.temperature,
-            self.endpoint.seed,
-            reply_schema(reply),
-            reply.__name__,
-        )
+        request = self._request(tuple(prompt.messages(terms, data)), reply, stage)
         notes: tuple[str, ...] = ()
         problem = ""
         stored: StoredCall | None = None
@@ -139,6 +130,20 @@ class Asker:
             FailureKind.INVALID,
             f"no reply in the form asked for, though asked again: {problem or 'no content'}",
             stored.id if stored else None,
+        )
+
+    def _request(
+        self, messages: tuple[Mapping[str, str], ...], reply: type[BaseModel], stage: str
+    ) -> Request:
+        return Request(
+            self.endpoint.base_url,
+            self.endpoint.model_for(stage),
+            messages,
+            self.endpoint.max_tokens,
+            self.endpoint.temperature,
+            self.endpoint.seed,
+            reply_schema(reply),
+            reply.__name__,
         )
 
     async def _answered(

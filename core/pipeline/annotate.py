@@ -8,7 +8,7 @@ difference.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from core import __version__
@@ -16,7 +16,7 @@ from core.concepts import lexicon
 from core.errors import NotFoundError
 from core.pipeline import start
 from core.pipeline.report import RunReport
-from core.records import StageRecord
+from core.records import Draft, StageRecord
 from core.store import corpora, ontologies, runs
 from core.store.workspace import Workspace
 
@@ -73,14 +73,7 @@ def annotate(
         waiting = (p for p in corpora.passages(workspace, corpus) if p.id not in done)
         finished = len(done)
         for chunk in start.chunks(waiting, start.CHUNK):
-            drafts = list(lexicon.run(chunk, matcher))
-            with workspace.write() as db:
-                runs.add_proposals(db, run, drafts)
-                runs.add_stage_records(
-                    db,
-                    run,
-                    (StageRecord(STAGE, p, None, "done", payload={"proposals": len(d)}) for p, d in drafts),
-                )
+            _store(workspace, run, list(lexicon.run(chunk, matcher)))
             time.sleep(start.PAUSE)
             finished += len(chunk)
             if progress:
@@ -89,3 +82,11 @@ def annotate(
             digest = runs.finish_run(db, run)
     found = runs.find_run(workspace, run)
     return RunReport(run, corpus, row.reference, target.passages, len(done), found.proposals, digest)
+
+
+def _store(workspace: Workspace, run: str, drafts: Sequence[tuple[int, list[Draft]]]) -> None:
+    """The proposals of a chunk, and that its passages are done."""
+    done = (StageRecord(STAGE, p, None, "done", payload={"proposals": len(d)}) for p, d in drafts)
+    with workspace.write() as db:
+        runs.add_proposals(db, run, drafts)
+        runs.add_stage_records(db, run, done)

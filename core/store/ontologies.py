@@ -100,6 +100,16 @@ def _insert(db: sqlite3.Connection, ontology: Ontology) -> int:
         ],
     )
     db.execute("INSERT INTO names_fts (rowid, text) SELECT id, text FROM names WHERE id > ?", (last_name,))
+    _insert_relations(db, ontology_id, ontology)
+    db.executemany(
+        "INSERT INTO ontology_findings VALUES (?, ?, ?, ?)",
+        [(ontology_id, f.line, f.kind, f.message) for f in ontology.findings],
+    )
+    return ontology_id
+
+
+def _insert_relations(db: sqlite3.Connection, ontology_id: int, ontology: Ontology) -> None:
+    """What its concepts say of each other: edges, alternative ids, logical definitions."""
     db.executemany(
         "INSERT INTO edges VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
         [
@@ -120,11 +130,6 @@ def _insert(db: sqlite3.Connection, ontology: Ontology) -> int:
             for position, (relation, filler) in enumerate(c.intersection_of)
         ],
     )
-    db.executemany(
-        "INSERT INTO ontology_findings VALUES (?, ?, ?, ?)",
-        [(ontology_id, f.line, f.kind, f.message) for f in ontology.findings],
-    )
-    return ontology_id
 
 
 _ROW = (

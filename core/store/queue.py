@@ -278,21 +278,10 @@ def lease(
     Returns:
         Items newly taken, and those of `keep` that somebody else holds by now.
     """
-    expires = now + seconds
+    expires, kept = now + seconds, set(keep)
     db.execute("DELETE FROM leases WHERE expires_at <= ?", (now,))
     db.execute("UPDATE leases SET expires_at = ?1 WHERE expires_at > ?1", (expires,))
-    kept = set(keep)
-    db.executemany(
-        "DELETE FROM leases WHERE session = ? AND item_id = ?",
-        [
-            (session, row[0])
-            for row in db.execute("SELECT item_id FROM leases WHERE session = ?", (session,)).fetchall()
-            if row[0] not in kept
-        ],
-    )
-    db.execute(
-        "UPDATE leases SET expires_at = ?, curator_id = ? WHERE session = ?", (expires, curator, session)
-    )
+    _renew(db, session, curator, kept, expires)
     held: dict[int, list[tuple[int, str, str]]] = {}
     for item, slot, holder, who in db.execute("SELECT item_id, slot, session, curator_id FROM leases"):
         held.setdefault(item, []).append((slot, holder, who))
@@ -318,6 +307,18 @@ def lease(
         if take(*row):
             taken.append(row[0])
     return taken, elsewhere
+
+
+def _renew(db: sqlite3.Connection, session: str, curator: str, kept: set[int], expires: float) -> None:
+    """Give back the leases of a session but those in `kept`, which last until `expires`."""
+    held = db.execute("SELECT item_id FROM leases WHERE session = ?", (session,)).fetchall()
+    db.executemany(
+        "DELETE FROM leases WHERE session = ? AND item_id = ?",
+        [(session, item) for (item,) in held if item not in kept],
+    )
+    db.execute(
+        "UPDATE leases SET expires_at = ?, curator_id = ? WHERE session = ?", (expires, curator, session)
+    )
 
 
 def _in_chunks(db: sqlite3.Connection, sql: str, values: list[Any], *more: Any) -> Iterator[tuple[Any, ...]]:
