@@ -23,8 +23,7 @@ from core.review.pairs.guide import guide as pair_guide
 from core.review.pairs.index import RUN_KINDS as PAIR_RUNS
 from core.review.pairs.index import PairFilters, PairOrder
 from core.review.pairs.index import index_of as pair_index
-from core.review.submit import ontology_of
-from core.review.terms import terms_of
+from core.review.terms import ontology_of, terms_of
 from core.review.walk import Listed, Show
 
 __all__ = [

@@ -8,16 +8,17 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field, ValidationError
 
-from core.records import Action
+from core.errors import InputError
+from core.kinds.concept import answer_of
+from core.records import Action, Answer, Assertion, ConceptClass, NewDecision, Proposal, Span
 from core.review.answers import CODES
-from core.review.events import Strict
+from core.review.events import Said, Strict, new_decision, no_answer, not_as_shown, not_of_item
 from core.review.index import Filters, Index, index_of
-from core.review.submit import ontology_of
-from core.review.terms import terms_of
+from core.review.terms import ontology_of, terms_of
 from core.review.view import history as history
 from core.review.view import passage_views
 from core.review.walk import Ids, Show
-from core.store import Workspace, documents, queue
+from core.store import Workspace, corpora, documents, queue, runs
 
 
 class LookUp(Strict):
@@ -113,3 +114,70 @@ def look(workspace: Workspace, asked: Any) -> dict[str, Any] | None:
     else:
         answer = terms.find(workspace, question.text, final=question.final)
     return {"id": question.id, "ontology": terms.row.reference, **answer}
+
+
+# --- what is answered ------------------------------------------------------------------------------------
+
+
+class AnswerSent(Strict):
+    """Spans as (start, end) in code points; quotes and the label are taken from the store."""
+
+    concept: str = Field(min_length=1, max_length=200)
+    assertion: Assertion
+    concept_class: ConceptClass = Field(alias="class")
+    spans: tuple[tuple[int, int], ...] = ()
+
+
+class Event(Said):
+    answer: AnswerSent | None = None
+
+
+def decision(workspace: Workspace, event: Event) -> NewDecision:
+    shown = _check_item(workspace, event)
+    action, answer = event.action, None
+    if action is Action.ACCEPT:
+        answer = answer_of(_chosen(event, shown))
+    elif action in (Action.FIX, Action.ADD):
+        answer = _given(workspace, event, shown)
+        if action is Action.FIX and shown and answer == answer_of(_chosen(event, shown)):
+            action = Action.ACCEPT  # nothing was changed after all
+    return new_decision(workspace, event, action, answer)
+
+
+def _check_item(workspace: Workspace, event: Event) -> dict[int, Proposal]:
+    """The proposals shown, by id, after checking that item, passage and concept belong together."""
+    if event.item is None:
+        return {}
+    row = queue.items(workspace, [event.item]).get(event.item)
+    if event.action in (Action.CLOSE, Action.REOPEN, Action.UNDO) and row is None:
+        return {}  # of a passage; the store checks it
+    if row is None or row.passage_id != event.passage or row.concept != event.concept:
+        raise not_as_shown(event)
+    known = {p.id: p for p in runs.proposals_of_items(workspace, [event.item]).get(event.item, [])}
+    return {i: known[i] for i in event.shown if i in known}
+
+
+def _chosen(event: Event, shown: dict[int, Proposal]) -> Proposal:
+    if event.proposal is None or event.proposal not in shown:
+        raise not_of_item(event)
+    return shown[event.proposal]
+
+
+def _given(workspace: Workspace, event: Event, shown: dict[int, Proposal]) -> Answer:
+    sent = event.answer
+    if sent is None:
+        raise no_answer(event)
+    passage = corpora.passage(workspace, event.passage)
+    spans = []
+    for start, end in sorted(set(sent.spans)):
+        if not 0 <= start < end <= len(passage.text):
+            raise InputError(f"The evidence {start}-{end} lies outside the passage. Mark it again.")
+        spans.append(Span(start, end, passage.text[start:end]))
+    label = next((p.label for p in shown.values() if p.concept == sent.concept), None)
+    if label is None:
+        ontology = ontology_of(workspace, passage.corpus)
+        names = terms_of(workspace, ontology).names if ontology is not None else {}
+        if sent.concept not in names:
+            raise InputError(f"The ontology of this corpus holds no concept {sent.concept}. Choose another.")
+        label = names[sent.concept]
+    return Answer(sent.concept, label, sent.assertion, sent.concept_class, tuple(spans))

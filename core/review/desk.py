@@ -25,12 +25,12 @@ from core.review.events import Strict, Submission, stored_of
 from core.review.index import Filters
 from core.review.pairs import kind as pairs
 from core.review.pairs.index import PairFilters
-from core.review.submit import submit
+from core.review.submit import Answered, submit
 from core.review.walk import Ids, Show, Walk, again
 from core.store import Workspace, documents, queue
 
 
-class Kind(Protocol):
+class Kind(Answered, Protocol):
     """What one kind of item adds to the exchange. `walk` is the kind's own."""
 
     def walk(self, workspace: Workspace) -> Walk[Any]: ...
@@ -58,8 +58,7 @@ class Kind(Protocol):
 
 
 AnyFilters = Filters | PairFilters
-KINDS: dict[type, Kind] = {Filters: concepts, PairFilters: pairs}
-"""Filters -> the kind of item that they choose among."""
+KINDS: dict[str, Kind] = {"concept": concepts, "pair": pairs}
 
 LEASE_SECONDS = 90
 """Browsers renew every 30 s while visible; a hidden tab may be slowed to once a minute."""
@@ -114,7 +113,7 @@ def keep(workspace: Workspace, raw: Any, curator: str) -> None:
     """Store the events of a message and nothing more. `serve` tells what became of them; what cannot be
     stored now comes again."""
     with contextlib.suppress(ValidationError, WorkspaceError):
-        submit(workspace, list(Message.model_validate(raw).events), curator=curator)
+        submit(workspace, list(Message.model_validate(raw).events), KINDS, curator=curator)
 
 
 def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> dict[str, Any]:
@@ -134,7 +133,7 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
         "problem": None,
     }
     outcome = _submit(workspace, message, curator, reply)
-    kind = KINDS[type(filters)]
+    kind = KINDS[filters.kind]
     walk = kind.walk(workspace)
     order = _order(workspace, kind, walk, filters, curator)
     page = _page(workspace, kind, walk, order, message, filters, curator, reply)
@@ -162,7 +161,7 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
 
 def _submit(workspace: Workspace, message: Message, curator: str, reply: dict[str, Any]) -> Submission:
     try:
-        return submit(workspace, list(message.events), curator=curator)
+        return submit(workspace, list(message.events), KINDS, curator=curator)
     except WorkspaceError as error:
         reply["problem"] = str(error)
         return Submission(stored=stored_of(workspace, list(message.events)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,8 @@ class Order(StrEnum):
 class Filters:
     """What a queue holds. None means any."""
 
+    kind: ClassVar[str] = "concept"
+    """Of the items that it chooses among."""
     corpus: str
     run: str | None = None
     concept_class: ConceptClass | None = None

@@ -1,4 +1,4 @@
-"""From what a browser sends to decisions in the store; what concept labels add to it.
+"""From what a browser sends to decisions in the store, of whichever kind of item.
 
 The browser keeps each event until its client id comes back, so an event may arrive any number of times, late,
 after a restart, or in another session. What is stored is told by the database alone. What cannot be stored is
@@ -7,68 +7,43 @@ refused with a sentence for the curator, and never holds up the rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Protocol
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
 from core.errors import InputError, NotFoundError
-from core.kinds.concept import answer_of
-from core.records import (
-    Action,
-    Answer,
-    Assertion,
-    ConceptClass,
-    NewDecision,
-    Proposal,
-    Span,
-)
-from core.review.events import (
-    Said,
-    Strict,
-    Submission,
-    check_origin,
-    identity,
-    new_decision,
-    no_answer,
-    not_as_shown,
-    not_of_item,
-    stored_of,
-)
-from core.review.pairs import submit as pairs
-from core.review.terms import terms_of
-from core.store import Workspace, corpora, decisions, queue, runs
+from core.records import NewDecision
+from core.review.events import Said, Submission, check_origin, identity, stored_of
+from core.store import Workspace, decisions, queue
 
 
-class AnswerSent(Strict):
-    """Spans as (start, end) in code points; quotes and the label are taken from the store."""
+class Answered(Protocol):
+    """What a kind of item adds to submitting."""
 
-    concept: str = Field(min_length=1, max_length=200)
-    assertion: Assertion
-    concept_class: ConceptClass = Field(alias="class")
-    spans: tuple[tuple[int, int], ...] = ()
+    @property
+    def Event(self) -> type[Said]:
+        """The form of its events."""
 
+    def decision(self, workspace: Workspace, event: Any) -> NewDecision:
+        """What an event stands for. The store checks whether the answer is consistent and stands in the text.
 
-class Event(Said):
-    answer: AnswerSent | None = None
-
-
-KINDS: dict[str, tuple[type[Said], Callable[[Workspace, Any], NewDecision]]] = {
-    "concept": (Event, lambda workspace, event: _decision(workspace, event)),
-    "pair": (pairs.Event, pairs.decision),
-}
-"""Kind of item -> (form of its events, how one becomes a decision). Any page takes events of every kind:
-what one page could not send before it was left, the next one sends."""
+        Raises:
+            InputError: the event does not fit the item that it names.
+        """
 
 
-def submit(workspace: Workspace, sent: list[Any], *, curator: str) -> Submission:
-    """Store what is new in `sent`, in its order.
+def submit(
+    workspace: Workspace, sent: list[Any], kinds: Mapping[str, Answered], *, curator: str
+) -> Submission:
+    """Store what is new in `sent`, in its order. Any page takes events of every kind: what one page could not
+    send before it was left, the next one sends.
 
     Raises:
         WorkspaceError: the store cannot be written (disk full...). Ask `stored_of` what is in it.
     """
     outcome = Submission()
-    events = [event for raw in sent if (event := _parsed(raw, outcome)) is not None]
+    events = [event for raw in sent if (event := _parsed(raw, kinds, outcome)) is not None]
     known = queue.answering(workspace, (e.cid for e in events))
     waiting: list[NewDecision] = []
     here = identity(workspace)
@@ -79,7 +54,7 @@ def submit(workspace: Workspace, sent: list[Any], *, curator: str) -> Submission
             if event.undoes_cid is not None:  # its number is only known once it is stored
                 _store(workspace, waiting, outcome)
             check_origin(event, here, curator)
-            waiting.append(KINDS[event.kind][1](workspace, event))
+            waiting.append(kinds[event.kind].decision(workspace, event))
         except (InputError, NotFoundError) as error:
             outcome.refused[event.cid] = str(error)
     _store(workspace, waiting, outcome)
@@ -87,9 +62,9 @@ def submit(workspace: Workspace, sent: list[Any], *, curator: str) -> Submission
     return outcome
 
 
-def _parsed(raw: Any, outcome: Submission) -> Said | None:
+def _parsed(raw: Any, kinds: Mapping[str, Answered], outcome: Submission) -> Said | None:
     kind = raw.get("kind", "concept") if isinstance(raw, dict) else None
-    form = KINDS[kind][0] if isinstance(kind, str) and kind in KINDS else Event
+    form = kinds[kind].Event if isinstance(kind, str) and kind in kinds else Said
     try:
         return form.model_validate(raw)
     except ValidationError as error:
@@ -106,65 +81,3 @@ def _store(workspace: Workspace, waiting: list[NewDecision], outcome: Submission
         if done.refused is not None:
             outcome.refused[done.client_id] = done.refused
     waiting.clear()
-
-
-def _decision(workspace: Workspace, event: Event) -> NewDecision:
-    shown = _check_item(workspace, event)
-    action, answer = event.action, None
-    if action is Action.ACCEPT:
-        answer = answer_of(_chosen(event, shown))
-    elif action in (Action.FIX, Action.ADD):
-        answer = _given(workspace, event, shown)
-        if action is Action.FIX and shown and answer == answer_of(_chosen(event, shown)):
-            action = Action.ACCEPT  # nothing was changed after all
-    return new_decision(workspace, event, action, answer)
-
-
-def _check_item(workspace: Workspace, event: Event) -> dict[int, Proposal]:
-    """The proposals shown, by id, after checking that item, passage and concept belong together."""
-    if event.item is None:
-        return {}
-    row = queue.items(workspace, [event.item]).get(event.item)
-    if event.action in (Action.CLOSE, Action.REOPEN, Action.UNDO) and row is None:
-        return {}  # of a passage; the store checks it
-    if row is None or row.passage_id != event.passage or row.concept != event.concept:
-        raise not_as_shown(event)
-    known = {p.id: p for p in runs.proposals_of_items(workspace, [event.item]).get(event.item, [])}
-    return {i: known[i] for i in event.shown if i in known}
-
-
-def _chosen(event: Event, shown: dict[int, Proposal]) -> Proposal:
-    if event.proposal is None or event.proposal not in shown:
-        raise not_of_item(event)
-    return shown[event.proposal]
-
-
-def _given(workspace: Workspace, event: Event, shown: dict[int, Proposal]) -> Answer:
-    sent = event.answer
-    if sent is None:
-        raise no_answer(event)
-    passage = corpora.passage(workspace, event.passage)
-    spans = []
-    for start, end in sorted(set(sent.spans)):
-        if not 0 <= start < end <= len(passage.text):
-            raise InputError(f"The evidence {start}-{end} lies outside the passage. Mark it again.")
-        spans.append(Span(start, end, passage.text[start:end]))
-    label = next((p.label for p in shown.values() if p.concept == sent.concept), None)
-    if label is None:
-        ontology = ontology_of(workspace, passage.corpus)
-        names = terms_of(workspace, ontology).names if ontology is not None else {}
-        if sent.concept not in names:
-            raise InputError(f"The ontology of this corpus holds no concept {sent.concept}. Choose another.")
-        label = names[sent.concept]
-    return Answer(sent.concept, label, sent.assertion, sent.concept_class, tuple(spans))
-
-
-def ontology_of(workspace: Workspace, corpus: str) -> int | None:
-    """Ontology to choose from in a corpus: that of its newest run, else the one added last, else None."""
-    of_runs = [r.ontology_id for r in queue.run_names(workspace) if r.corpus == corpus and r.ontology_id]
-    if of_runs:
-        return of_runs[-1]
-    return queue.newest_ontology(workspace)
-
-
-__all__ = ["Event", "Submission", "identity", "ontology_of", "stored_of", "submit"]

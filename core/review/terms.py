@@ -12,7 +12,7 @@ from typing import Any
 from core.ontology.lineage import Lineage
 from core.records import Curie
 from core.review.search import LIKENESS, Row, Search
-from core.store import Workspace, ontologies
+from core.store import Workspace, ontologies, queue
 
 FOUND, CHILDREN, SIBLINGS = 8, 40, 20
 """Most rows per group; parents are few."""
@@ -146,3 +146,11 @@ def terms_of(workspace: Workspace, ontology_id: int) -> Terms:
         while len(_terms) > KEPT:
             _terms.popitem(last=False)
         return _terms[identity]
+
+
+def ontology_of(workspace: Workspace, corpus: str) -> int | None:
+    """Ontology to choose from in a corpus: that of its newest run, else the one added last, else None."""
+    of_runs = [r.ontology_id for r in queue.run_names(workspace) if r.corpus == corpus and r.ontology_id]
+    if of_runs:
+        return of_runs[-1]
+    return queue.newest_ontology(workspace)

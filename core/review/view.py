@@ -11,8 +11,7 @@ from typing import Any
 from core.records import Action, Answer, Decision, Evidence, Proposal
 from core.review.confidence import band
 from core.review.doubts import MADE_BY, in_doubt
-from core.review.submit import ontology_of
-from core.review.terms import DEFINITION, terms_of
+from core.review.terms import DEFINITION, ontology_of, terms_of
 from core.store import Workspace, corpora, decisions, ontologies, queue, runs
 from core.text.addressing import addresses_reader
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,8 @@ class PairFilters:
     """What a queue holds. None means any. Type and origin are those of the silver label: the model's, or a
     person's that came in with a file; the heuristic's where there is neither."""
 
+    kind: ClassVar[str] = "pair"
+    """Of the items that it chooses among."""
     corpus: str
     run: str | None = None
     domain: str | None = None
