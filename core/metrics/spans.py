@@ -38,9 +38,6 @@ Columns = tuple[Integers, Sequence[Hashable]]
 MEASURES = {"precision": "precision", "recall": "recall", "f1": "F1"}
 HEADLINE = "strict_f1"
 
-_SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 6; metric-definitions 7, R27"
-_ZERO = "No documents: undefined. A zero denominator: 0. No span on either side: 1."
-
 
 class Tier(NamedTuple):
     title: str
@@ -80,14 +77,14 @@ TIERS: dict[str, Tier] = {
 FAMILY = Family(
     title="Spans",
     item="a mention: a span of a document with a concept",
+    source="Full-Text HPO Extraction Benchmarking Framework, section 6; metric-definitions 7, R27",
+    undefined="No documents: undefined. A zero denominator: 0. No span on either side: 1.",
     metrics={
         f"{name}_{measure}": Metric(
             f"{tier.title}: {words}",
             tier.question,
             f"{formula}, K = total credit of the best one-to-one matching; {tier.credit}; pooled over"
             " complete documents",
-            source=_SOURCE,
-            undefined=_ZERO,
         )
         for name, tier in TIERS.items()
         for (measure, words), formula in zip(
