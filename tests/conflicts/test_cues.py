@@ -79,7 +79,21 @@ def test_a_cue_has_its_axis_and_a_comparable_form(text: str, axis: Axis, expecte
 
 @pytest.mark.parametrize(
     "name",
-    ["EGFR", "BRCA2", "5-HTTLPR", "TCF7L2", "FTO", "TPMT", "G6PD", "pfcrt", "gyrA", "parC", "erm(B)", "tetM"],
+    [
+        "EGFR",
+        "BRCA2",
+        "BRCA1/2",
+        "5-HTTLPR",
+        "TCF7L2",
+        "FTO",
+        "TPMT",
+        "G6PD",
+        "pfcrt",
+        "gyrA",
+        "parC",
+        "erm(B)",
+        "tetM",
+    ],
 )
 def test_a_known_gene_is_found_without_a_word_beside_it(name: str) -> None:
     assert [(c.quote, c.value) for c in find_cues(f"We saw {name} here.") if c.axis is N] == [

@@ -64,7 +64,9 @@ GENES: tuple[tuple[str, Value], ...] = (
         lambda m: None if m["name"] in {"DNA", "RNA", "SNP", "HIV", "HCV"} else f"gene: {m['name']}",
     ),
     (
-        r"(?<![\w-])(?:" + "|".join(map(re.escape, _KNOWN_GENES.split())) + r")(?![\w(]|-[a-z]*ase)",
+        r"(?<![\w-])(?:"
+        + "|".join(map(re.escape, sorted(_KNOWN_GENES.split(), key=len, reverse=True)))
+        + r")(?![\w(]|-[a-z]*ase)",
         lambda m: f"gene: {m[0]}",
     ),
 )
