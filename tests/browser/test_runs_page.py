@@ -98,8 +98,7 @@ def test_hostile_texts_show_as_text(app_server: StartApp, workspace_path: Path, 
         see(page, "Why candidates were dropped")
         page.keyboard.press("Escape")
         for name in ("Failures (1)", "Cost and time", "Settings", "Labels"):
-            click(page.get_by_role("tab", name=name))
-            expect(page.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
+            click(page.get_by_role("tab", name=name), then=page.get_by_role("tab", name=name, selected=True))
         see(page, "There is no label here")
         page.goto(f"{server.url}/runs?run={run.replace(' ', '+')}&item={items[SEIZURE]}")
         see(page, "Names that matched no concept")
