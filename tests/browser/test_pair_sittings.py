@@ -22,7 +22,9 @@ QUOTES = {
     "b": ("rapid antigen test", "Vietnam in 2019", "zetavir"),
 }
 """Words of the two abstracts that a curator may mark."""
-SCREEN = """() => {
+SCREEN = """async () => {
+  // the lists of evidence follow one frame behind the texts and the form
+  await new Promise((next) => requestAnimationFrame(() => setTimeout(next, 1)))
   const host = [...document.querySelectorAll('*')].find((e) => e.shadowRoot?.querySelector('.desk'))
   const root = host.shadowRoot
   const on = (name) => root.querySelector(`[role=radiogroup][aria-label="${name}"] [aria-checked=true]`)
