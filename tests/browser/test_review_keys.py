@@ -28,7 +28,7 @@ from tests.review.clinic import (
 )
 
 TEXT = "Note {}: a seizure at two years, later hypotonia, and no cataract."
-CORPORA = ("flow", "order", "print", "fast", "typing", "undo", "link", "done", "held", "curator")
+CORPORA = ("flow", "order", "print", "fast", "typing", "undo", "link", "done", "held", "curator", "origin")
 
 
 @dataclass
@@ -221,6 +221,18 @@ def test_a_key_held_down_decides_once(house: House, page: Page) -> None:
     page.keyboard.up("a")
     assert desk.wait_for_decisions(1) == [(ids[0], Action.ACCEPT)]
     assert desk.current == ids[1]
+
+
+def test_the_origin_is_that_of_the_item_on_the_screen(house: House, page: Page) -> None:
+    desk, ids = house.desk(page, "origin", "sigma"), house.items("origin")
+    with page.context.expect_page() as opened:
+        page.evaluate(  # within one frame
+            """for (const key of ["a", "o"]) {
+                document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))
+            }"""
+        )
+    assert desk.current == ids[1]
+    assert opened.value.url.endswith(f"item={ids[1]}")
 
 
 def test_undo_across_items_and_sessions(house: House, page: Page) -> None:

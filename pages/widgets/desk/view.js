@@ -142,6 +142,12 @@ class View {
 
   drawMore() {}
 
+  // A key may come in the frame before the origin of what is on the screen is drawn.
+  openOrigin(desk) {
+    this.drawMore(desk)
+    this.slots.get("card-state").querySelector(".origin")?.click()
+  }
+
   // Nodes that ask the curator something, below the notices.
   asking() {
     return []

@@ -146,7 +146,7 @@ class ConceptView extends View {
       d: () => this.fix(desk, item, "narrower"),
       m: () => this.add(desk, item),
       n: () => this.openPanel(desk, new NotePanel(desk, item)),
-      o: () => this.slots.get("card-state").querySelector(".origin")?.click(),
+      o: () => this.openOrigin(desk),
       e: () => this.startCaret(desk),
       t: () => this.turnStatus(item),
       1: () => this.choose(item, { class: CLASSES[0][0] }),

@@ -134,7 +134,7 @@ class PairView extends View {
       s: () => desk.decide(item, "unsure"),
       q: () => this.nextLabel(item),
       n: () => this.openPanel(desk, new NotePanel(desk, item)),
-      o: () => this.slots.get("card-state").querySelector(".origin")?.click(),
+      o: () => this.openOrigin(desk),
       7: () => this.change(item, { comparable: !this.draftOf(item).comparable }),
       8: () => this.change(item, nextConfounder(this.draftOf(item))),
       ",": () => this.startCaret(desk),
