@@ -29,10 +29,8 @@ CODE_FROM_DATA = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "shelve"
 LONG = {
     "core/cli/evaluate.py:evaluate",
     "core/evaluate/curator_agreement.py:curator_agreement",
-    "core/evaluate/curator_cells.py:opener",
-    "core/evaluate/pairs/score.py:score_pairs",
+    "core/evaluate/tables/curators.py:opener",
     "core/evaluate/reviewed.py:evaluate_run",
-    "core/evaluate/score.py:evaluate",
     "core/exchange/proposals.py:add_proposals",
     "core/store/pairs.py:insert_labels",
 }

@@ -31,7 +31,7 @@ def calibrate(
 ) -> None:
     """Find the similarity from which on two concepts should count as the same, from labelled pairs."""
     from core.evaluate import calibrate as calibration
-    from core.evaluate.given import ONTOLOGIES, is_file
+    from core.evaluate.inputs.options import ONTOLOGIES, is_file
 
     options = (pairs, ontology, similarity, information, gold)
     if is_file(ontology, ONTOLOGIES) and (gold is None or is_file(gold)):

@@ -100,6 +100,8 @@ def evaluate(
             "information": information,
             "alike": alike,
             "sure": sure,
+            "encoder": encoder,
+            "domain": domain,
         },
         ontology=ontology,
         root=root,
@@ -107,8 +109,6 @@ def evaluate(
         training_ids=training_ids or (),
         gold_ids=gold_ids,
         index=index,
-        encoder=encoder,
-        domain=domain,
     )
     if scoring.needs_workspace(predictions, gold, ontology):
         with open_workspace(context.obj, create=False) as workspace:
@@ -121,4 +121,4 @@ def evaluate(
         say(f"Wrote {report}.")
     if as_json:
         return print_json(result.to_json())
-    print_scores(scoring.tables(result))
+    print_scores(scoring.evaluation_tables(result))

@@ -9,27 +9,38 @@ Which documents count. Imported gold: all its documents, complete wherever `Gold
 Reviewed gold: precision over every decided item; recall, F1 and the weighted values over closed passages only
 (see `core.metrics.corpus`). Proposals that nobody has decided, and items the gold leaves out as unsure or
 unadjudicated, are in no number and are counted beside it.
+
+    inputs      what both sides are read from: files, one file per kind; runs and gold of a workspace
+    families    what is scored: one file per family of metrics
+    tables      what is shown: an evaluation, a comparison, an agreement as tables
+    report      tables as Markdown or HTML
+    settings    how to count            evaluation  what comes out, before and after review
 """
 
 from core.evaluate.ablation import Ablation, score_ablation
-from core.evaluate.ablation_cells import ablation_tables
 from core.evaluate.addresses import gold_references, review_address
-from core.evaluate.cells import documents_csv, items_csv, tables
 from core.evaluate.comparison import ScoreComparison, compare_on_gold, compare_scores
+from core.evaluate.concept_scope import Scope, scope, scope_of_file
 from core.evaluate.curator_agreement import CuratorAgreement, agreement_of
 from core.evaluate.doubts import Doubts, doubts_of
-from core.evaluate.files import read_statuses
-from core.evaluate.given import Options, needs_workspace, score_given
-from core.evaluate.of_files import evaluate_file, evaluate_files
-from core.evaluate.record import Evaluation, ReviewedEvaluation
-from core.evaluate.report import report_html, report_markdown
+from core.evaluate.evaluation import Evaluation, ReviewedEvaluation
+from core.evaluate.given import needs_workspace, score_given
+from core.evaluate.inputs.claim_pairs import evaluate_pair_files
+from core.evaluate.inputs.documents import evaluate_file, evaluate_files
+from core.evaluate.inputs.options import Options
+from core.evaluate.inputs.pair_runs import references as pair_gold_references
+from core.evaluate.inputs.statuses import read_statuses
+from core.evaluate.report.report import report_html, report_markdown
 from core.evaluate.reviewed import evaluate_run
+from core.evaluate.reviewed_pairs import evaluate_pair_run
 from core.evaluate.runs import ComparedItem, RunComparison, compare_prompts, compare_runs, prompt_versions
 from core.evaluate.score import evaluate
-from core.evaluate.sections import registered
-from core.evaluate.settings import Scope, Settings, scope, scope_of_file
+from core.evaluate.settings import Settings
 from core.evaluate.several import SeveralRuns, score_several
 from core.evaluate.statistics import DataStatistics, corpus_statistics, gold_statistics, run_statistics
+from core.evaluate.tables.ablation import ablation_tables
+from core.evaluate.tables.cells import documents_csv, evaluation_tables, items_csv
+from core.evaluate.tables.sections import registered
 
 __all__ = [
     "Ablation",
@@ -57,11 +68,15 @@ __all__ = [
     "evaluate",
     "evaluate_file",
     "evaluate_files",
+    "evaluate_pair_files",
+    "evaluate_pair_run",
     "evaluate_run",
+    "evaluation_tables",
     "gold_references",
     "gold_statistics",
     "items_csv",
     "needs_workspace",
+    "pair_gold_references",
     "prompt_versions",
     "read_statuses",
     "registered",
@@ -74,5 +89,4 @@ __all__ = [
     "score_ablation",
     "score_given",
     "score_several",
-    "tables",
 ]

@@ -15,11 +15,13 @@ from typing import Any, Literal, NamedTuple
 
 from core.concepts.ablation import Row
 from core.errors import InputError
-from core.evaluate.gold_sources import is_exhaustive
-from core.evaluate.record import Evaluation
+from core.evaluate.concept_scope import Scope, scope
+from core.evaluate.evaluation import Evaluation
+from core.evaluate.inputs.gold import is_exhaustive
 from core.evaluate.score import evaluate
-from core.evaluate.settings import Scope, Settings, scope
+from core.evaluate.settings import Settings
 from core.metrics.definition import Estimate
+from core.metrics.documents import count
 from core.metrics.paired import Test, f1_differences, micro_differences, t_test, wilcoxon
 from core.records import Curie, GoldSet
 from core.store import compared, ontologies, runs
@@ -66,9 +68,9 @@ class Line:
             "direct": self.row.direct,
             "run": self.run,
             "passages": self.passages,
-            "documents": self.evaluation.corpus.totals.documents,
+            "documents": len(self.evaluation.outcomes),
             "failed": self.failed,
-            "counts": self.evaluation.corpus.totals._asdict(),
+            "counts": count(self.evaluation.outcomes)._asdict(),
             **{name: e.to_json() for name, e in self.estimates().items()},
             "against_first": tested
             and {

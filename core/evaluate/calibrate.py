@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 
 from core.charts import Cell, Chart, Key, Table
 from core.errors import InputError
-from core.evaluate.given import ONTOLOGIES, is_file
-from core.evaluate.gold_sources import corpus_of, gold_of_file, gold_of_workspace
-from core.evaluate.settings import Measure, Scope, Settings, scope, scope_of_file
+from core.evaluate.concept_scope import Scope, scope, scope_of_file
+from core.evaluate.inputs.gold import corpus_of, gold_of_file, gold_of_workspace
+from core.evaluate.inputs.options import ONTOLOGIES, is_file
+from core.evaluate.settings import Measure, Settings
 from core.formats.rows import RowError, shown
 from core.formats.source import Source
 from core.formats.tables import read_table

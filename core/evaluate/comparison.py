@@ -15,12 +15,12 @@ from typing import Any
 
 from core.charts import Key
 from core.errors import InputError
-from core.evaluate import comparison_cells as cells
-from core.evaluate.comparison_cells import BETTER, BOTH, EQUAL, NEITHER, ONLY_A, ONLY_B, WORSE
-from core.evaluate.family import FamilyResult, few_notes
-from core.evaluate.record import Evaluation
+from core.evaluate.evaluation import Evaluation
+from core.evaluate.families.result import FamilyResult, few_notes
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.settings import Settings
+from core.evaluate.tables import comparison as cells
+from core.evaluate.tables.comparison import BETTER, BOTH, EQUAL, NEITHER, ONLY_A, ONLY_B, WORSE
 from core.metrics import corpus
 from core.metrics.differences import Difference, with_test
 from core.metrics.discordant import McNemar, discordant, mcnemar
@@ -148,7 +148,7 @@ def _of_families(a: Evaluation, b: Evaluation) -> dict[str, dict[str, Difference
     from other documents."""
     alike = _resampled(a) == _resampled(b)
     ours, theirs = (
-        {name: held if alike else Scored(dict(held.estimates), {}) for name, held in side.sampled().items()}
+        {name: held if alike else Scored(held.estimates, {}) for name, held in side.scored.items()}
         for side in (a, b)
     )
     return {
@@ -175,7 +175,7 @@ def _check(a: Evaluation, b: Evaluation) -> None:
         "assertions": (a.settings.assertions, b.settings.assertions),
         "rule for vacuous documents": (a.settings.vacuous, b.settings.vacuous),
     }
-    if a.families and b.families:
+    if a.further and b.further:
         names = ("similarity", "information", "alike", "sure", "by")
         what["options of families"] = tuple([getattr(e.settings, n) for n in names] for e in (a, b))  # type: ignore[assignment]
     differing = [name for name, (one, other) in what.items() if one != other]

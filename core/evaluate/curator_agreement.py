@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.charts import Cell, Table
-from core.evaluate import curator_cells as cells
-from core.evaluate.curator_cells import Pair
+from core.evaluate.concept_scope import scope
 from core.evaluate.curators import (
     NONE,
     Field,
@@ -27,8 +26,10 @@ from core.evaluate.curators import (
     concept_ratings,
     pair_ratings,
 )
-from core.evaluate.family import FamilyResult, absent
-from core.evaluate.settings import Settings, scope
+from core.evaluate.families.result import FamilyResult, absent
+from core.evaluate.settings import Settings
+from core.evaluate.tables import curators as cells
+from core.evaluate.tables.curators import Pair
 from core.metrics.agreement import Coefficient
 from core.metrics.agreement import alpha as krippendorff
 from core.metrics.agreement_intervals import Bootstrap, alpha_estimate, f1_estimate, fleiss_estimate, kappa

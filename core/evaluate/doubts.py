@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from core.evaluate.record import ReviewedEvaluation
-from core.evaluate.sections import value_name
+from core.evaluate.evaluation import ReviewedEvaluation
+from core.evaluate.tables.sections import value_name
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 

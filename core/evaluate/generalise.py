@@ -8,19 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from core.errors import NotFoundError
-from core.evaluate.enrichment import EnrichmentSettings, evaluate_mentions
-from core.evaluate.file_record import FileEvaluation
-from core.evaluate.record import ReviewedEvaluation
+from core.evaluate.evaluation import Evaluation, ReviewedEvaluation
+from core.evaluate.inputs import INPUTS
+from core.evaluate.inputs.options import Options
+from core.evaluate.inputs.training import read_training, read_tree
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.settings import Settings
-from core.evaluate.tagged import evaluate_tagged
-from core.evaluate.training import read_training, read_tree
-from core.formats.mentions import mentions_in
 from core.metrics.mem_syn_con import Training
 from core.records import ConceptClass
 from core.store import corpora
@@ -99,24 +98,19 @@ def evaluate_uploads(
     gold_ids: Uploads = (),
     names: Uploads = (),
     ids: Uploads = (),
-) -> FileEvaluation:
-    """Score uploaded files of tags as `evaluate_tagged` does, those of mentions as `evaluate_mentions`.
+) -> Evaluation:
+    """Score uploaded files of mentions, or of tags.
 
     Raises:
         InputError: a file cannot be read, or the two do not belong together.
     """
-    with as_files((predictions, gold, *gold_ids)) as tags, as_files(names) as n, as_files(ids) as i:
-        if mentions_in(tags[0]) or mentions_in(tags[1]):
-            chosen = EnrichmentSettings(settings.bootstrap, settings.seed, settings.level)
-            return evaluate_mentions(tags[0], tags[1], chosen)
-        return evaluate_tagged(
-            tags[0],
-            tags[1],
-            settings,
-            gold_ids=tags[2] if len(tags) > 2 else None,
-            training=n,
-            training_ids=i,
-        )
+    counting = {name: getattr(settings, name) for name in ("bootstrap", "seed", "level")}
+    families = ",".join(settings.families)
+    with as_files((predictions, gold, *gold_ids)) as files, as_files(names) as n, as_files(ids) as i:
+        told = "mentions" if any(INPUTS["mentions"].holds(path) for path in files[:2]) else "tags"
+        options = Options(families, counting=counting, training=n, training_ids=i)
+        options = replace(options, gold_ids=files[2] if gold_ids else None)
+        return INPUTS[told].score(files[0], files[1], options, None)
 
 
 @contextmanager

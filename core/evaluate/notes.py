@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from core.evaluate.inputs import Statuses
-from core.evaluate.settings import Scope, Settings
+from core.evaluate.concept_scope import Scope
+from core.evaluate.families.inputs import Statuses
+from core.evaluate.settings import Settings
 from core.metrics.documents import Totals
 from core.records import Curie
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.errors import InputError
+from core.evaluate.concept_scope import Scope
+from core.evaluate.concept_scope import scope as for_ontology
+from core.evaluate.evaluation import Evaluation, ReviewedEvaluation, reviewed
+from core.evaluate.families.inputs import Known, Statuses
 from core.evaluate.garbage import paused
-from core.evaluate.gold_sources import Gold, gold_of_file, gold_of_workspace
-from core.evaluate.inputs import Known, Statuses
+from core.evaluate.inputs.gold import Gold, gold_of_file, gold_of_workspace
+from core.evaluate.inputs.of_run import known_after_review, known_of_run
 from core.evaluate.readings import Readings
-from core.evaluate.record import Evaluation, ReviewedEvaluation, changes
-from core.evaluate.run_inputs import known_after_review, known_of_run
 from core.evaluate.score import evaluate
-from core.evaluate.settings import Scope, Settings
-from core.evaluate.settings import scope as for_ontology
+from core.evaluate.settings import Settings
 from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.store import corpora, ontologies, runs
@@ -83,14 +84,14 @@ def evaluate_run(
     raw = readings.once("predictions", lambda: runs.predictions(workspace, run_id))
     before = against(raw, run_id, known, earlier.before if earlier else None)
     if review is None:
-        return ReviewedEvaluation(before, None, None, None)
+        return ReviewedEvaluation(before)
     number, policy = parse_reviewed(review)
     number = chain_head(workspace)[0] if number is None else number
     review = f"reviewed@{number}:{policy}"
     now = readings.once("corrected", lambda: corrected(workspace, run_id, policy, number, raw))
-    reviewed = known_after_review(workspace, run, known, now, review, raw, readings)
-    after = against(now, f"{run_id}, reviewed", reviewed, earlier.after if earlier else None)
-    return ReviewedEvaluation(before, after, review, changes(before, after))
+    known = known_after_review(workspace, run, known, now, review, raw, readings)
+    after = against(now, f"{run_id}, reviewed", known, earlier.after if earlier else None)
+    return reviewed(before, after, review)
 
 
 def _gold(workspace: Workspace, gold: str | Path, corpus_name: str, readings: Readings) -> Gold:

@@ -8,15 +8,13 @@ from dataclasses import replace
 from functools import cache
 
 from core.evaluate import notes
-from core.evaluate.families import EVALUATORS
-from core.evaluate.family import few_notes
-from core.evaluate.inputs import Inputs, Known, Statuses
+from core.evaluate.concept_scope import Scope
+from core.evaluate.evaluation import Evaluation
+from core.evaluate.families import corpus, scored
+from core.evaluate.families.inputs import Inputs, Known, Statuses
 from core.evaluate.readings import Readings
-from core.evaluate.record import Evaluation
-from core.evaluate.settings import Scope, Settings
-from core.metrics import corpus
-from core.metrics.bootstrap import draws
-from core.metrics.documents import Outcome, compare
+from core.evaluate.settings import Settings
+from core.metrics.documents import Outcome, compare, count
 from core.records import Assertion, Curie, GoldSet
 from core.store.gold import strongest
 
@@ -47,79 +45,60 @@ def evaluate(
         readings: of this gold and of predictions of this name.
     """
     settings, scope = settings or Settings(), scope or Scope()
-    reader = _Reader(settings, scope)
     is_open = gold_set.reference.startswith("reviewed@")
 
     @cache
     def decided() -> Mapping[str, frozenset[Curie]] | None:
         return _decided(gold_set, predictions, _Reader(settings, scope)) if is_open else None
 
+    whole = Inputs(settings, (), {}, {}, labels or {}, known or Known(), exhaustive)
     if earlier is None or not earlier.settings.counts_as(settings):
-        earlier = _corpus(
-            gold_set, predictions, settings, scope, decided(), reader, name, exhaustive, labels or {}
-        )
-    outcomes = earlier.outcomes
-    others = [family for family in EVALUATORS if family in settings.families]
-    inputs = Inputs(settings, outcomes, {}, {}, labels or {}, known or Known(), exhaustive)
-    if others:
-        readings = readings or Readings()
-        right = readings.once(
-            ("gold statuses", scope.name),
-            lambda: {o.doc_id: reader.statuses(gold_set.documents.get(o.doc_id, {})) for o in outcomes},
-        )
-        said = readings.once(
-            ("statuses", name, scope.name), lambda: _judged(outcomes, predictions, decided(), reader)
-        )
-        whole = [o.doc_id for o in outcomes if o.complete]
-        inputs = replace(
-            inputs,
-            gold_statuses=right,
-            predicted_statuses=said,
-            known=inputs.known.of_scored(
-                {d: right[d] for d in whole}, {d: said[d] for d in whole}, scope, readings, name
-            ),
-        )
+        earlier = _matched(gold_set, predictions, whole, scope, decided(), name)
+    others = [family for family in settings.families if family != "corpus"]
+    families = {"corpus": earlier.families["corpus"]}
+    if not others:
+        return replace(earlier, settings=settings, families=families, sources={})
+    inputs = _with_statuses(
+        replace(whole, outcomes=earlier.outcomes),
+        gold_set,
+        predictions,
+        scope,
+        decided(),
+        readings or Readings(),
+        name,
+    )
     return replace(
-        earlier,
-        settings=settings,
-        families={family: EVALUATORS[family](inputs) for family in others},
-        sources=_sources(inputs.known) if others else {},
+        earlier, settings=settings, families=families | scored(inputs, others), sources=_sources(inputs.known)
     )
 
 
-def _corpus(
+def _matched(
     gold_set: GoldSet,
     predictions: Statuses,
-    settings: Settings,
+    inputs: Inputs,
     scope: Scope,
     decided: Mapping[str, frozenset[Curie]] | None,
-    reader: _Reader,
     name: str,
-    exhaustive: bool | None,
-    labels: Mapping[Curie, str],
 ) -> Evaluation:
     """Exact matching and the corpus family."""
+    settings, reader = inputs.settings, _Reader(inputs.settings, scope)
     outcomes = compare(
         {d: reader.present(statuses) for d, statuses in gold_set.documents.items()},
         {d: reader.present(statuses) for d, statuses in predictions.items()},
         decided=decided,
         complete=gold_set.recall_documents,
     )
-    scores = corpus.score(
-        outcomes,
-        vacuous=settings.vacuous,
-        index_lists=draws(len(outcomes), settings.bootstrap, settings.seed),
-        level=settings.level,
-    )
-    scored = {o.doc_id for o in outcomes}
+    found = corpus.evaluate(replace(inputs, outcomes=outcomes))
+    totals = count(outcomes)
+    documents = {o.doc_id for o in outcomes}
     gold, said = gold_set.documents, predictions
     replaced = notes.replaced(gold, said, settings, scope)
-    replaced_said = notes.replaced({d: said[d] for d in said.keys() & scored}, gold, settings, scope)
+    replaced_said = notes.replaced({d: said[d] for d in said.keys() & documents}, gold, settings, scope)
     beside = {
         "excluded": gold_set.excluded,
-        "undecided": scores.totals.undecided,
-        "unpredicted_documents": len(scored - predictions.keys()),
-        "unscored_documents": len(predictions.keys() - scored),
+        "undecided": totals.undecided,
+        "unpredicted_documents": len(documents - predictions.keys()),
+        "unscored_documents": len(predictions.keys() - documents),
         "filtered": reader.filtered,
         "replaced_ids": reader.replaced,
         "outside_ontology": reader.outside.total(),
@@ -130,18 +109,43 @@ def _corpus(
         predictions=name,
         gold=gold_set.reference,
         settings=settings,
-        scope=scope.name,
-        outcomes=outcomes,
-        corpus=scores,
+        families={"corpus": found},
         beside=beside,
-        exhaustive=exhaustive,
-        labels=_labels_of(outcomes, labels),
         notes=(
-            *notes.of_corpus(scores.totals, beside, exhaustive, settings),
+            *notes.of_corpus(totals, beside, inputs.exhaustive, settings),
             *notes.of_ids(reader.outside, replaced, replaced_said, scope),
-            *few_notes(scores.estimates.values()),
+            *found.caveats,
         ),
+        outcomes=outcomes,
+        scope=scope.name,
+        exhaustive=inputs.exhaustive,
+        labels=_labels_of(outcomes, inputs.labels),
     )
+
+
+def _with_statuses(
+    inputs: Inputs,
+    gold_set: GoldSet,
+    predictions: Statuses,
+    scope: Scope,
+    decided: Mapping[str, frozenset[Curie]] | None,
+    readings: Readings,
+    name: str,
+) -> Inputs:
+    """With all statuses of both sides, and what is known of what is scored."""
+    outcomes, reader = inputs.outcomes, _Reader(inputs.settings, scope)
+    right = readings.once(
+        ("gold statuses", scope.name),
+        lambda: {o.doc_id: reader.statuses(gold_set.documents.get(o.doc_id, {})) for o in outcomes},
+    )
+    said = readings.once(
+        ("statuses", name, scope.name), lambda: _judged(outcomes, predictions, decided, reader)
+    )
+    whole = [o.doc_id for o in outcomes if o.complete]
+    known = inputs.known.of_scored(
+        {d: right[d] for d in whole}, {d: said[d] for d in whole}, scope, readings, name
+    )
+    return replace(inputs, gold_statuses=right, predicted_statuses=said, known=known)
 
 
 def _sources(known: Known) -> dict[str, str]:

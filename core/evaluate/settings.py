@@ -1,23 +1,15 @@
-"""Options of an evaluation: how to count, and which concepts."""
+"""Options of an evaluation: one record, whatever is scored; `SUBJECTS` says who reads which."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
-from functools import cache
-from pathlib import Path
-from typing import Any, Literal, cast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, cast
 
 from core.errors import InputError
-from core.evaluate.resampling import check_resampling
-from core.metrics import FAMILIES
+from core.metrics import FAMILIES, MENTION_FAMILIES, PAIR_FAMILIES, Family
 from core.metrics.documents import VACUOUS, Vacuous
-from core.ontology.lineage import Lineage
-from core.ontology.load import load
-from core.records import Assertion, Curie
-from core.store import ontologies
-from core.store.workspace import Workspace
+from core.records import Assertion
 
 Slice = Literal["branch", "length", "assertion"]
 SLICES: tuple[Slice, ...] = ("branch", "length", "assertion")
@@ -28,17 +20,55 @@ INFORMATION: tuple[Information, ...] = ("structure", "corpus")
 SLICED = "slices"
 """The family that `by` is for."""
 EVERYTHING = "all"
+USUAL = ("usual",)
+LEAST_RESAMPLES = 100
+"""Below, the ends of a 95 % interval hang on two or three resamples."""
+
+
+About = Literal["concepts", "pairs", "mentions"]
+
+
+class Subject(NamedTuple):
+    """What can be scored."""
+
+    families: Mapping[str, Family]
+    usual: tuple[str, ...]
+    """The families where none is chosen."""
+    options: tuple[str, ...]
+    """The settings that it reads, in the order in which they are said."""
+    words: str = ""
+    """What its families are families of, for messages."""
+
+
+SUBJECTS: dict[About, Subject] = {
+    "concepts": Subject(
+        FAMILIES,
+        ("corpus",),
+        (
+            *("families", "assertions", "bootstrap", "seed", "vacuous", "level", "by"),
+            *("similarity", "information", "alike", "sure"),
+        ),
+    ),
+    "pairs": Subject(
+        PAIR_FAMILIES,
+        tuple(PAIR_FAMILIES),
+        ("families", "bootstrap", "seed", "level", "domain", "encoder"),
+        " of claim pairs",
+    ),
+    "mentions": Subject(MENTION_FAMILIES, tuple(MENTION_FAMILIES), ("bootstrap", "seed", "level")),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How to count.
+    """How to count. An option that does not concern the subject is not read.
 
     Raises:
         InputError: an unknown family, status or rule, no status at all, or a number out of its range.
     """
 
-    families: tuple[str, ...] = ("corpus",)
+    families: tuple[str, ...] = USUAL
+    """By default the usual ones of the subject."""
     assertions: tuple[Assertion, ...] = (Assertion.AFFIRMED, Assertion.UNCERTAIN)
     """A concept is in a document's set if its status is one of these."""
     bootstrap: int = 1000
@@ -58,9 +88,18 @@ class Settings:
     """Relaxed matching: from this similarity on, inclusive, two concepts match; above 0.5, up to 1."""
     sure: float = 0.8
     """Optimistic bounds: from this confidence on, inclusive, an unmatched prediction is wrong."""
+    domain: str | None = None
+    """Score only gold pairs of this domain; None: all."""
+    encoder: str | None = None
+    """Sentence encoder for the semantic similarity of reconciliations; None: it is left out."""
+    about: About = "concepts"
+    """What is scored."""
 
     def __post_init__(self) -> None:
-        _known("metric family", self.families, FAMILIES)
+        subject = SUBJECTS[self.about]
+        if self.families is USUAL:
+            object.__setattr__(self, "families", subject.usual)
+        _known(f"metric family{subject.words}", self.families, subject.families)
         _known("assertion status", self.assertions, [a.value for a in Assertion])
         _known("rule for vacuous documents", (self.vacuous,), VACUOUS)
         _known("similarity", (self.similarity,), MEASURES)
@@ -74,27 +113,37 @@ class Settings:
             )
         if not 0 <= self.sure <= 1:
             raise InputError(f"The confidence of a sure prediction lies between 0 and 1, not at {self.sure}.")
-        check_resampling(self.bootstrap, self.seed, self.level)
+        _check_resampling(self.bootstrap, self.seed, self.level)
 
     @classmethod
     def parse(
-        cls, *, families: str = "corpus", assertions: str = "affirmed,uncertain", by: str = "", **options: Any
+        cls,
+        *,
+        families: str = "",
+        assertions: str = "affirmed,uncertain",
+        by: str = "",
+        about: About = "concepts",
+        **options: Any,
     ) -> Settings:
-        """From a command line: lists are comma-separated, in any order; `all`: every family, every slice."""
-        names = _split(assertions)
+        """From a command line: lists are comma-separated, in any order; `all`: every family, every slice; no
+        family: the usual ones. Options that do not concern the subject are passed over."""
+        subject = SUBJECTS[about]
+        wanted = list(subject.families) if EVERYTHING in _split(families) else _split(families)
+        chosen = {k: v for k, v in options.items() if k in subject.options}
+        if about != "concepts":
+            return cls(tuple(wanted) or subject.usual, about=about, **chosen)
+        names, cut = _split(assertions), _split(by)
         _known("assertion status", names, [a.value for a in Assertion])
-        wanted, cut = _split(families), _split(by)
-        wanted = list(FAMILIES) if EVERYTHING in wanted else wanted
         # slices are a family of their own: one of the two options is enough to ask for them
         if cut and SLICED in FAMILIES and SLICED not in wanted:
-            wanted.append(SLICED)
+            wanted = [*(wanted or subject.usual), SLICED]
         elif SLICED in wanted and not cut:
             cut = [EVERYTHING]
         return cls(
-            families=tuple(wanted),
+            families=tuple(wanted) or subject.usual,
             by=SLICES if EVERYTHING in cut else cast(tuple[Slice, ...], tuple(cut)),
             assertions=tuple(a for a in Assertion if a.value in names),
-            **options,
+            **chosen,
         )
 
     def counts_as(self, other: Settings) -> bool:
@@ -103,125 +152,9 @@ class Settings:
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "families": list(self.families),
-            "assertions": [a.value for a in self.assertions],
-            "bootstrap": self.bootstrap,
-            "seed": self.seed,
-            "vacuous": self.vacuous,
-            "level": self.level,
-            "by": list(self.by),
-            "similarity": self.similarity,
-            "information": self.information,
-            "alike": self.alike,
-            "sure": self.sure,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """Which concepts are scored, on both sides, and the ontology that says so."""
-
-    alt_ids: Mapping[Curie, Curie] = field(default_factory=dict)
-    """Old id -> the id that now stands for it; read first."""
-    keep: Callable[[Curie], bool] | None = None
-    """Score only concepts for which this is true; None: all."""
-    name: str | None = None
-    """What the scope is called in results; None: everything, ids as they are."""
-    root: Curie | None = None
-    """What branches hang from: the chosen root, or the ontology's own."""
-    lineage: Callable[[], Lineage] | None = None
-    """is_a among live concepts, made when first asked for; None: no ontology was named."""
-    replaced: Mapping[Curie, tuple[Curie, ...]] = field(default_factory=dict)
-    """Obsolete id -> what it names in its place. Told, never read for it: the two may differ in meaning."""
-    known: Callable[[], AbstractSet[Curie]] | None = None
-    """Every concept of the ontology, obsolete ones included; None: no ontology was named."""
-    labels: Mapping[Curie, str] = field(default_factory=dict)
-    """Names of concepts, of an ontology that was read from a file. From outside: text, never markup."""
-
-    def current(self, concept: Curie) -> Curie | None:
-        """The id that now stands for a concept; None if it is outside the scope."""
-        now = self.alt_ids.get(concept, concept)
-        return now if self.keep is None or self.keep(now) else None
-
-
-def scope(workspace: Workspace, ontology: str | None = None, root: Curie | None = None) -> Scope:
-    """The scope that an ontology of the workspace gives: its alternative ids, and `root` with all below it.
-
-    Raises:
-        InputError: a root without an ontology, or one that the ontology does not hold.
-        NotFoundError: no such ontology.
-    """
-    if ontology is None:
-        if root is not None:
-            raise InputError(f"Concepts below {root} are known by an ontology only. Name it with --ontology.")
-        return Scope()
-    found = ontologies.find_ontology(workspace, ontology)
-    alt_ids = ontologies.alt_id_map(workspace, found.id)
-    is_a = cache(lambda: ontologies.is_a(workspace, found.id))
-    whole = Scope(
-        alt_ids,
-        None,
-        found.reference,
-        replaced=ontologies.replacements(workspace, found.id),
-        known=cache(lambda: frozenset(ontologies.labels(workspace, found.id))),
-    )
-    if root is None:
-        return replace(whole, root=found.root, lineage=cache(lambda: Lineage(*is_a())))
-    return _rooted(whole, alt_ids.get(root, root), *is_a())
-
-
-def scope_of_file(path: Path, root: Curie | None = None) -> Scope:
-    """The same from an ontology file (OBO, OBO Graph JSON or OWL), with no workspace.
-
-    Raises:
-        InputError: the file cannot be read, or does not hold the root.
-    """
-    ontology = load(path, name=path.name)
-    live = [concept for concept in ontology.concepts if not concept.obsolete]
-    alt_ids: dict[Curie, Curie] = {}
-    for concept in sorted(live, key=lambda c: c.curie):
-        for alt in concept.alt_ids:
-            alt_ids.setdefault(alt, concept.curie)
-    whole = Scope(
-        alt_ids,
-        None,
-        f"{ontology.name}@{ontology.version}",
-        ontology.root,
-        replaced={c.curie: c.replaced_by for c in ontology.concepts if c.obsolete and c.replaced_by},
-        known=cache(lambda: frozenset(concept.curie for concept in ontology.concepts)),
-        labels={concept.curie: concept.name for concept in ontology.concepts},
-    )
-    curies, is_a = [c.curie for c in live], [(c.curie, parent) for c in live for parent in c.parents]
-    if root is None:
-        return replace(whole, lineage=cache(lambda: Lineage(curies, is_a)))
-    return _rooted(whole, alt_ids.get(root, root), curies, is_a)
-
-
-def _rooted(whole: Scope, root: Curie, curies: list[Curie], is_a: list[tuple[Curie, Curie]]) -> Scope:
-    """The part of a scope that is `root` and below."""
-    if root not in set(curies):
-        raise InputError(f"{whole.name} holds no concept {root!r}. Name one of its concepts with --root.")
-    return replace(
-        whole,
-        keep=_below(root, is_a).__contains__,
-        name=f"{root} and below, {whole.name}",
-        root=root,
-        lineage=cache(lambda: Lineage(curies, is_a)),
-    )
-
-
-def _below(root: Curie, is_a: list[tuple[Curie, Curie]]) -> frozenset[Curie]:
-    """`root` and its descendants; `is_a` is (child, parent)."""
-    children: dict[Curie, list[Curie]] = {}
-    for child, parent in is_a:
-        children.setdefault(parent, []).append(child)
-    found, waiting = {root}, [root]
-    while waiting:
-        new = set(children.get(waiting.pop(), ())) - found
-        found |= new
-        waiting += new
-    return frozenset(found)
+        """The options that concern the subject."""
+        found = {name: getattr(self, name) for name in SUBJECTS[self.about].options}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
 
 
 def _split(text: str) -> list[str]:
@@ -235,3 +168,20 @@ def _known(kind: str, given: Any, known: Any) -> None:
             raise InputError(f"{str(name)!r} is no {kind}. Choose from {names}.")
     if not given:
         raise InputError(f"No {kind} was chosen. Give at least one of {names}.")
+
+
+def _check_resampling(bootstrap: int, seed: int, level: float) -> None:
+    """Raise InputError where settings ask for intervals that cannot be drawn, or say nothing.
+
+    Args:
+        bootstrap: resamples; 0 for no intervals.
+    """
+    if bootstrap < 0 or seed < 0:
+        raise InputError("Resamples and seed are whole numbers from 0. Give 0 resamples for no interval.")
+    if 0 < bootstrap < LEAST_RESAMPLES:
+        raise InputError(
+            f"{bootstrap} resamples are too few for an interval. Give at least {LEAST_RESAMPLES}, usually "
+            "1000, or 0 for no interval."
+        )
+    if not 0 < level < 1:
+        raise InputError(f"An interval's level lies between 0 and 1, not at {level}.")

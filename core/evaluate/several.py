@@ -14,12 +14,11 @@ from typing import Any
 
 from core.charts import Cell, Chart, Table
 from core.errors import InputError
-from core.evaluate.family import few_notes
-from core.evaluate.pairs.of_runs import evaluate_pair_run
-from core.evaluate.pairs.settings import PairSettings
+from core.evaluate.families.result import few_notes
 from core.evaluate.reviewed import evaluate_run
-from core.evaluate.sections import SCORED, value_name
+from core.evaluate.reviewed_pairs import evaluate_pair_run
 from core.evaluate.settings import Settings
+from core.evaluate.tables.sections import SCORED, value_name
 from core.metrics.definition import Estimate
 from core.metrics.differences import over_seeds
 from core.store import runs
@@ -112,10 +111,10 @@ def _scored(
 ) -> tuple[str, Values]:
     """(reference of the gold, values of every family)."""
     if pairs:
-        of_pairs = evaluate_pair_run(workspace, run, gold, PairSettings(bootstrap=0)).before
-        return of_pairs.gold, {name: result.estimates for name, result in of_pairs.families.items()}
-    of_concepts = evaluate_run(workspace, run, gold, replace(settings, bootstrap=0)).before
-    return of_concepts.gold, {name: held.estimates for name, held in of_concepts.sampled().items()}
+        found = evaluate_pair_run(workspace, run, gold, Settings(bootstrap=0, about="pairs")).before
+    else:
+        found = evaluate_run(workspace, run, gold, replace(settings, bootstrap=0)).before
+    return found.gold, {name: held.estimates for name, held in found.scored.items()}
 
 
 def _value(values: Values, family: str, name: str) -> float | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from core.evaluate.inputs import Statuses
-from core.evaluate.settings import Settings, scope
+from core.evaluate.concept_scope import scope
+from core.evaluate.families.inputs import Statuses
+from core.evaluate.settings import Settings
 from core.metrics.statistics import Statistics, statistics
 from core.records import Curie
 from core.store import ontologies, runs

@@ -83,6 +83,9 @@ PAIR_FAMILIES: dict[str, Family] = {
 }
 """The five tasks on claim pairs (BioDivergence): scored where predictions and gold are pairs."""
 
+MENTION_FAMILIES: dict[str, Family] = {"discovery": discovery.FAMILY, "placement": placement.FAMILY}
+"""Mentions of concepts that an older ontology may lack: scored where files hold such."""
+
 BESIDE: dict[str, Family] = {
     "paired": paired.FAMILY,
     "discordant": discordant.FAMILY,
@@ -90,8 +93,7 @@ BESIDE: dict[str, Family] = {
     "proportion": proportion.FAMILY,
     "statistics": statistics.FAMILY,
     "leakage": leakage.FAMILY,
-    "discovery": discovery.FAMILY,
-    "placement": placement.FAMILY,
+    **MENTION_FAMILIES,
     "similarity": similarity.FAMILY,
     "label_tree": label_tree.FAMILY,
 }
@@ -104,4 +106,13 @@ METRICS: dict[str, Metric] = {
 }
 """Every metric as `family.name`."""
 
-__all__ = ["BESIDE", "FAMILIES", "METRICS", "PAIR_FAMILIES", "Estimate", "Family", "Metric"]
+__all__ = [
+    "BESIDE",
+    "FAMILIES",
+    "MENTION_FAMILIES",
+    "METRICS",
+    "PAIR_FAMILIES",
+    "Estimate",
+    "Family",
+    "Metric",
+]

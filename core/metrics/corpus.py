@@ -25,7 +25,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 
@@ -160,12 +159,6 @@ class CorpusScores:
     totals: Totals
     resampled: dict[str, Floats]
     """The same: value in each resample, shape (resamples,); NaN where it has none. For paired tests."""
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "totals": self.totals._asdict(),
-            "estimates": {name: estimate.to_json() for name, estimate in self.estimates.items()},
-        }
 
 
 def score(

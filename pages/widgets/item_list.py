@@ -10,8 +10,9 @@ import streamlit as st
 
 from core import evaluate as scoring
 from core.charts import Table, file_name, table_csv
-from core.evaluate import cells
-from core.evaluate.family import Item
+from core.evaluate.families.corpus import opened
+from core.evaluate.families.result import Item
+from core.evaluate.tables import cells
 from pages.widgets import plain, state
 
 REVIEW = "pages/review/concept_labels.py"
@@ -142,4 +143,5 @@ def items(
     width: int | Literal["stretch"] = "stretch",
 ) -> None:
     """The items behind a number of the corpus family; a row leads to review."""
-    show_items(evaluation.items(value, doc_id), key, of_run(ws, run, evaluation), width=width)
+    chosen = [o for o in evaluation.outcomes if doc_id in (None, o.doc_id)]
+    show_items(opened(chosen, value), key, of_run(ws, run, evaluation), width=width)

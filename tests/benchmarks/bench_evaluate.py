@@ -28,8 +28,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from core.evaluate import Evaluation, Settings, evaluate_run
 from core.evaluate.families import EVALUATORS
-from core.evaluate.family import FamilyResult
-from core.evaluate.inputs import Inputs
+from core.evaluate.families.inputs import Inputs
+from core.evaluate.families.result import FamilyResult
 from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.records import (
@@ -209,7 +209,7 @@ def measure(size: int, known: Ontology) -> tuple[dict[str, float], Evaluation]:
             )
         finally:
             EVALUATORS.update(families)
-    assert result.before.corpus.estimates == alone.before.corpus.estimates  # type: ignore[attr-defined]
+    assert result.before.families["corpus"].estimates == alone.before.families["corpus"].estimates  # type: ignore[attr-defined]
     times = {"corpus, reading included": whole, **times, "everything, one evaluation": total}
     return times, result.before  # type: ignore[attr-defined]
 
@@ -257,7 +257,7 @@ def main() -> int:
         ours = [
             evaluation.estimate(f"{a}_{m}").value for a in ("micro", "macro") for m in ("precision", "recall")
         ]
-        totals = evaluation.corpus.totals
+        totals = evaluation.families["corpus"].totals
         # scikit-learn's macro gives 1 to any empty denominator, ours 0 unless both sides are empty
         apart = max(apart, *(abs(a - b) for a, b in zip(ours[:2], values[:2], strict=True)))
         slowest = opened(evaluation)

@@ -23,10 +23,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from core.evaluate.pairs import PairSettings, score_pairs
-from core.evaluate.pairs.families import EVALUATORS, PairInputs
-from core.evaluate.pairs.files import read_gold, read_said
-from core.evaluate.pairs.sides import SILENT, ScoredPair
+from core.evaluate import Settings
+from core.evaluate.families import EVALUATORS
+from core.evaluate.families.pair_inputs import SILENT, PairInputs, ScoredPair
+from core.evaluate.inputs.claim_pairs import read_gold, read_said
+from core.evaluate.score_pairs import score_pairs
 from core.metrics import reconciliation
 from core.metrics.bootstrap import forget
 from core.records import Axis, ConflictType
@@ -34,7 +35,7 @@ from core.records import Axis, ConflictType
 SIZES = (12_500, 50_000)
 TYPES, AXES = [c.value for c in ConflictType], [a.value for a in Axis]
 WORDS = [f"{a}{b}{c}" for a in "bdfgklmn" for b in ("an", "el", "or", "ist") for c in ("", "al", "ion", "er")]
-SETTINGS = PairSettings()
+SETTINGS = Settings(about="pairs")
 
 
 def seconds(work: Callable[[], Any]) -> tuple[float, Any]:

@@ -24,7 +24,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from core.evaluate.families import EVALUATORS
-from core.evaluate.inputs import Inputs, Known
+from core.evaluate.families.inputs import Inputs, Known
 from core.evaluate.settings import Settings
 from core.metrics.documents import compare
 from core.ontology.lineage import Lineage

@@ -8,7 +8,7 @@ from scipy import stats
 from core.concepts.ablation import Row, rows
 from core.errors import InputError
 from core.evaluate import ablation_tables, score_ablation
-from core.evaluate.ablation_cells import PUBLISHED, p_value, percent
+from core.evaluate.tables.ablation import PUBLISHED, p_value, percent
 from core.metrics import Estimate
 from core.records import StageRecord
 from core.store import corpora, ontologies, runs
@@ -65,7 +65,8 @@ def values(line):
 
 def test_every_row_has_its_lines(ablation):
     found = [
-        (line.row.name, line.passages, line.evaluation.corpus.totals.documents) for line in ablation.lines
+        (line.row.name, line.passages, line.evaluation.families["corpus"].totals.documents)
+        for line in ablation.lines
     ]
     assert found == [
         ("generate", "all", 4),

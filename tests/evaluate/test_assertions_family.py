@@ -3,7 +3,7 @@
 import pytest
 
 from core.evaluate import Settings, evaluate
-from core.evaluate.inputs import Known, Mention
+from core.evaluate.families.inputs import Known, Mention
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.records import Assertion, GoldSet

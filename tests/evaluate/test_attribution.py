@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from core.evaluate import Settings, evaluate, evaluate_run
-from core.evaluate.inputs import Known, Mention
-from core.evaluate.stages import Stages, Step, read_stages
+from core.evaluate.families.inputs import Known, Mention
+from core.evaluate.inputs.stages import Stages, Step, read_stages
 from core.exchange import add_corpus, add_ontology
 from core.pipeline import ConceptsSettings, run_concepts
 from core.records import Assertion, GoldSet, StageRecord
@@ -213,7 +213,7 @@ def demo(tmp_path_factory):
 
 @pytest.mark.parametrize("run", ["plain", "sentences", "candidates", "assertions"])
 def test_on_the_demo_corpus_the_stages_add_up_to_the_errors(demo, run):
-    totals, found = demo[run].corpus.totals, demo[run].families["attribution"]
+    totals, found = demo[run].families["corpus"].totals, demo[run].families["attribution"]
     rows = list(cells(found, "stages").values())
     assert sum(row[1] for row in rows) == totals.fn == len(found.open("fn"))
     assert sum(row[2] for row in rows) == totals.fp == len(found.open("fp"))
@@ -270,7 +270,10 @@ def test_after_review_what_people_did_is_a_stage_of_its_own(workspace):
     ward.review(workspace, ids)
     after = evaluate_run(workspace, ward.RUN, ward.GOLD, CHOSEN).after
     found = after.families["attribution"]
-    assert (len(found.open("fn")), len(found.open("fp"))) == (after.corpus.totals.fn, after.corpus.totals.fp)
+    assert (len(found.open("fn")), len(found.open("fp"))) == (
+        after.families["corpus"].totals.fn,
+        after.families["corpus"].totals.fp,
+    )
 
 
 def test_confirmed_false_positives_are_missing_gold():

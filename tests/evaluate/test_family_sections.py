@@ -6,23 +6,33 @@ import pytest
 
 from core.charts import Chart, Estimate, Table
 from core.errors import InputError
-from core.evaluate import Settings, evaluate, evaluate_run, registered, report_html, report_markdown, tables
-from core.evaluate import sections as s
-from core.evaluate.family import FamilyResult, absent
+from core.evaluate import (
+    Evaluation,
+    ReviewedEvaluation,
+    Settings,
+    evaluate,
+    evaluate_run,
+    evaluation_tables,
+    registered,
+    report_html,
+    report_markdown,
+)
+from core.evaluate.families.result import FamilyResult, absent
+from core.evaluate.tables import sections as s
 from core.metrics import FAMILIES, METRICS
 from core.records import GoldSet
 from tests.evaluate import ward
 from tests.evaluate.ward import AFFIRMED
 
 
-class Scored:
-    """What any evaluation has."""
+def scored(*families, notes=(), beside=None, **more):
+    """An evaluation of anything but documents."""
+    results = {f.family: f for f in families}
+    return Evaluation("said", "gold@1", Settings(), results, beside or {}, notes, "mentions", **more)
 
-    def __init__(self, *families, notes=(), **more):
-        self.predictions, self.gold, self.notes = "said", "gold@1", notes
-        self.families = {f.family: f for f in families}
-        self.settings = Settings()
-        vars(self).update(more)
+
+def sections(*sides, difference=None):
+    return s.sections(ReviewedEvaluation(*sides, difference=difference))
 
 
 def shown(value, low=None, high=None):
@@ -48,7 +58,7 @@ def family():
 
 
 def test_values_that_no_table_shows_stand_in_one_of_their_own(family):
-    (section,) = s.sections(Scored(family))
+    (section,) = sections(scored(family))
     assert section.title == FAMILIES["assertions"].title
     assert section.notes == ("Few documents.",)
     assert [t.title for t in section.tables] == ["Values", "By status", "Undefined"]
@@ -61,37 +71,37 @@ def test_values_that_no_table_shows_stand_in_one_of_their_own(family):
 def test_a_value_that_a_cell_opens_is_shown_by_it():
     counted = Table("Counts", ("n",), [(8,)], opens=[("exact",)])
     found = FamilyResult("relaxed", {"exact": shown(8.0)}, (counted,))
-    (section,) = s.sections(Scored(found))
+    (section,) = sections(scored(found))
     assert section.tables == (counted,)
 
 
 def test_after_review_every_value_has_its_difference(family):
     after = FamilyResult("assertions", {"joint_f1": shown(0.75), "f1:negated": NONE}, family.tables)
-    (section,) = s.sections(Scored(family), Scored(after))
+    (section,) = sections(scored(family), scored(after))
     review, _, later, _ = section.tables
     assert later.title == "By status, after review"
     assert [row[1:3] for row in review.rows] == [(F1, shown(0.75)), (KAPPA, NONE), (NONE, None)]
     assert [row[3] and row[3].value for row in review.rows] == [0.25, None, None]
     paired = {"assertions": {"joint_f1": shown(0.25, 0.1, 0.3)}}
-    (section,) = s.sections(Scored(family), Scored(after), paired)
+    (section,) = sections(scored(family), scored(after), difference=paired)
     assert section.tables[0].rows[0][3].low == 0.1
 
 
 def test_what_is_absent_says_why_and_shows_nothing(family):
-    (section,) = s.sections(Scored(absent("unseen", "Give an index with --index.")))
+    (section,) = sections(scored(absent("unseen", "Give an index with --index.")))
     assert section.tables == ()
     assert section.notes == ("Give an index with --index.",)
     # absent after review only: the tables of before stand alone
-    (section,) = s.sections(Scored(family), Scored(absent("assertions", "No places.")))
+    (section,) = sections(scored(family), scored(absent("assertions", "No places.")))
     assert "By status, after review" not in [t.title for t in section.tables]
 
 
 def test_any_kind_of_labels_has_tables_and_a_report(family):
-    scored = Scored(family, notes=("Two files.",), n=12, beside={"off_schema_axes": 3})
-    found = {t.title: t for t in tables(scored)}
+    made = scored(family, notes=("Two files.",), pairs=12, beside={"off_schema_axes": 3})
+    found = {t.title: t for t in evaluation_tables(made)}
     assert found["said against gold@1"].rows == [("pairs", 12), ("off schema axes", 3)]
     assert found["Read with these numbers"].rows == [("Two files.",)]
-    text = report_markdown(scored)
+    text = report_markdown(made)
     headings = [line for line in text.splitlines() if line.startswith("#")]
     title = FAMILIES["assertions"].title
     assert headings == [
@@ -109,16 +119,16 @@ def test_any_kind_of_labels_has_tables_and_a_report(family):
     assert "Read it slowly." in text
     for name, metric in FAMILIES["assertions"].metrics.items():
         assert metric.question.replace("|", "\\|").split("(")[0][:20] in text, name
-    page = report_html(scored)
+    page = report_html(made)
     assert page.count("plotly-graph-div") == 1
     assert page.count("plotly.js v") == 1, "the script stands once"
-    assert report_html(scored, figures=False).count("<script") == 0
+    assert report_html(made, figures=False).count("<script") == 0
 
 
 def test_long_tables_are_cut_and_say_so():
     rows = [(f"d{n}", n) for n in range(s.LISTED + 5)]
     long = FamilyResult("relaxed", {}, (Table("Many", ("document", "n"), rows, note="By name."),))
-    text = report_markdown(Scored(long))
+    text = report_markdown(scored(long))
     assert "| d999 | 999 |" in text
     assert "| d1000 |" not in text
     assert "By name. The first 1,000 of 1,005 rows." in text
@@ -132,7 +142,7 @@ def test_every_family_of_the_registry_can_be_asked_for_and_reported(workspace):
     ward.review(workspace, ward.fill(workspace))
     settings = Settings.parse(families="all", bootstrap=100)
     found = evaluate_run(workspace, ward.RUN, ward.GOLD, settings)
-    assert [*found.before.families] == [f for f in FAMILIES if f != "corpus"]
+    assert [*found.before.families] == [*FAMILIES]
     assert found.after.families.keys() == found.before.families.keys()
     text = report_markdown(found)
     for family in FAMILIES.values():
@@ -175,5 +185,5 @@ def test_the_registry_is_asked_by_family_and_by_name():
 def test_a_status_that_counts_for_nothing_is_not_hidden():
     gold = GoldSet("imported:x@1", {"d": {"A": AFFIRMED}}, frozenset({"d"}))
     found = evaluate(gold, {"d": {"A": AFFIRMED}}, Settings(families=("assertions",), bootstrap=0))
-    undefined = [t for t in tables(found) if t.title.endswith("Undefined") and t.rows]
+    undefined = [t for t in evaluation_tables(found) if t.title.endswith("Undefined") and t.rows]
     assert any("negated" in str(row[0]) for t in undefined for row in t.rows)  # rule U0

@@ -5,9 +5,14 @@ import json
 import pytest
 
 from core.errors import InputError
-from core.evaluate import Settings, compare_scores, evaluate_files, report_html, report_markdown, tables
-from core.evaluate.enrichment import EnrichmentSettings
-from core.evaluate.pairs.settings import PairSettings
+from core.evaluate import (
+    Settings,
+    compare_scores,
+    evaluate_files,
+    evaluation_tables,
+    report_html,
+    report_markdown,
+)
 
 ALL = "corpus,assertions,spans,relaxed,bounds,thresholds,auprc,slices,gold_quality"
 
@@ -47,7 +52,9 @@ def scored(tmp_path):
 
 
 def estimates(found):
-    held = {"corpus": found.corpus.estimates} | {n: f.estimates for n, f in found.families.items()}
+    held = {"corpus": found.families["corpus"].estimates} | {
+        n: f.estimates for n, f in found.families.items()
+    }
     return {(family, name): e for family, values in held.items() for name, e in values.items()}
 
 
@@ -65,7 +72,7 @@ def test_one_document_has_no_interval_in_any_family(scored):
 def test_the_terminal_and_both_reports_say_so_in_words(scored):
     found = scored(1)
     for text in (
-        "\n".join(str(row) for table in tables(found) for row in table.rows),
+        "\n".join(str(row) for table in evaluation_tables(found) for row in table.rows),
         report_markdown(found),
         report_html(found, figures=False),
     ):
@@ -90,10 +97,10 @@ def test_two_systems_on_one_document_are_not_tested(scored):
     assert any("Values without an interval" in note for note in found.result.notes)
 
 
-@pytest.mark.parametrize("made", [Settings, PairSettings, EnrichmentSettings])
-def test_fewer_than_100_resamples_are_refused(made):
+@pytest.mark.parametrize("about", ["concepts", "pairs", "mentions"])
+def test_fewer_than_100_resamples_are_refused(about):
     for few in (1, 10, 99):
         with pytest.raises(InputError, match="at least 100"):
-            made(bootstrap=few)
-    assert made(bootstrap=100).bootstrap == 100
-    assert made(bootstrap=0).bootstrap == 0
+            Settings(about=about, bootstrap=few)
+    assert Settings(about=about, bootstrap=100).bootstrap == 100
+    assert Settings(about=about, bootstrap=0).bootstrap == 0

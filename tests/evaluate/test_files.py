@@ -48,7 +48,7 @@ def test_other_formats_without_texts_give_the_same(tmp_path, gold):
     lines = tmp_path / "said.jsonl"
     rows = [{"doc_id": d, "annotations": [{"hpo_id": c}]} for d, c in (("a", "HP:1"), ("b", "HP:3"))]
     lines.write_text("\n".join(map(json.dumps, rows)), "utf-8")
-    results = [evaluate_files(path, gold).corpus.estimates for path in (csv, lines)]
+    results = [evaluate_files(path, gold).families["corpus"].estimates for path in (csv, lines)]
     assert results[0] == results[1]
     assert results[0]["micro_f1"].value == 0.5
 
@@ -85,7 +85,7 @@ def test_duplicates_are_gone_before_anything_is_counted(tmp_path, gold):
     said = write(tmp_path / "said.json", [document("a", *[("HP:1", {})] * 3, ("HP:4", {}), ("HP:4", {}))])
     twice = write(tmp_path / "twice.json", [document("a", ("HP:1", {}), ("HP:1", {}), ("HP:2", {}))])
     found = evaluate_files(said, twice)
-    totals = found.corpus.totals
+    totals = found.families["corpus"].totals
     assert (totals.tp, totals.fp, totals.fn) == (1, 1, 1)
     assert found.estimate("micro_f1").value == 0.5
 
@@ -121,7 +121,7 @@ def test_a_file_that_does_not_say_it_is_exhaustive_says_so_in_the_notes(tmp_path
 )
 def test_published_corpora_score_one_against_themselves(shared_data, name, documents, pairs):
     found = evaluate_files(shared_data / name, shared_data / name)
-    assert found.corpus.totals.documents == documents
-    assert found.corpus.totals.gold == found.corpus.totals.tp == pairs
-    assert {e.value for e in found.corpus.estimates.values()} == {1.0}
+    assert found.families["corpus"].totals.documents == documents
+    assert found.families["corpus"].totals.gold == found.families["corpus"].totals.tp == pairs
+    assert {e.value for e in found.families["corpus"].estimates.values()} == {1.0}
     assert found.exhaustive is True

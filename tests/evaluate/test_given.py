@@ -6,10 +6,10 @@ import pytest
 
 from core.errors import InputError
 from core.evaluate import Options, Settings, score_given
-from core.evaluate.files import read_statuses
-from core.evaluate.gold_sources import corpus_of
-from core.evaluate.inputs import Mention
-from core.evaluate.settings import scope_of_file
+from core.evaluate.concept_scope import scope_of_file
+from core.evaluate.families.inputs import Mention
+from core.evaluate.inputs.gold import corpus_of
+from core.evaluate.inputs.statuses import read_statuses
 from core.store import corpora
 from tests.evaluate import bedside
 from tests.evaluate.bedside import COUGH, FEVER, OLD, RASH, TEXT, place

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from core.evaluate import Settings, evaluate, evaluate_run
-from core.evaluate.inputs import Known, Mention
+from core.evaluate.families.inputs import Known, Mention
 from core.records import GoldSet
 from tests.evaluate import ward
 from tests.evaluate.ward import AFFIRMED, A, B, C, D, E

@@ -6,13 +6,20 @@ import json
 import pytest
 
 from core.errors import InputError
-from core.evaluate import Options, Scope, report_html, report_markdown, score_given, tables
-from core.evaluate.enrichment import EnrichmentSettings, evaluate_mentions
-from core.evaluate.enrichment.files import catalogue
+from core.evaluate import (
+    Options,
+    Scope,
+    Settings,
+    evaluation_tables,
+    report_html,
+    report_markdown,
+    score_given,
+)
+from core.evaluate.inputs.mentions import catalogue, evaluate_mentions
 from core.metrics import BESIDE
 from core.ontology.lineage import Lineage
 
-PLAIN = EnrichmentSettings(bootstrap=0)
+PLAIN = Settings(about="mentions", bootstrap=0)
 IS_A = [("X:2", "X:1"), ("X:3", "X:1"), ("X:4", "X:2"), ("X:5", "X:4")]
 SCOPE = Scope({"X:old": "X:2"}, name="older@1", lineage=lambda: Lineage({c for e in IS_A for c in e}, IS_A))
 
@@ -72,7 +79,7 @@ def test_discovery_by_hand(tmp_path):
         "in_kb_detection_recall": close(3 / 4),
         "in_kb_detection_f1": close(3 / 4),
     }
-    assert found.counts == {"mentions": 5, "items": 6, "unpredicted_mentions": 0, "unscored_mentions": 1}
+    assert found.beside == {"mentions": 5, "items": 6, "unpredicted_mentions": 0, "unscored_mentions": 1}
     assert found.to_json()["rows"][-1] == {
         "mention_id": "m5",
         "doc_id": "d3",
@@ -103,7 +110,7 @@ def test_every_cell_of_discovery_opens_as_many_mentions_as_it_counts(tmp_path):
 
 def test_intervals_resample_documents_as_the_gold_names_them(tmp_path):
     # d1 1 of 2 right, d2 2 of 3, d3 0 of 1: all of a sample from d2 gives 2/3, all from d3 gives 0
-    found = linked(tmp_path, settings=EnrichmentSettings(bootstrap=2000, level=0.99))
+    found = linked(tmp_path, settings=Settings(about="mentions", bootstrap=2000, level=0.99))
     accuracy = found.families["discovery"].estimates["accuracy"]
     assert (accuracy.low, accuracy.high) == (close(0.0), close(2 / 3))
     assert "documents, as the gold names them" in found.notes[0]
@@ -155,7 +162,7 @@ def test_placement_by_hand(tmp_path):
     assert got["mr"] == close((2 + 4 + 40) / 3)
     assert got["mrr"] == close((1 / 2 + 1 / 4) / 3)
     assert got["mrr_scaled"] == close((1 + 1 + 1 / 4) / 3)
-    assert found.counts == {
+    assert found.beside == {
         "mentions": 2,
         "gold_edges": 3,
         "edges_in_the_catalogue": 40,
@@ -182,7 +189,9 @@ def test_scores_order_a_ranking_and_equal_ones_by_parent_and_child(tmp_path):
 
 
 def test_without_the_size_of_the_catalogue_ranks_are_undefined_where_an_edge_is_unranked(tmp_path):
-    found = placed(tmp_path, gold=RIGHT[1:], settings=EnrichmentSettings(bootstrap=100)).families["placement"]
+    found = placed(tmp_path, gold=RIGHT[1:], settings=Settings(about="mentions", bootstrap=100)).families[
+        "placement"
+    ]
     got = found.estimates
     assert [name for name, e in got.items() if e.value is None] == ["mr", "mr_macro", "mrr_scaled"]
     assert "catalogue is not known" in got["mr"].reason
@@ -214,14 +223,14 @@ def test_what_cannot_be_scored_is_refused(tmp_path):
         placed(tmp_path, gold=[{"metadata": {"edges": 3}}, *RIGHT[1:]])
     for bad in ({"bootstrap": -1}, {"seed": -1}, {"level": 1.0}):
         with pytest.raises(InputError):
-            EnrichmentSettings(**bad)
+            Settings(about="mentions", **bad)
 
 
 def test_given_by_name_reports_and_tables(tmp_path, workspace):
     said, gold = write(tmp_path / "said.jsonl", *SAID), write(tmp_path / "gold.jsonl", *GOLD)
     found = score_given(None, str(said), str(gold), Options(counting={"bootstrap": 100, "seed": 3}))
     assert found.settings.to_json() == {"bootstrap": 100, "seed": 3, "level": 0.95}
-    assert tables(found)[0].title.startswith("file:said.jsonl@")
+    assert evaluation_tables(found)[0].title.startswith("file:said.jsonl@")
     assert set(found.families["discovery"].estimates) == set(BESIDE["discovery"].metrics)
     for text in (report_markdown(found), report_html(found, figures=False)):
         assert "out-of-KB (NIL)" in text
@@ -237,8 +246,8 @@ def test_two_new_concepts_of_one_mention_stay_two_items(tmp_path):
     found = linked(tmp_path, gold, said, scope=SCOPE)
     result = found.families["discovery"]
     assert result.estimates["accuracy"].value == close(1 / 3)
-    assert (found.counts["items"], len(found.rows)) == (3, 3)
+    assert (found.beside["items"], len(found.rows)) == (3, 3)
     missed = [item.detail for item in result.open("nil_recall")]
     assert [("X:10" in detail, "X:11" in detail) for detail in missed] == [(True, False), (False, True)]
     # a row that stands twice is one item still
-    assert linked(tmp_path, [*gold, gold[0]], said, scope=SCOPE).counts["items"] == 3
+    assert linked(tmp_path, [*gold, gold[0]], said, scope=SCOPE).beside["items"] == 3

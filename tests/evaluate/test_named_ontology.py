@@ -46,7 +46,11 @@ def ontology(tmp_path):
 
 def checked(found):
     """d0: the replacement of its obsolete gold id was proposed; d1: nothing of the kind; d2: the reverse."""
-    assert (found.corpus.totals.tp, found.corpus.totals.fn, found.corpus.totals.fp) == (1, 3, 2)
+    assert (
+        found.families["corpus"].totals.tp,
+        found.families["corpus"].totals.fn,
+        found.families["corpus"].totals.fp,
+    ) == (1, 3, 2)
     beside = found.to_json()["beside"]
     assert (beside["replaced"], beside["replaced_predictions"], beside["outside_ontology"]) == (1, 1, 2)
     (told,) = [note for note in found.notes if note.startswith("Obsolete gold ids")]
@@ -75,4 +79,8 @@ def test_of_an_ontology_of_the_workspace(workspace, tmp_path, ontology):
 def test_with_a_root_the_old_id_is_outside_and_still_told(tmp_path, ontology):
     files = written(tmp_path / "said.json", *SAID), written(tmp_path / "gold.json", *GOLD)
     found = evaluate_files(*files, Settings(bootstrap=0), scope_of_file(ontology, "HP:0000001"))
-    assert (found.corpus.totals.gold, found.beside["replaced"], found.beside["outside_ontology"]) == (1, 1, 2)
+    assert (
+        found.families["corpus"].totals.gold,
+        found.beside["replaced"],
+        found.beside["outside_ontology"],
+    ) == (1, 1, 2)

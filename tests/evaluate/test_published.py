@@ -6,11 +6,11 @@ import pytest
 
 from core.charts import Chart, Estimate, Reference, Table
 from core.evaluate import report_html, report_markdown
-from core.evaluate.family import FamilyResult
-from core.evaluate.published import beside, printed, published
+from core.evaluate.families.result import FamilyResult
+from core.evaluate.tables.published import beside, printed, published
 from core.metrics import METRICS
 from core.metrics.published import PUBLISHED
-from tests.evaluate.test_family_sections import Scored
+from tests.evaluate.test_family_sections import scored as evaluation_of
 
 HALF = Estimate(0.5, 7, None, 0.4, 0.6)
 SPLITS = Table(
@@ -79,7 +79,7 @@ def test_a_table_that_is_not_drawn_is_drawn_for_them_where_its_values_are_shares
 
 @pytest.fixture
 def scored():
-    return Scored(FamilyResult("mem_syn_con", {"recall:MEM": HALF}, (SPLITS,)))
+    return evaluation_of(FamilyResult("mem_syn_con", {"recall:MEM": HALF}, (SPLITS,)))
 
 
 def test_a_report_draws_them_once_their_name_is_clicked(scored):

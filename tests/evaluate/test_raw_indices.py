@@ -51,7 +51,7 @@ def test_indices_of_leaves_and_of_no_leaf(files):
     assert values["u_cs"] == close(1 / ((1 / 2 + 1 / 1) / 2))
     assert values["unseen_recall"] == close(1 / 2)
     assert values["exact_precision"] == close(1 / 4)  # the raw ones are none of the gold
-    assert found.counts == {
+    assert found.beside == {
         "documents": 2,
         "indices": 4,
         "indices_that_are_no_leaf": 3,
@@ -67,7 +67,7 @@ def test_indices_of_leaves_and_of_no_leaf(files):
 def test_a_document_without_indices_is_an_empty_prediction_and_missing_files_are_named(files):
     found = scored(files, ("d2", [[1, 1]]))
     assert found.families["unseen"].estimates["u_rc"].value == close((0 + 1) / 2)
-    assert found.counts["documents_without_indices"] == 1
+    assert found.beside["documents_without_indices"] == 1
     assert "--index" in scored(files, ("d1", []), index=None).families["unseen"].absent
     assert "--training" in scored(files, ("d1", []), training=()).families["unseen"].absent
 

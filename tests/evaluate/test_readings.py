@@ -17,7 +17,7 @@ FAMILIES = "attribution,assertions,spans,auprc,gold_quality"
 def shown(result):
     """Everything that can be seen of both sides."""
     return [
-        (side.corpus.estimates, side.beside, side.to_json()["families"], side.outcomes)
+        (side.families["corpus"].estimates, side.beside, side.to_json()["families"], side.outcomes)
         for side in (result.before, result.after)
     ]
 

@@ -15,7 +15,7 @@ import pytest
 
 from core.charts import Table
 from core.evaluate.families import EVALUATORS
-from core.evaluate.inputs import Inputs, Known
+from core.evaluate.families.inputs import Inputs, Known
 from core.evaluate.settings import Settings
 from core.metrics import FAMILIES, METRICS
 from core.metrics.definition import Estimate

@@ -12,10 +12,10 @@ from core.evaluate import (
     documents_csv,
     evaluate,
     evaluate_run,
+    evaluation_tables,
     items_csv,
     report_html,
     report_markdown,
-    tables,
 )
 from core.formats.source import Source
 from core.formats.tables import read_table
@@ -94,7 +94,7 @@ def test_html_is_one_file_that_forbids_itself_the_network(reviewed):
 
 
 def test_tables_for_the_terminal(reviewed):
-    found = {table.title: table for table in tables(reviewed)}
+    found = {table.title: table for table in evaluation_tables(reviewed)}
     assert next(iter(found)) == "lexicon-1 against imported:ward@1"
     averages = found["lexicon-1 against imported:ward@1"]
     assert averages.rows[0] == (
@@ -106,12 +106,12 @@ def test_tables_for_the_terminal(reviewed):
     )
     assert averages.rows[1][0] == "macro, std"
     assert ("right (TP)", 3) in found["Corpus statistics: lexicon-1"].rows
-    assert all(isinstance(table, Table) for table in tables(reviewed))
+    assert all(isinstance(table, Table) for table in evaluation_tables(reviewed))
 
 
 def test_undefined_values_are_dashes_with_their_reason():
     found = evaluate(GoldSet("imported:x@1", {}, frozenset()), {})
-    (undefined,) = [table for table in tables(found) if table.title == "Undefined"]
+    (undefined,) = [table for table in evaluation_tables(found) if table.title == "Undefined"]
     assert len(undefined.rows) == 9
     assert undefined.rows[0] == ("micro precision", "The gold standard holds no documents.")
     assert "| macro | – | – | – | 0 |" in report_markdown(found)
@@ -120,7 +120,9 @@ def test_undefined_values_are_dashes_with_their_reason():
 def test_the_gold_that_is_the_review_itself_is_named(workspace):
     ward.review(workspace, ward.fill(workspace))
     found = evaluate_run(workspace, ward.RUN, "reviewed@now:curator=alpha")
-    assert any("by construction" in row[0] for table in tables(found) for row in table.rows if row[0])
+    assert any(
+        "by construction" in row[0] for table in evaluation_tables(found) for row in table.rows if row[0]
+    )
 
 
 def test_documents_download_is_exact_and_reads_back(reviewed, tmp_path):

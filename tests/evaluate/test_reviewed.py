@@ -37,7 +37,7 @@ def test_before_any_review(workspace, ids):
     assert found.before.exhaustive is True
     assert found.before.scope == "hp@test"
     assert found.before.labels[E] == "=Eczema"
-    assert found.before.corpus.totals.vacuous == 1
+    assert found.before.families["corpus"].totals.vacuous == 1
 
 
 def test_after_review_against_the_same_imported_gold(reviewed):
@@ -86,7 +86,7 @@ def test_only_concepts_below_a_root(workspace, ids):
     # A and B are left: d1 A right, B missed; d4 A right; the others hold nothing
     assert values(found, "micro") == pytest.approx([1.0, 2 / 3, 4 / 5])
     assert found.scope == f"{A} and below, hp@test"
-    assert found.corpus.totals.vacuous == 2
+    assert found.families["corpus"].totals.vacuous == 2
     by_old_id = scope(workspace, "hp", ward.OLD_A)
     assert by_old_id.name == f"{A} and below, hp@test"
 
@@ -103,7 +103,7 @@ def test_settings_reach_both_sides(reviewed):
     found = evaluate_run(reviewed, RUN, GOLD, Settings.parse(assertions="affirmed", bootstrap=100))
     assert [o.fn for o in found.before.outcomes][1] == (C,)  # the run says uncertain
     assert found.before.settings == found.after.settings
-    assert {values.shape for values in found.after.corpus.resampled.values()} == {(100,)}
+    assert {values.shape for values in found.after.families["corpus"].resampled.values()} == {(100,)}
 
 
 def test_families_on_top_of_an_earlier_evaluation_are_as_scored_anew(reviewed):
@@ -111,7 +111,7 @@ def test_families_on_top_of_an_earlier_evaluation_are_as_scored_anew(reviewed):
     more = Settings(families=("corpus", "assertions"))
     again = evaluate_run(reviewed, RUN, GOLD, more, earlier=earlier)
     assert again.to_json() == evaluate_run(reviewed, RUN, GOLD, more).to_json()
-    assert again.after.corpus is earlier.after.corpus
+    assert again.after.families["corpus"] is earlier.after.families["corpus"]
 
 
 def test_an_earlier_evaluation_that_counted_otherwise_is_no_help(reviewed):

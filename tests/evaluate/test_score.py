@@ -6,6 +6,7 @@ import pytest
 
 from core.errors import InputError
 from core.evaluate import Scope, Settings, evaluate
+from core.evaluate.families.corpus import opened
 from core.records import Assertion, GoldSet
 
 AFFIRMED, NEGATED, UNCERTAIN = Assertion.AFFIRMED, Assertion.NEGATED, Assertion.UNCERTAIN
@@ -143,14 +144,17 @@ def test_missing_documents_count_as_silence_and_are_counted():
 
 def test_the_items_behind_a_number_are_as_many_as_its_denominator():
     found = evaluate(REVIEWED, REVIEWED_SAID)
-    totals = found.corpus.totals
-    assert len(found.items("micro_precision")) == totals.predicted == 4
-    assert len(found.items("micro_recall")) == totals.gold == 2
-    assert [i.id for i in found.items("fp")] == ["X:3", "X:5", "X:4"]
-    assert [i.id for i in found.items("macro_f1", "closed")] == ["X:1", "X:3", "X:2"]
-    assert found.items("macro_f1", "open") == []
-    assert [i.outcome for i in found.items("weighted_precision")] == ["tp", "fp"]
-    assert [i.id for i in found.items("undecided", "open")] == ["X:8"]
+    totals, open_key = found.families["corpus"].totals, found.families["corpus"].open
+    of_document = {o.doc_id: [o] for o in found.outcomes}
+    assert len(open_key("micro_precision")) == totals.predicted == 4
+    assert len(open_key("micro_recall")) == totals.gold == 2
+    assert [i.id for i in open_key("fp")] == ["X:3", "X:5", "X:4"]
+    assert [i.id for i in opened(of_document["closed"], "macro_f1")] == ["X:1", "X:3", "X:2"]
+    assert opened(of_document["open"], "macro_f1") == []
+    assert [i.outcome for i in open_key("weighted_precision")] == ["tp", "fp"]
+    assert [i.id for i in opened(of_document["open"], "undecided")] == ["X:8"]
+    with pytest.raises(KeyError):
+        open_key("median_f1")
 
 
 def test_document_rows_have_no_misses_and_no_recall_where_gold_is_open():
@@ -192,7 +196,10 @@ def test_no_interval_without_resamples_and_another_seed_gives_another_one():
         evaluate(gold, said, Settings(bootstrap=b, seed=s)) for b, s in ((0, 13), (200, 13), (200, 14))
     )
     assert none.estimate("macro_f1").low is None
-    first, second = one.corpus.resampled["micro_recall"], two.corpus.resampled["micro_recall"]
+    first, second = (
+        one.families["corpus"].resampled["micro_recall"],
+        two.families["corpus"].resampled["micro_recall"],
+    )
     assert first.shape == second.shape == (200,)
     assert (first != second).any()
 

@@ -92,4 +92,4 @@ def test_several_proposed_statuses_are_paired_with_several_of_gold(tmp_path):
 
 def test_the_document_itself_keeps_its_strongest_status(gold, said):
     """Corpus values speak of documents: what is affirmed somewhere is missed by a negated prediction."""
-    assert evaluate_files(said, gold, ASKED).corpus.totals.fn == 1
+    assert evaluate_files(said, gold, ASKED).families["corpus"].totals.fn == 1

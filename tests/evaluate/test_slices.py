@@ -3,7 +3,7 @@
 import pytest
 
 from core.evaluate import Settings, evaluate
-from core.evaluate.inputs import Known
+from core.evaluate.families.inputs import Known
 from core.ontology.lineage import Lineage
 from core.records import Assertion, GoldSet
 

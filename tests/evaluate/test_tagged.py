@@ -9,8 +9,8 @@ import re
 import pytest
 
 from core.errors import InputError
+from core.evaluate.inputs.tagged_tokens import evaluate_tagged
 from core.evaluate.settings import Settings
-from core.evaluate.tagged import evaluate_tagged
 
 EXACT = 1e-9
 GOLD = "Skin B\ntumour I\nand O\nAT B\n\nnew B\nname I\nin O\nAT B\n\nother B\n"
@@ -52,7 +52,7 @@ def test_values_by_hand(files):
         "recall:CON": about(0),
     }
     assert (value["precision"], value["recall"], value["f1"]) == (about(3 / 4), about(3 / 5), about(6 / 9))
-    assert found.counts == {"sentences": 3, "gold": 5, "predicted": 4}
+    assert found.beside == {"sentences": 3, "gold": 5, "predicted": 4}
     assert values(found, "names")["abbreviation_recall:MEM"] == about(1 / 2)
     opened = found.families["mem_syn_con"].open("missed:CON")
     assert [(i.doc_id, i.id, i.outcome, i.detail) for i in opened] == [

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from core.errors import InputError
-from core.evaluate.training import read_training, read_tree
+from core.evaluate.inputs.training import read_training, read_tree
 from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
 

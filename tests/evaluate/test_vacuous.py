@@ -35,7 +35,7 @@ def test_means_over_documents(scored, vacuous, macro, n):
     """One document right in one of two (P = R = F1 = 1/2, no kinship), one without anything."""
     found = scored(vacuous, [["X:0", "Y:1"], []], [["X:0", "Y:9"], []])
     for family, name in (("corpus", "macro_f1"), ("relaxed", "macro_f1")):
-        held = found.corpus if family == "corpus" else found.families[family]
+        held = found.families[family]
         estimate = held.estimates[name]
         assert (estimate.value, estimate.n) == (pytest.approx(macro, abs=1e-9), n), family
     assert found.families["relaxed"].estimates["f1"].value == pytest.approx(1 / 2, abs=1e-9)
@@ -46,7 +46,7 @@ def test_means_over_documents(scored, vacuous, macro, n):
 @pytest.mark.parametrize(("vacuous", "value"), [("one", 1.0), ("zero", 0.0), ("skip", None)])
 def test_where_no_document_holds_anything(scored, vacuous, value):
     found = scored(vacuous, [[], []], [[], []])
-    assert found.corpus.estimates["micro_f1"].value == value
+    assert found.families["corpus"].estimates["micro_f1"].value == value
     relaxed, bounds = (found.families[name].estimates for name in ("relaxed", "bounds"))
     assert {relaxed[name].value for name in ("precision", "recall", "f1", "macro_f1")} == {value}
     assert {estimate.value for estimate in bounds.values()} == {value}

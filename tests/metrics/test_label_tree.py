@@ -152,7 +152,7 @@ def test_agreement_stays_below_its_ceiling_and_ignores_order(given_indices):
 )
 def test_the_released_trees_are_as_described(shared_data, kind, depths, internal, gaps, agreement):
     """Figures of the released HPA indices, with relations of HPO 2017-04-13."""
-    from core.evaluate.training import read_tree
+    from core.evaluate.inputs.training import read_tree
 
     tree = read_tree(shared_data / f"hi_ald/hpa_id_{kind}.json.gz")
     found = shape(tree)

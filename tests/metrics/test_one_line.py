@@ -22,10 +22,11 @@ ROW = (
 )
 ASKED = """
 import json
-from core.evaluate import Settings, cells, evaluate
+from core.evaluate import Settings, evaluate
 from core.evaluate.comparison import compare_scores
-from core.evaluate.record import ReviewedEvaluation, changes
-from core.evaluate.report import report_html
+from core.evaluate.evaluation import reviewed
+from core.evaluate.report.report import report_html
+from core.evaluate.tables import cells
 from core.metrics import METRICS
 from core.records import Assertion, GoldSet
 
@@ -37,17 +38,17 @@ a, b = (
     evaluate(gold, statuses(said), Settings(bootstrap=100), name=name)
     for name, said in (("a", {"d1": "ax", "d2": "c"}), ("b", {"d1": "ab", "d3": "e"}))
 )
-twice = ReviewedEvaluation(a, b, "reviewed@9:agreement", changes(a, b))
+twice = reviewed(a, b, "reviewed@9:agreement")
 compared = compare_scores(a, b)
 def rows(tables):
     return [row for table in tables for row in table.rows if row[0] == "Micro Jaccard"]
 print(json.dumps({
     "meaning": METRICS["corpus.micro_jaccard"].to_json(),
     "estimate": a.to_json()["families"]["corpus"]["estimates"]["micro_jaccard"],
-    "terminal": rows(cells.tables(a)),
-    "review": rows(cells.tables(twice)),
+    "terminal": rows(cells.evaluation_tables(a)),
+    "review": rows(cells.evaluation_tables(twice)),
     "compared": [row[:3] for row in rows(compared.result.tables)],
-    "items": [item[:3] for item in a.items("micro_jaccard")],
+    "items": [item[:3] for item in a.families["corpus"].open("micro_jaccard")],
     "opened": [item[:3] for item in compared.result.open("a:micro_jaccard")],
     "in report": "Micro Jaccard" in report_html(a),
 }))

@@ -216,7 +216,7 @@ def test_intervals_are_those_of_a_loop_over_the_same_resamples():
 
 @pytest.mark.shared_data
 def test_on_the_released_trees_an_exact_answer_is_closest_and_a_parent_is_where_described(shared_data):
-    from core.evaluate.training import read_tree
+    from core.evaluate.inputs.training import read_tree
 
     tree = read_tree(shared_data / "hi_ald/hpa_id_osi.json.gz")
     gold = {c: {c} for c in sorted(tree.indices)[::10]}

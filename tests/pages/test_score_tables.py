@@ -11,7 +11,7 @@ def script() -> None:
     import streamlit as st
 
     from core.charts import Chart, Estimate, Table
-    from core.evaluate.family import FamilyResult
+    from core.evaluate.families.result import FamilyResult
     from core.metrics.documents import Item
     from pages.widgets.item_list import Links
     from pages.widgets.metrics import show_family

@@ -151,7 +151,7 @@ def counts(scored):
     return {
         (line.row.key, line.passages): (t.documents, t.tp, t.fp, t.fn)
         for line in scored.lines
-        for t in (line.evaluation.corpus.totals,)
+        for t in (line.evaluation.families["corpus"].totals,)
     }
 
 

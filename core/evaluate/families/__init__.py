@@ -6,28 +6,35 @@ numbers are laid out and what each of them opens. Adding a family is one file th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from core.evaluate.families import (
     assertions,
     attribution,
     auprc,
     bounds,
+    conflict_spans,
+    conflict_types,
+    confounders,
+    corpus,
+    divergence_axes,
     gold_quality,
     mem_syn_con,
     names,
+    reconciliation,
     relaxed,
     slices,
     spans,
     thresholds,
     unseen,
 )
-from core.evaluate.family import FamilyResult
-from core.evaluate.inputs import Inputs
+from core.evaluate.families.inputs import Inputs
+from core.evaluate.families.pair_inputs import PairInputs
+from core.evaluate.families.result import FamilyResult
 
-Evaluator = Callable[[Inputs], FamilyResult]
-
-EVALUATORS: dict[str, Evaluator] = {
+EVALUATORS: dict[str, Callable[[Any], FamilyResult]] = {
+    "corpus": corpus.evaluate,
     "assertions": assertions.evaluate,
     "spans": spans.evaluate,
     "relaxed": relaxed.evaluate,
@@ -40,5 +47,16 @@ EVALUATORS: dict[str, Evaluator] = {
     "attribution": attribution.evaluate,
     "slices": slices.evaluate,
     "gold_quality": gold_quality.evaluate,
+    "conflict_types": conflict_types.evaluate,
+    "divergence_axes": divergence_axes.evaluate,
+    "confounders": confounders.evaluate,
+    "reconciliation": reconciliation.evaluate,
+    "conflict_spans": conflict_spans.evaluate,
 }
-"""Family -> evaluator, in the order in which reports show them; `corpus` itself is scored before them."""
+"""Family -> evaluator, in the order in which reports show them. Families of concept documents are given
+`families.inputs.Inputs`, those of claim pairs `families.pair_inputs.PairInputs`."""
+
+
+def scored(inputs: Inputs | PairInputs, families: Sequence[str]) -> dict[str, FamilyResult]:
+    """These families, in the order of the registry."""
+    return {name: EVALUATORS[name](inputs) for name in EVALUATORS if name in families}

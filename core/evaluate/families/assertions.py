@@ -13,8 +13,8 @@ from operator import attrgetter
 import numpy as np
 
 from core.charts import Cell, Chart, Key, Table
-from core.evaluate.family import FamilyResult
-from core.evaluate.inputs import Inputs, Mentions
+from core.evaluate.families.inputs import Inputs, Mentions
+from core.evaluate.families.result import FamilyResult
 from core.metrics.assertions import MEASURES, score
 from core.metrics.bootstrap import draws
 from core.metrics.documents import BEHIND, Item

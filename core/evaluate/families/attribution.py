@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from core.charts import Cell, Chart, Key, Table
-from core.evaluate.components import COMPONENTS, Components, places
-from core.evaluate.family import FamilyResult, absent
-from core.evaluate.inputs import Inputs
+from core.evaluate.families.components import COMPONENTS, Components, places
+from core.evaluate.families.inputs import Inputs
+from core.evaluate.families.result import FamilyResult, absent
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.metrics.faults import CAUSES, REVIEW, Cause, Fault, attribute

@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from core.charts import Cell, Chart, Key, Table
-from core.evaluate.family import FamilyResult, absent
-from core.evaluate.inputs import Inputs
-from core.evaluate.kin import in_order, with_confidences
+from core.evaluate.families.inputs import Inputs
+from core.evaluate.families.kin import in_order, with_confidences
+from core.evaluate.families.result import FamilyResult, absent
 from core.metrics.auprc import Curve, CurveScores, Integers, rank, score
 from core.metrics.bootstrap import draws
 from core.metrics.documents import Item

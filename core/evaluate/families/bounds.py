@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.charts import Cell, Chart, Key, Table
-from core.evaluate.family import FamilyResult
-from core.evaluate.inputs import Inputs
-from core.evaluate.kin import in_order, with_confidences
+from core.evaluate.families.inputs import Inputs
+from core.evaluate.families.kin import in_order, with_confidences
+from core.evaluate.families.result import FamilyResult
 from core.metrics.bootstrap import draws
 from core.metrics.bounds import MEASURES, READINGS, BoundScores, Judged, judge, score
 from core.metrics.documents import Item

@@ -12,8 +12,8 @@ from core.charts import Cell, Key, Table
 from core.evaluate.curator_agreement import curator_agreement
 from core.evaluate.curators import Ratings
 from core.evaluate.families import bounds
-from core.evaluate.family import FamilyResult
-from core.evaluate.inputs import Inputs
+from core.evaluate.families.inputs import Inputs
+from core.evaluate.families.result import FamilyResult
 from core.metrics.bootstrap import draws
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from core.charts import Cell, Chart, Key, Table
+from core.evaluate.families.inputs import Inputs, Mentions
 from core.evaluate.families.placed import placed
-from core.evaluate.family import FamilyResult, absent
-from core.evaluate.inputs import Inputs, Mentions
+from core.evaluate.families.result import FamilyResult, absent
 from core.evaluate.settings import Settings
 from core.metrics import mem_syn_con
 from core.metrics.bootstrap import draws
@@ -91,9 +91,7 @@ def _marked(inputs: Inputs, read: Callable[[], Mentions], texts: Mapping[str, st
 
 def evaluate(inputs: Inputs) -> FamilyResult:
     training = inputs.known.training
-    if training is None:
-        return absent(FAMILY, NO_TRAINING)
-    held = sides(inputs)
+    held = sides(inputs) if training else NO_TRAINING
     return absent(FAMILY, held) if isinstance(held, str) else lay_out(held, training, inputs.settings)
 
 
@@ -103,8 +101,10 @@ def partition(held: Places | Sides, training: Training) -> Partition:
     return mem_syn_con.partition(held.gold, held.predicted.values(), training, held.documents)
 
 
-def lay_out(held: Places | Sides, training: Training, settings: Settings) -> FamilyResult:
-    """Estimates, tables and the items behind them."""
+def lay_out(held: Places | Sides, training: Training | None, settings: Settings) -> FamilyResult:
+    """Estimates, tables and the items behind them; absent without a training set."""
+    if training is None:
+        return absent(FAMILY, NO_TRAINING)
     cut = partition(held, training)
     estimates, resampled = mem_syn_con.score(
         cut,

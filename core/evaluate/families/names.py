@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cache
 
 from core.charts import Cell, Chart, Key, Table
+from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.mem_syn_con import ALL, Places, Sides, items, partition, sides
-from core.evaluate.family import FamilyResult, absent
-from core.evaluate.inputs import Inputs
+from core.evaluate.families.result import FamilyResult, absent
 from core.evaluate.settings import Settings
 from core.metrics import names
 from core.metrics.bootstrap import draws

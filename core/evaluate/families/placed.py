@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.evaluate.inputs import Inputs, Mentions
+from core.evaluate.families.inputs import Inputs, Mentions
 from core.records import Curie
 
 Integers = npt.NDArray[np.int64]

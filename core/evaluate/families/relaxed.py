@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from core.charts import Cell, Chart, Key, Table
-from core.evaluate.family import FamilyResult, absent
-from core.evaluate.inputs import Inputs
-from core.evaluate.kin import NO_LINEAGE, described, in_order, kin, named
+from core.evaluate.families.inputs import Inputs
+from core.evaluate.families.kin import NO_LINEAGE, described, in_order, kin, named
+from core.evaluate.families.result import FamilyResult, absent
 from core.metrics.bootstrap import draws
 from core.metrics.documents import Item, Vacuous, items_behind, ratios
 from core.metrics.near_pairs import near_pairs

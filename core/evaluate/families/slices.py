@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from core.charts import Cell, Chart, Key, Table
-from core.evaluate.family import FamilyResult, absent
-from core.evaluate.inputs import Inputs
+from core.evaluate.families.inputs import Inputs
+from core.evaluate.families.result import FamilyResult, absent
 from core.evaluate.settings import SLICES
 from core.metrics.definition import Estimate
 from core.metrics.documents import BEHIND, Item

@@ -12,9 +12,9 @@ from functools import cache
 import numpy as np
 
 from core.charts import Cell, Chart, Key, Table
+from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.placed import Placed, placed
-from core.evaluate.family import FamilyResult, absent
-from core.evaluate.inputs import Inputs
+from core.evaluate.families.result import FamilyResult, absent
 from core.metrics.bootstrap import draws
 from core.metrics.documents import BEHIND, Item
 from core.metrics.spans import TIERS, Columns, Compared, Integers, Mask, compare_columns, score

@@ -7,9 +7,9 @@ Keys: `precision:T`, `recall:T`, `f1:T` and `matched:T` at each threshold T (`0.
 from __future__ import annotations
 
 from core.charts import Cell, Chart, Key, Table
-from core.evaluate.family import FamilyResult, absent
-from core.evaluate.inputs import Inputs
-from core.evaluate.kin import NO_LINEAGE, described, in_order, kin, named
+from core.evaluate.families.inputs import Inputs
+from core.evaluate.families.kin import NO_LINEAGE, described, in_order, kin, named
+from core.evaluate.families.result import FamilyResult, absent
 from core.metrics.bootstrap import draws
 from core.metrics.documents import Item
 from core.metrics.near_pairs import Integers, left, near_pairs

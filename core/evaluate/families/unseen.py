@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from core.charts import Cell, Chart, Key, Table
+from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.mem_syn_con import NO_TRAINING
-from core.evaluate.family import FamilyResult, absent
-from core.evaluate.inputs import Inputs
+from core.evaluate.families.result import FamilyResult, absent
 from core.metrics import label_tree, unseen
 from core.metrics.bootstrap import draws
 from core.metrics.definition import Estimate

@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from core.evaluate import CuratorAgreement, curators
-from core.evaluate.family import FamilyResult, Item
+from core.evaluate.families.result import FamilyResult, Item
 from core.text.visible import visible
 from pages.widgets import state
 from pages.widgets.agreement.choice import KEY, Look

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.evaluate.family import FamilyResult
+from core.evaluate.families.result import FamilyResult
 from pages.widgets.generalisation.uploads import KEY
 from pages.widgets.item_list import Links
 from pages.widgets.metrics import show_notes, show_table

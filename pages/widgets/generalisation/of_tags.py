@@ -7,7 +7,7 @@ import streamlit as st
 
 from core import charts
 from core.errors import InputError
-from core.evaluate.file_record import FileEvaluation
+from core.evaluate import Evaluation
 from core.evaluate.generalise import Upload, Uploads, evaluate_uploads
 from core.evaluate.settings import Settings
 from pages.widgets import plain
@@ -54,7 +54,7 @@ def show() -> None:
     except InputError as error:
         st.error(escape(str(error)))
         return
-    counts = ", ".join(f"{name.replace('_', ' ')} {count:,}" for name, count in result.counts.items())
+    counts = ", ".join(f"{name.replace('_', ' ')} {count:,}" for name, count in result.beside.items())
     plain.text(f"{result.predictions} against {result.gold}: {counts}.")
     show_notes(result.notes)
     for family, found in result.families.items():
@@ -66,5 +66,5 @@ def show() -> None:
 
 
 @st.cache_resource(show_spinner="Scoring …", max_entries=4)
-def _scored(said: Upload, gold: Upload, gold_ids: Uploads, names: Uploads, ids: Uploads) -> FileEvaluation:
+def _scored(said: Upload, gold: Upload, gold_ids: Uploads, names: Uploads, ids: Uploads) -> Evaluation:
     return evaluate_uploads(said, gold, Settings(), gold_ids, names, ids)

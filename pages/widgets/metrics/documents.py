@@ -11,9 +11,8 @@ import streamlit as st
 from core import charts
 from core import evaluate as scoring
 from core.charts import Table
-from core.evaluate import cells
-from core.evaluate.families import EVALUATORS
-from core.evaluate.settings import SLICES
+from core.evaluate.settings import SLICES, SUBJECTS
+from core.evaluate.tables import cells
 from core.store import open_workspace
 from pages.widgets import plain, state
 from pages.widgets.item_list import DASH, items
@@ -114,7 +113,7 @@ def _list(look: Look, evaluation: scoring.Evaluation, side: str, rows: list[Row]
 
 
 def _downloads(look: Look, evaluation: scoring.Evaluation, drawn: Table) -> None:
-    settings = replace(look.settings, families=("corpus", *EVALUATORS), by=SLICES)
+    settings = replace(look.settings, families=tuple(SUBJECTS["concepts"].families), by=SLICES)
     files = {
         "Documents, CSV": (lambda: scoring.documents_csv(evaluation), "documents.csv", "text/csv"),
         "Items, CSV": (lambda: scoring.items_csv(evaluation), "items.csv", "text/csv"),

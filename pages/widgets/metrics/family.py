@@ -9,7 +9,7 @@ import streamlit as st
 
 from core import charts
 from core.charts import Cell, Estimate, Key, Table
-from core.evaluate.family import FamilyResult
+from core.evaluate.families.result import FamilyResult
 from pages.widgets.item_list import DASH, Links, show_items
 from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.tables import show_table

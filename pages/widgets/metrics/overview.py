@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import streamlit as st
@@ -10,8 +9,8 @@ import streamlit as st
 from core import charts
 from core import evaluate as scoring
 from core.charts import Cell, Chart, Key, Table
-from core.evaluate import cells
-from core.evaluate.family import Item
+from core.evaluate.families.result import Item
+from core.evaluate.tables import cells
 from pages.widgets import plain
 from pages.widgets.item_list import DASH, items, of_run, show_items
 from pages.widgets.metrics.choice import KEY, Look
@@ -33,7 +32,7 @@ class Sides:
     def open(self, key: Key) -> list[Item]:
         side, _, value = key.partition(":")
         evaluation = self.result.after if side == "after" else self.result.before
-        return evaluation.items(value) if evaluation else []
+        return evaluation.families["corpus"].open(value) if evaluation else []
 
 
 def show(look: Look) -> None:
@@ -69,7 +68,7 @@ def _cards(look: Look, result: scoring.ReviewedEvaluation) -> None:
     level = result.before.settings.level
     for column, average in zip(st.columns([1.3, 1, 1], gap="medium"), cells.AVERAGES, strict=True):
         name = f"{average}_f1"
-        change = result.difference["corpus"].get(name) if result.difference else None
+        change = result.change("corpus", name)
         shown = result.after or result.before
         review = Review(result.before.estimate(name), change) if result.after else None
         with column.container(border=True, height="stretch"):
@@ -95,8 +94,8 @@ def _doubts(look: Look, result: scoring.ReviewedEvaluation) -> None:
 
 def values(result: scoring.ReviewedEvaluation, averages: tuple[str, ...]) -> Table:
     """Precision, recall and F1 of the averages, on both sides, with the paired difference."""
-    after, difference = result.after, (result.difference or {}).get("corpus")
-    heads = ("value", BEFORE, AFTER, CHANGE) if after and difference else ("value", BEFORE)
+    after = result.after
+    heads = ("value", BEFORE, AFTER, CHANGE) if after else ("value", BEFORE)
     rows: list[tuple[Cell, ...]] = []
     opens: list[tuple[Key | None, ...]] = []
     named = {f"{a}_{m}": f"{a.title()} {cells.NAMES[m]}" for a in averages for m in reversed(cells.MEASURES)}
@@ -104,8 +103,8 @@ def values(result: scoring.ReviewedEvaluation, averages: tuple[str, ...]) -> Tab
         named |= {name: charts.title(f"corpus.{name}") or name for name in cells.FURTHER}
     for name, title in named.items():
         row: tuple[Cell, ...] = (title, result.before.estimate(name))
-        if after and difference:
-            row = (*row, after.estimate(name), difference[name])
+        if after:
+            row = (*row, after.estimate(name), result.change("corpus", name))
         rows.append(row)
         opens.append((None, f"before:{name}", *((f"after:{name}", None) if len(heads) > 2 else ())))
     return Table(
@@ -122,12 +121,10 @@ def values(result: scoring.ReviewedEvaluation, averages: tuple[str, ...]) -> Tab
 
 def counts(result: scoring.ReviewedEvaluation) -> Table:
     """What the values are made of."""
-    sides: Mapping[str, scoring.Evaluation] = {"before": result.before} | (
-        {"after": result.after} if result.after else {}
-    )
-    rows = [
-        (word.title(), *(int(getattr(e.corpus.totals, name)) for e in sides.values()))
-        for name, word in cells.OUTCOMES.items()
+    sides = dict(zip(("before", "after"), result.sides, strict=False))
+    totals = [e.families["corpus"].totals for e in sides.values()]
+    rows: list[tuple[Cell, ...]] = [
+        (word.title(), *(getattr(t, name) for t in totals)) for name, word in cells.OUTCOMES.items()
     ]
     opens = [(None, *(f"{side}:{name}" for side in sides)) for name in cells.OUTCOMES]
     heads = ("outcome", BEFORE, AFTER)[: len(sides) + 1]

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from core import charts
+from core import evaluate as scoring
 from core.charts import Key
-from core.evaluate import pairs as scoring
-from core.evaluate.family import FamilyResult, Item
+from core.evaluate.families.result import FamilyResult, Item
+from core.evaluate.tables.pairs import CIRCULAR, review_table
 from core.text.visible import visible
 from pages.widgets import confidential, plain, state
 from pages.widgets.item_list import DASH, Links, show_items
@@ -52,9 +53,9 @@ class Look:
     ws: state.Workspace
     run: str
     gold: str
-    settings: scoring.PairSettings
+    settings: scoring.Settings
 
-    def result(self) -> scoring.ReviewedPairEvaluation:
+    def result(self) -> scoring.ReviewedEvaluation:
         return state.hold(self.ws, scoring.evaluate_pair_run, self.run, self.gold, self.settings)
 
 
@@ -62,7 +63,7 @@ class Look:
 class Sides:
     """The pairs behind `before:conflict_types:accuracy`, `after:...` and their like."""
 
-    evaluated: scoring.ReviewedPairEvaluation
+    evaluated: scoring.ReviewedEvaluation
 
     def open(self, key: Key) -> list[Item]:
         side, _, rest = key.partition(":")
@@ -108,7 +109,7 @@ def look(ws: state.Workspace) -> Look | None:
             help=f"Compares texts with the sentence encoder {ENCODER}; the first time takes a while.",
         )
         pictures()
-    found = Look(ws, run, gold, scoring.PairSettings(bootstrap=bootstrap))
+    found = Look(ws, run, gold, scoring.Settings(bootstrap=bootstrap, about="pairs"))
     domains = list(found.result().before.domains)
     domain = right.selectbox(
         "Domain", [EVERY, *domains], key=f"{KEY}domain", bind="query-params", required=True
@@ -124,7 +125,7 @@ def look(ws: state.Workspace) -> Look | None:
 def show(look: Look) -> None:
     evaluated = look.result()
     notes = evaluated.before.notes
-    show_notes((*notes, scoring.CIRCULAR) if evaluated.is_circular else notes)
+    show_notes((*notes, CIRCULAR) if evaluated.is_circular else notes)
     _cards(evaluated)
     _doubts(evaluated)
     view = one_of("View", VIEWS, f"{KEY}view", named=False)
@@ -134,23 +135,23 @@ def show(look: Look) -> None:
         _task(evaluated, view)
 
 
-def links(evaluation: scoring.PairEvaluation) -> Links:
+def links(evaluation: scoring.Evaluation) -> Links:
     """A pair leads to its review."""
     return Links(evaluation.address, page=REVIEW, head="pair")
 
 
-def _cards(evaluated: scoring.ReviewedPairEvaluation) -> None:
+def _cards(evaluated: scoring.ReviewedEvaluation) -> None:
     """The value that stands for each task, after review where there was one."""
     level, shown = evaluated.before.settings.level, evaluated.after or evaluated.before
     for column, (family, name) in zip(st.columns(len(CARDS), gap="small"), CARDS.items(), strict=True):
-        change = (evaluated.difference or {}).get(family, {}).get(name)
-        review = Review(evaluated.before.estimate(family, name), change) if evaluated.after else None
+        change = evaluated.change(family, name)
+        review = Review(evaluated.before.estimate(name, family), change) if evaluated.after else None
         title = charts.title(charts.metric_of(family, name)) or name
         with column.container(border=True, height="stretch"):
             about = f"{title}{', 9 axes' if ':' in name else ''}"
-            show_card(VIEWS[family], family, name, shown.estimate(family, name), review, level, "pair", about)
+            show_card(VIEWS[family], family, name, shown.estimate(name, family), review, level, "pair", about)
             if name == "macro_f1":
-                observed = charts.text(shown.estimate(family, "macro_f1_observed").value) or DASH
+                observed = charts.text(shown.estimate("macro_f1_observed", family).value) or DASH
                 st.caption(escape(f"Macro F1 over the types that occur: {observed}"))
             with st.popover("Pairs", key=f"{KEY}card_{family}", on_change="rerun") as opened:
                 if opened.open:
@@ -158,9 +159,9 @@ def _cards(evaluated: scoring.ReviewedPairEvaluation) -> None:
                     show_items(found, f"{KEY}card_{family}_items", links(shown), width=640)
 
 
-def _doubts(evaluated: scoring.ReviewedPairEvaluation) -> None:
+def _doubts(evaluated: scoring.ReviewedEvaluation) -> None:
     """Where review lowers the accuracy of types, the pairs that were right by the gold before it."""
-    change = (evaluated.difference or {}).get("conflict_types", {}).get("accuracy")
+    change = evaluated.change("conflict_types", "accuracy")
     if evaluated.after is None or evaluated.is_circular or not change or (change.value or 0) >= 0:
         return
     right = {
@@ -179,16 +180,16 @@ def _doubts(evaluated: scoring.ReviewedPairEvaluation) -> None:
             show_items(turned, f"{KEY}doubts_items", links(evaluated.after), width=640)
 
 
-def _overview(evaluated: scoring.ReviewedPairEvaluation) -> None:
+def _overview(evaluated: scoring.ReviewedEvaluation) -> None:
     """All headline values, on both sides where somebody has reviewed."""
     if evaluated.review:
         plain.text(
             f"Review applied: {evaluated.review}. Both sides are scored against {evaluated.before.gold}."
         )
-    show_table(scoring.review_table(evaluated), Sides(evaluated), KEY, links(evaluated.before))
+    show_table(review_table(evaluated), Sides(evaluated), KEY, links(evaluated.before))
 
 
-def _task(evaluated: scoring.ReviewedPairEvaluation, family: str) -> None:
+def _task(evaluated: scoring.ReviewedEvaluation, family: str) -> None:
     """The tables and charts of one task, of one side at a time."""
     side = "before"
     if evaluated.after:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.charts import Table
-from core.evaluate.published import TITLE, beside, printed, published
+from core.evaluate.tables.published import TITLE, beside, printed, published
 from pages.widgets.metrics.tables import show_table
 
 

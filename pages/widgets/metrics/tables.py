@@ -9,7 +9,7 @@ import streamlit as st
 
 from core import charts
 from core.charts import Cell, Estimate, Key, Table
-from core.evaluate.family import Item
+from core.evaluate.families.result import Item
 from core.text.visible import visible
 from pages.widgets import plain, state
 from pages.widgets.item_list import DASH, Links, show_items

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from core import charts
-from core.evaluate.families import EVALUATORS
+from core.evaluate.settings import SUBJECTS
 from pages.widgets.item_list import of_run
 from pages.widgets.metrics import choice, compare, documents, overview
 from pages.widgets.metrics.choice import KEY, Look
@@ -42,8 +42,8 @@ VIEWS: dict[str, View] = {
     "gold": View("Gold", ("gold_quality",), sides=False),
     "compare": View("Compare runs", shows=compare.show),
 }
-ELSEWHERE = frozenset(("unseen", "mem_syn_con", "names"))
-"""Families of the generalisation page, which also asks what they need."""
+ELSEWHERE = frozenset(("corpus", "unseen", "mem_syn_con", "names"))
+"""The overview, and families of the generalisation page, which also asks what they need."""
 
 
 def show(look: Look) -> None:
@@ -54,7 +54,7 @@ def show(look: Look) -> None:
         if view.shows or any(choice.scored(family) for family in view.families)
     }
     placed = {family for view in VIEWS.values() for family in view.families}
-    rest = tuple(family for family in EVALUATORS if family not in placed | ELSEWHERE)
+    rest = tuple(f for f in SUBJECTS["concepts"].families if f not in placed | ELSEWHERE)
     if rest:
         views["more"] = View("More", rest)
     titles = {name: view.title for name, view in views.items()}

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core import evaluate as scoring
 from core.errors import TouchstoneError
-from core.evaluate.family import Item
+from core.evaluate.families.result import Item
 from core.store import runs
 from core.text.visible import visible
 from pages.widgets import confidential, plain, state

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.evaluate import report_html, report_markdown
-from core.evaluate.pairs import PairSettings, evaluate_pair_files, pair_tables
+from core.evaluate import Settings, evaluate_pair_files, evaluation_tables, report_html, report_markdown
 from tests.evaluate.pairs.test_pair_files import gold, write
 
 ABSENT = "evidence_insufficiency"
@@ -17,7 +16,7 @@ def found(tmp_path: Path):
     right = [gold("p1", "contextual_contradiction", divergence_axes=["geography"]), gold("p2")]
     said = [{"pair_id": p, "conflict_type": "contextual_contradiction"} for p in ("p1", "p2")]
     files = write(tmp_path / "said.jsonl", said), write(tmp_path / "gold.jsonl", right)
-    return evaluate_pair_files(*files, PairSettings(bootstrap=100))
+    return evaluate_pair_files(*files, Settings(about="pairs", bootstrap=100))
 
 
 def test_json_keeps_0_with_support_and_predicted_0(found) -> None:
@@ -46,4 +45,4 @@ def test_tables_show_a_dash_and_say_why(found) -> None:
     why = "Neither gold nor prediction has the type"
     for text in (report_markdown(found), report_html(found, figures=False)):
         assert why in text
-    assert any(why in str(row) for table in pair_tables(found) for row in table.rows)
+    assert any(why in str(row) for table in evaluation_tables(found) for row in table.rows)

@@ -13,20 +13,15 @@ import pytest
 from core.encode import BUNDLED
 from core.encode.models import identity
 from core.errors import InputError, NotFoundError
-from core.evaluate.pairs import (
-    PairSettings,
-    evaluate_pair_run,
-    pair_gold_references,
-    pair_tables,
-)
+from core.evaluate import Settings, evaluate_pair_run, evaluation_tables, pair_gold_references
 from core.exchange import add_pairs
 from core.exchange.pair_rows import pair_rows
 from core.records import Action, Axis, ConflictType, NewDecision, PairAnswer, Span
 from core.store import Workspace, corpora, decisions, pairs, runs, vectors
 from tests.review.pairs.library import IN_DENMARK, IN_VIETNAM, LOWERED, UNCHANGED, furnish
 
-PLAIN = PairSettings(bootstrap=0)
-SETTINGS = PairSettings(bootstrap=100)
+PLAIN = Settings(about="pairs", bootstrap=0)
+SETTINGS = Settings(about="pairs", bootstrap=100)
 POPULATION, DOSE = Axis.POPULATION_COHORT, Axis.DOSAGE_INTERVENTION
 
 
@@ -92,10 +87,10 @@ def test_against_reviewed_gold_by_hand(workspace: Workspace, filled: list[str]) 
     decide(workspace, "alpha", filled)
     result = evaluate_pair_run(workspace, "alpha", "reviewed@now:any", PLAIN)
     before = result.before
-    assert (before.n, before.gold) == (3, "reviewed@4:any")
+    assert (before.pairs, before.gold) == (3, "reviewed@4:any")
 
     def value(family: str, name: str) -> float | None:
-        return before.estimate(family, name).value
+        return before.estimate(name, family).value
 
     expected = {
         ("conflict_types", "accuracy"): 2 / 3,
@@ -132,9 +127,9 @@ def test_vectors_of_explanations_are_those_that_the_workspace_keeps(
         identity(BUNDLED) or "",
         {sha256(text.encode()).hexdigest(): np.array(v, "<f4").tobytes() for text, v in kept.items()},
     )
-    chosen = PairSettings(families=("reconciliation",), bootstrap=0, encoder=BUNDLED)
+    chosen = Settings(about="pairs", families=("reconciliation",), bootstrap=0, encoder=BUNDLED)
     found = evaluate_pair_run(workspace, "alpha", "reviewed@now:any", chosen).before
-    assert found.estimate("reconciliation", f"semsim:{BUNDLED}").value == pytest.approx(1.6 / 3, abs=1e-7)
+    assert found.estimate(f"semsim:{BUNDLED}", "reconciliation").value == pytest.approx(1.6 / 3, abs=1e-7)
 
 
 def words(text: str) -> list[str]:
@@ -158,12 +153,14 @@ def test_a_review_scored_against_itself_is_perfect_and_says_so(
     assert result.after is not None
     assert result.difference is not None
     assert (result.is_circular, result.review) == (True, "reviewed@4:any")
-    assert result.after.estimate("conflict_types", "accuracy").value == 1.0
-    assert result.after.estimate("divergence_axes", "micro_f1").value == 1.0
-    assert result.after.estimate("conflict_spans", "iou").value == 1.0
+    assert result.after.estimate("accuracy", "conflict_types").value == 1.0
+    assert result.after.estimate("micro_f1", "divergence_axes").value == 1.0
+    assert result.after.estimate("iou", "conflict_spans").value == 1.0
     assert result.difference["conflict_types"]["accuracy"].value == pytest.approx(1 / 3, abs=1e-9)
     assert result.after.beside["repaired"] == 0  # the first, accepted by a person
-    assert any("agree with it by construction" in str(row) for t in pair_tables(result) for row in t.rows)
+    assert any(
+        "agree with it by construction" in str(row) for t in evaluation_tables(result) for row in t.rows
+    )
     value = json.loads(json.dumps(result.to_json(), allow_nan=False))
     assert value["gold_is_the_review"] is True
     assert value["after_review"]["families"]["confounders"]["estimates"]["accuracy"]["value"] == 1.0
@@ -172,7 +169,7 @@ def test_a_review_scored_against_itself_is_perfect_and_says_so(
 def test_without_decisions_there_is_no_gold_and_no_after(workspace: Workspace, filled: list[str]) -> None:
     assert pair_gold_references(workspace, "alpha") == []
     result = evaluate_pair_run(workspace, "alpha", "reviewed@now:any", PLAIN)
-    assert (result.after, result.review, result.difference, result.before.n) == (None, None, None, 0)
+    assert (result.after, result.review, result.difference, result.before.pairs) == (None, None, None, 0)
     for family in result.before.families.values():
         for name, estimate in family.estimates.items():
             if not name.startswith(("spurious", "n_")):
@@ -192,11 +189,11 @@ def test_curators_who_differ_settle_nothing(workspace: Workspace, filled: list[s
         "reviewed@now:adjudicated",
     ]
     everybody = evaluate_pair_run(workspace, "alpha", "reviewed@now:any", PLAIN).before
-    assert (everybody.n, everybody.beside["excluded"]) == (2, 1)
+    assert (everybody.pairs, everybody.beside["excluded"]) == (2, 1)
     alone = evaluate_pair_run(workspace, "alpha", "reviewed@now:curator=beta", PLAIN).before
-    assert (alone.n, alone.estimate("conflict_types", "accuracy").value) == (1, 0.0)
+    assert (alone.pairs, alone.estimate("accuracy", "conflict_types").value) == (1, 0.0)
     pinned = evaluate_pair_run(workspace, "alpha", "reviewed@4:any", PLAIN).before
-    assert pinned.n == 3
+    assert pinned.pairs == 3
 
 
 def test_every_pair_leads_to_its_review(workspace: Workspace, filled: list[str]) -> None:
@@ -240,9 +237,9 @@ def test_against_an_imported_run_whatever_its_file_called_the_pairs(
     for name in (gold_run, "imported:experts"):
         result = evaluate_pair_run(workspace, "alpha", name, PLAIN)
         assert result.after is None
-        assert (result.before.gold, result.before.n) == (gold_run, 3)
-        assert result.before.estimate("conflict_types", "accuracy").value == pytest.approx(2 / 3, abs=1e-9)
-        assert result.before.estimate("conflict_spans", "iou").value == 1.0
+        assert (result.before.gold, result.before.pairs) == (gold_run, 3)
+        assert result.before.estimate("accuracy", "conflict_types").value == pytest.approx(2 / 3, abs=1e-9)
+        assert result.before.estimate("iou", "conflict_spans").value == 1.0
         assert result.before.beside["unscored"] == 1
 
 
@@ -255,9 +252,9 @@ def test_review_is_measured_against_the_imported_run(
     assert result.after is not None
     assert result.difference is not None
     assert (result.review, result.is_circular) == ("reviewed@4:any", False)
-    assert result.after.estimate("conflict_types", "accuracy").value == 1.0
+    assert result.after.estimate("accuracy", "conflict_types").value == 1.0
     assert result.difference["conflict_types"]["accuracy"].value == pytest.approx(1 / 3, abs=1e-9)
-    assert result.after.n == result.before.n == 3
+    assert result.after.pairs == result.before.pairs == 3
 
 
 def test_gold_from_a_file_matches_by_pair_id(workspace: Workspace, filled: list[str], tmp_path: Path) -> None:
@@ -266,9 +263,9 @@ def test_gold_from_a_file_matches_by_pair_id(workspace: Workspace, filled: list[
     rows.append(rows[0] | {"pair_id": "elsewhere"})
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     result = evaluate_pair_run(workspace, "alpha", path, PLAIN).before
-    assert (result.n, result.beside["unpaired"]) == (4, 1)
-    assert result.estimate("conflict_types", "accuracy").value == 1.0
-    assert result.estimate("conflict_spans", "iou").value == 1.0
+    assert (result.pairs, result.beside["unpaired"]) == (4, 1)
+    assert result.estimate("accuracy", "conflict_types").value == 1.0
+    assert result.estimate("iou", "conflict_spans").value == 1.0
     assert result.places.keys() == set(filled)
 
 

@@ -1,0 +1,43 @@
+"""Family `corpus`: exact matching of the concepts that count, in every scored document.
+
+Keys: a value of the registry, a measure, or a count such as `fp`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.charts import Key
+from core.evaluate.families.inputs import Inputs
+from core.evaluate.families.result import FamilyResult
+from core.metrics import corpus
+from core.metrics.bootstrap import draws
+from core.metrics.documents import BEHIND, Item, Outcome, items_behind
+
+
+def evaluate(inputs: Inputs) -> FamilyResult:
+    """Values and totals; its tables are those of the evaluation as a whole."""
+    chosen, outcomes = inputs.settings, inputs.outcomes
+    found = corpus.score(
+        outcomes,
+        vacuous=chosen.vacuous,
+        index_lists=draws(len(outcomes), chosen.bootstrap, chosen.seed),
+        level=chosen.level,
+    )
+    return FamilyResult(
+        "corpus",
+        found.estimates,
+        open=lambda key: opened(outcomes, key),
+        resampled=found.resampled,
+        totals=found.totals,
+    )
+
+
+def opened(outcomes: Sequence[Outcome], key: Key) -> list[Item]:
+    """The items behind a value, measure or count of these documents."""
+    row = corpus.FAMILY.computed.get(key)
+    if row is not None:
+        return items_behind(outcomes, row.opens, complete_only=row.over == "complete")
+    if key not in BEHIND:
+        raise KeyError(key)
+    return items_behind(outcomes, key, complete_only=key in ("recall", "f1"))

@@ -1,0 +1,227 @@
+"""An evaluation as a report: Markdown, or one self-contained HTML file.
+
+Contents after section 8.3 of the Full-Text HPO Extraction Benchmarking Framework: configuration, statistics
+of the corpus, primary metrics with intervals, comparison of aggregations, then a section for each further
+family that was asked for, and what every number means. Every cell may come from outside (document ids, file
+names, labels), so every cell is escaped. The HTML file asks nothing of the network, and forbids itself to.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from core import charts
+from core.charts import Chart, Table
+from core.evaluate.evaluation import Evaluation, ReviewedEvaluation, as_reviewed
+from core.evaluate.tables import cells as t
+from core.evaluate.tables import sections as s
+from core.evaluate.tables.published import beside, printed, published
+from core.text.visible import visible
+
+Result = Evaluation | ReviewedEvaluation
+
+TITLE = "Evaluation"
+OFF = "Published values are off: a click on a name above the chart draws them as dashed lines."
+DOCUMENTS = "Documents"
+"""The table whose rows open in HTML."""
+_MARKDOWN = re.compile(r"([\\`*_\[\]<>|~$&#!])")
+_BREAKS = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
+
+
+def report_markdown(result: Result) -> str:
+    """The report as Markdown with tables."""
+    lines = [f"# {TITLE}", ""]
+    for section in _sections(as_reviewed(result)):
+        if section.title:
+            lines += [f"## {_plain(section.title)}", ""]
+        lines += [part for note in section.notes for part in (_plain(note), "")]
+        for table in section.tables:
+            lines += _lines(table, "###" if section.title else "##")
+    return "\n".join(lines)
+
+
+def _lines(table: Table, mark: str) -> Iterator[str]:
+    cut = _cut(table)
+    yield from (f"{mark} {_plain(cut.title)}", "")
+    yield f"| {' | '.join(map(_plain, cut.columns))} |"
+    yield f"|{' --- |' * len(cut.columns)}"
+    for row in range(len(cut.rows)):
+        yield f"| {' | '.join(_plain(cut.shown(row, at)) for at in range(len(cut.columns)))} |"
+    yield ""
+    if cut.note:
+        yield from (_plain(cut.note), "")
+
+
+def report_html(result: Result, *, figures: bool = True) -> str:
+    """The report as one HTML file.
+
+    Args:
+        figures: with interactive charts, which add about 5 MB of script.
+    """
+    parts: list[str] = []
+    with_library = iter([True])  # once per file
+    both = as_reviewed(result)
+    drawn = _averages(both) if figures else []
+    for section in _sections(both):
+        if section.title:
+            parts.append(f"<h2>{_cell(section.title)}</h2>")
+        parts += [f"<p>{_cell(note)}</p>" for note in section.notes]
+        for table in section.tables:
+            if table.title == DOCUMENTS and both.before.judged == "documents":
+                parts.append(_documents(both.before))
+                continue
+            parts.append(_table(table, 3 if section.title else 2))
+            if figures and table.rows:
+                parts += _figure(table, section.family, with_library)
+        for table in drawn:
+            parts += [f"<h2>{_cell(table.title)}</h2>", *_figure(table, "corpus", with_library)]
+        drawn = []  # below the first section, that is the primary metrics
+    return _PAGE.format(title=TITLE, body="\n".join(parts))
+
+
+def _sections(both: ReviewedEvaluation) -> list[s.Section]:
+    before, tail = both.before, t.caveats(both)
+    if before.judged == "documents":
+        head = [
+            t.configuration(before),
+            *map(t.counts, both.sides),
+            t.macro(before),
+            replace(t.averages(before), title="Aggregation comparison"),
+            *t.further(before),
+            *t.review(both),
+        ]
+        tail += [*published("corpus"), t.documents(before)]
+    else:
+        head = [s.settings_table(before), replace(t.heading(before), title="Counts")]
+    tail.append(s.definitions(list(before.families)))
+    return [
+        s.Section("", tuple(head), ()),
+        *(found._replace(tables=(*found.tables, *published(found.family))) for found in s.sections(both)),
+        s.Section("", tuple(tail), ()),
+    ]
+
+
+def _figure(table: Table, family: str, with_library: Iterator[bool]) -> list[str]:
+    """The chart of a table, where it has one. Published values show once their name is clicked."""
+    table = beside(table, family, printed(family))
+    if table.chart is None or not charts.is_drawn(table):
+        return []
+    figure = charts.draw(table).update_traces(selector={"meta": charts.REFERENCE}, visible="legendonly")
+    drawn = f'<div class="figure">{charts.figure_html(figure, with_library=next(with_library, False))}</div>'
+    return [drawn, f"<p>{OFF}</p>"] if table.chart.references else [drawn]
+
+
+def _cut(table: Table) -> Table:
+    """A table short enough to print; it says what it leaves out."""
+    if len(table.rows) <= s.LISTED:
+        return table
+    left = f"The first {s.LISTED:,} of {len(table.rows):,} rows. The downloads hold them all."
+    return replace(table, rows=table.rows[: s.LISTED], opens=(), note=f"{table.note} {left}".strip())
+
+
+def _plain(words: str | None) -> str:
+    """A cell that Markdown cannot read as markup."""
+    return "–" if words is None else _MARKDOWN.sub(r"\\\1", visible(_BREAKS.sub(" ", words)))
+
+
+# --- HTML ---------------------------------------------------------------------------------------------------
+
+
+def _cell(words: str | None) -> str:
+    return "–" if words is None else html.escape(visible(words))
+
+
+def _td(table: Table, row: int, at: int) -> str:
+    """Numbers with their intervals stay on one line; words may wrap."""
+    kind = "" if isinstance(table.rows[row][at], str) else ' class="n"'
+    return f"<td{kind}>{_cell(table.shown(row, at))}</td>"
+
+
+def _table(whole: Table, level: int = 2) -> str:
+    table = _cut(whole)
+    head = "".join(f'<th scope="col">{_cell(c)}</th>' for c in table.columns)
+    body = "".join(
+        f"<tr>{''.join(_td(table, row, at) for at in range(len(table.columns)))}</tr>"
+        for row in range(len(table.rows))
+    )
+    note = f"\n<p>{_cell(table.note)}</p>" if table.note else ""
+    return (
+        f"<h{level}>{_cell(table.title)}</h{level}>{note}\n"
+        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    )
+
+
+def _averages(both: ReviewedEvaluation) -> list[Table]:
+    """The averages with their intervals, and how documents differ; of concept labels only."""
+    if both.before.judged != "documents":
+        return []
+    sides = ("before review", "after review") if both.after else ("proposals",)
+    scored = dict(zip(sides, both.sides, strict=True))
+    names = (*t.VALUES, *t.FURTHER)
+    means = Table(
+        "Averages with intervals",
+        ("value", *scored),
+        [(s.value_name("corpus", name), *(e.estimate(name) for e in scored.values())) for name in names],
+        opens=[(None, *(name for _ in scored)) for name in names],
+        chart=Chart("intervals", "value", tuple(scored), y_title="Value, with its interval", unit=True),
+    )
+    return [means, charts.spread({name: [row["f1"] for row in e.documents()] for name, e in scored.items()})]
+
+
+def _documents(evaluation: Evaluation) -> str:
+    """One row per document; each opens the concepts behind its counts."""
+    table = _cut(t.documents(evaluation))
+    rows = []
+    for number, outcome in enumerate(evaluation.outcomes[: len(table.rows)]):
+        lists = "".join(
+            f"<dt>{word}</dt><dd>{', '.join(_concept(evaluation, c) for c in members)}</dd>"
+            for kind, word in t.OUTCOMES.items()
+            if (members := getattr(outcome, kind))
+        )
+        first = _cell(table.shown(number, 0))
+        opened = f"<details><summary>{first}</summary><dl>{lists}</dl></details>"
+        cells = "".join(_td(table, number, at) for at in range(1, len(table.columns)))
+        rows.append(f"<tr><td>{opened if lists else first}</td>{cells}</tr>")
+    head = "".join(f'<th scope="col">{_cell(c)}</th>' for c in table.columns)
+    note = f"<p>{_cell(table.note)}</p>" if table.note else ""
+    return (
+        f"<h2>Documents</h2>{note}\n"
+        f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    )
+
+
+def _concept(evaluation: Evaluation, concept: str) -> str:
+    label = evaluation.labels.get(concept)
+    return _cell(f"{label} ({concept})" if label else concept)
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy"
+  content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light }}
+body {{ font: 15px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem }}
+table {{ border-collapse: collapse; margin: .5rem 0 2rem; display: block; overflow-x: auto }}
+th, td {{ text-align: left; vertical-align: top; padding: .3rem .8rem; border-bottom: 1px solid #8884 }}
+td {{ font-variant-numeric: tabular-nums }}
+.figure {{ overflow-x: auto }}
+td.n {{ white-space: nowrap }}
+td:first-child {{ overflow-wrap: anywhere; min-width: 9rem }}
+summary {{ cursor: pointer }}
+dt {{ font-weight: 600 }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+{body}
+</body>
+</html>
+"""
