@@ -29,7 +29,6 @@ CODE_FROM_DATA = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "shelve"
 LONG = {
     "core/cli/evaluate.py:evaluate",
     "core/evaluate/curator_agreement.py:curator_agreement",
-    "core/evaluate/tables/curators.py:opener",
     "core/evaluate/reviewed.py:evaluate_run",
     "core/exchange/proposals.py:add_proposals",
     "core/store/pairs.py:insert_labels",

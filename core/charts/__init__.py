@@ -15,7 +15,7 @@ from core.charts.drawing import cell_at, draw, is_drawn
 from core.charts.explain import direction, explanation, family_title, metric_of, title, unit
 from core.charts.fragment import COLOURS, figure_html
 from core.charts.references import REFERENCE
-from core.charts.table import Cell, Chart, Key, Reference, Table, heads, text
+from core.charts.table import Cell, Chart, Items, Key, Reference, Table, Value, heads, text
 from core.metrics.definition import Estimate
 
 __all__ = [
@@ -25,9 +25,11 @@ __all__ = [
     "Cell",
     "Chart",
     "Estimate",
+    "Items",
     "Key",
     "Reference",
     "Table",
+    "Value",
     "bin_name",
     "bin_of",
     "cell_at",

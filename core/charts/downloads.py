@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 
-from core.charts.table import Cell, Table, heads
+from core.charts.table import Table, Value, heads
 from core.formats.tables import GUARDED, write_table
 from core.metrics.definition import Estimate
 
@@ -47,13 +47,13 @@ def file_name(*parts: str) -> str:
     return "_".join(part[:60] for part in plain if part) or "table"
 
 
-def _parts(cells: list[Cell]) -> list[str]:
+def _parts(cells: list[Value]) -> list[str]:
     estimates = [cell for cell in cells if isinstance(cell, Estimate)]
     return ["", *(part for part in BESIDE if any(getattr(e, part) is not None for e in estimates))]
 
 
-def _value(cell: Cell, part: str) -> Cell:
+def _value(cell: Value, part: str) -> Value:
     if isinstance(cell, Estimate):
-        found: Cell = getattr(cell, part or "value")
+        found: Value = getattr(cell, part or "value")
         return found
     return None if part else cell

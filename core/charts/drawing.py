@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from core.charts import areas, lines
 from core.charts.framing import column, measured, short, still, value, whiskers, words
 from core.charts.references import add_references
-from core.charts.table import Cell, Chart, Kind, Table
+from core.charts.table import Chart, Kind, Table, Value
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -135,7 +135,7 @@ def _series(table: Table, chart: Chart, *, lying: bool) -> Figure:
     return still(figure, legend=len(chart.y) > 1 or compared)
 
 
-def _written(cell: Cell) -> str:
+def _written(cell: Value) -> str:
     """On a bar; nothing where there is no bar to write on."""
     v = value(cell)
     if not v:

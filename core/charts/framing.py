@@ -11,7 +11,7 @@ import html
 import re
 from typing import TYPE_CHECKING
 
-from core.charts.table import Cell, Chart, Table, text
+from core.charts.table import Chart, Table, Value, text
 from core.metrics.definition import Estimate
 from core.text.visible import visible
 
@@ -23,7 +23,7 @@ LONGEST = 34
 _BREAKS = re.compile(r"[\t\n]+")
 
 
-def words(cell: Cell) -> str:
+def words(cell: Value) -> str:
     """A cell as a label that plotly shows as it is; a dash where it is undefined."""
     said = "–" if (shown := text(cell)) is None else shown
     # "$" would start a formula, and "%{" a template, wherever such text is read as one
@@ -34,20 +34,20 @@ def words(cell: Cell) -> str:
     )
 
 
-def short(cell: Cell) -> str:
+def short(cell: Value) -> str:
     """The same, cut to what an axis has room for."""
     said = "–" if (shown := text(cell)) is None else shown
     return words(said if len(said) <= LONGEST else said[: LONGEST - 1].rstrip() + "…")
 
 
-def value(cell: Cell) -> float | None:
+def value(cell: Value) -> float | None:
     """What is drawn of a cell; None: nothing is (undefined, shown as a dash, or no number)."""
     if isinstance(cell, Estimate):
         return None if cell.blank else cell.value
     return None if cell is None or isinstance(cell, str) else float(cell)
 
 
-def whiskers(cells: list[Cell]) -> dict[str, object] | None:
+def whiskers(cells: list[Value]) -> dict[str, object] | None:
     """Plotly's error bars of estimates with an interval; None where no cell has one."""
     up, down = [], []
     for cell in cells:

@@ -1,27 +1,39 @@
 """The table: what every number is shown in, on pages, in reports, on the terminal and as CSV.
 
-    Table("Confusion", ("gold", "affirmed", "negated"), [("affirmed", 8, 1), ("negated", 0, 3)],
-          name="confusion", opens=[(None, "confusion:affirmed:affirmed", ...), ...],
-          chart=Chart("heatmap", x="gold", y=("affirmed", "negated")))
+    Table.of("Confusion", ("gold", "affirmed", "negated"),
+             [("affirmed", Cell(8, "confusion:affirmed:affirmed", lambda: right), ...), ...],
+             name="confusion", chart=Chart("heatmap", x="gold", y=("affirmed", "negated")))
 
-A cell is a raw value; `text` makes words of it where it is shown, and downloads keep full precision. A cell
-may open the items behind it: `opens` holds a key of the same place, which whoever made the table answers
-(`core.evaluate.FamilyResult.open`). A figure is a way of drawing a table, so that its data is at hand, and a
-click on a bar or a point is a click on the cell it was drawn from.
+A table holds raw values; `text` makes words of them where they are shown, and downloads keep full precision.
+A cell may open the items behind it: it then has a key, its address, and a function that lists them when
+somebody asks. A figure is a way of drawing a table, so that its data is at hand, and a click on a bar or a
+point is a click on the cell it was drawn from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 from core.metrics.definition import Estimate
+from core.metrics.documents import Item
 
-Cell = str | int | float | Estimate | None
+Value = str | int | float | Estimate | None
 """None: undefined, shown as a dash. A float is a value in its own unit, shown with three decimals."""
 Key = str
-"""What a cell opens, such as `fp` or `confusion:affirmed:negated`; a matter of the family that made it."""
+"""What a cell is called by in addresses, such as `fp` or `confusion:affirmed:negated`."""
+Items = Callable[[], list[Item]]
+"""Lists what is behind a cell, in order of document and id."""
+
+
+class Cell(NamedTuple):
+    """A value that opens."""
+
+    value: Value
+    key: Key
+    items: Items
+
 
 Kind = Literal["bars", "stacked", "intervals", "heatmap", "curve", "treemap", "funnel", "histogram"]
 
@@ -71,7 +83,7 @@ class Chart:
 class Table:
     title: str
     columns: tuple[str, ...]
-    rows: Sequence[tuple[Cell, ...]]
+    rows: Sequence[tuple[Value, ...]]
     name: str = ""
     """Within its family, for addresses and file names; fixed, unlike the title."""
     opens: Sequence[tuple[Key | None, ...]] = ()
@@ -83,6 +95,34 @@ class Table:
     """Column -> `family.metric` of the registry, for its explanation."""
     signed: tuple[str, ...] = ()
     """Columns of differences: every number but a count is shown with its sign."""
+    items: Mapping[Key, Items] = field(default_factory=dict)
+    """What the keys of `opens` open."""
+
+    @classmethod
+    def of(
+        cls,
+        title: str,
+        columns: tuple[str, ...],
+        rows: Iterable[Iterable[Any]],
+        name: str,
+        **more: Any,
+    ) -> Table:
+        """A table whose cells say themselves what they open.
+
+        Args:
+            rows: of values, and of cells that open.
+            more: further fields, by name.
+        """
+        held = [tuple(row) for row in rows]
+        return cls(
+            title,
+            columns,
+            [tuple(cell.value if isinstance(cell, Cell) else cell for cell in row) for row in held],
+            name,
+            [tuple(cell.key if isinstance(cell, Cell) else None for cell in row) for row in held],
+            items={cell.key: cell.items for row in held for cell in row if isinstance(cell, Cell)},
+            **more,
+        )
 
     def __post_init__(self) -> None:
         if self.opens and [len(row) for row in self.opens] != [len(row) for row in self.rows]:
@@ -102,7 +142,7 @@ def heads(table: Table) -> list[str]:
     return [name if name not in names[:i] else f"{name} ({i + 1})" for i, name in enumerate(names)]
 
 
-def text(cell: Cell, sign: str = "") -> str | None:
+def text(cell: Value, sign: str = "") -> str | None:
     """A cell in words: `0.873 [0.802, 0.933]`, `0.873`, `12`; None stays None (shown as a dash).
 
     Args:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core.charts import Cell, Chart, Key, Table
+from core.charts import Chart, Key, Table, Value
 from core.errors import InputError
 from core.evaluate.concept_scope import Scope, scope, scope_of_file
 from core.evaluate.inputs.gold import corpus_of, gold_of_file, gold_of_workspace
@@ -237,18 +237,18 @@ def tables(result: Calibration) -> list[Table]:
     """The threshold, what each threshold would do, and which pairs it gets wrong."""
     found = result.found
     threshold = Estimate(found.threshold, found.n, reason=found.reason)
-    summary: list[tuple[Cell, ...]] = [
+    summary: list[tuple[Value, ...]] = [
         ("threshold", threshold),
         ("J", Estimate(found.j, found.n, reason=None if found.j is not None else found.reason)),
         ("labelled pairs", found.n),
         ("concepts that the ontology does not hold", len(result.unknown)),
         ("information content from", result.documents or "the ontology's structure"),
     ]
-    rates: list[tuple[Cell, ...]] = [
+    rates: list[tuple[Value, ...]] = [
         (p.threshold, p.true_positive_rate, p.false_positive_rate, p.j) for p in found.curve
     ]
     behind = [(None, key) for key in ("wrong", "wrong", "pairs", "unknown", None)]
-    wrong: list[tuple[Cell, ...]] = [
+    wrong: list[tuple[Value, ...]] = [
         (pair.first, pair.second, "yes" if pair.same else "no", value, shared)
         for pair, value, shared in result.pairs
         if found.threshold is not None and pair.same != (value >= found.threshold)

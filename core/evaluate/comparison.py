@@ -9,14 +9,15 @@ resampled alike; the tests are two-sided.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from core.charts import Key
+from core.charts import Cell, Key
 from core.errors import InputError
 from core.evaluate.evaluation import Evaluation
-from core.evaluate.families.result import FamilyResult, few_notes
+from core.evaluate.families.result import FamilyResult, few_notes, in_order
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.settings import Settings
 from core.evaluate.tables import comparison as cells
@@ -24,7 +25,7 @@ from core.evaluate.tables.comparison import BETTER, BOTH, EQUAL, NEITHER, ONLY_A
 from core.metrics import corpus
 from core.metrics.differences import Difference, with_test
 from core.metrics.discordant import McNemar, discordant, mcnemar
-from core.metrics.documents import Item, Outcome, Vacuous, items_behind
+from core.metrics.documents import Item, Outcome, Vacuous
 from core.metrics.paired import Test, corpus_differences, f1_differences, shared, t_test, wilcoxon
 from core.metrics.sums import Scored
 from core.records import Curie
@@ -115,18 +116,18 @@ def compare_scores(a: Evaluation, b: Evaluation) -> ScoreComparison:
         notes.insert(0, f"Documents without an F1 on either side, compared nowhere: {left_out}.")
     notes += few_notes(found.estimate for found in differences.values())
     families = _of_families(a, b)
+    apart = partial(_apart, lists)
     result = FamilyResult(
         "paired",
         {},
         (
-            cells.differences(a, b, differences, sides),
-            cells.tests(differences[corpus.HEADLINE], by_t, by_rank, by_item, chosen.level),
-            cells.documents(documents),
+            cells.differences(a, b, differences, sides, apart),
+            cells.tests(differences[corpus.HEADLINE], by_t, by_rank, by_item, chosen.level, apart),
+            cells.documents([_document_cell(lists, *held) for held in documents.items()]),
             cells.items(lists),
             *(cells.family(name, a, b, found) for name, found in families.items()),
         ),
-        _opener(sides, documents, lists, {"a": a, "b": b}),
-        tuple(notes),
+        notes=tuple(notes),
     )
     return ScoreComparison(
         a.predictions,
@@ -199,8 +200,7 @@ def _items(
             alike = set(getattr(b, outcome))
             found[key] += [Item(a.doc_id, c, outcome) for c in getattr(a, outcome) if c in alike]
     return {
-        key: [item._replace(detail=_SAID[key]) for item in sorted(items, key=lambda i: (i.doc_id, str(i.id)))]
-        for key, items in found.items()
+        key: [item._replace(detail=_SAID[key]) for item in in_order(items)] for key, items in found.items()
     }
 
 
@@ -215,38 +215,22 @@ def _by_change(
     return found
 
 
-def _opener(
-    sides: dict[str, tuple[Outcome, ...]],
-    documents: dict[Key, list[tuple[Outcome, Outcome]]],
-    lists: dict[Key, list[Item]],
-    evaluations: dict[str, Evaluation],
-) -> Callable[[Key], list[Item]]:
-    """`a:VALUE` and `b:VALUE`: what that side's value counts. A document: its items that only one has right.
-    A difference, and the p of a test: every item that only one has right. `a:FAMILY/VALUE`: what that value
-    of a further family opens."""
+def _apart(lists: Mapping[Key, list[Item]], chosen: Container[str] | None = None) -> list[Item]:
+    """Items that only one side has right, of these documents; None: of all."""
+    return in_order(
+        item for key in (ONLY_A, ONLY_B) for item in lists[key] if chosen is None or item.doc_id in chosen
+    )
 
-    def apart(chosen: set[str] | None = None) -> list[Item]:
-        found = [
-            item for key in (ONLY_A, ONLY_B) for item in lists[key] if chosen is None or item.doc_id in chosen
-        ]
-        return sorted(found, key=lambda item: (item.doc_id, str(item.id)))
 
-    def opened(key: Key) -> list[Item]:
-        if key in lists:
-            return lists[key]
-        if key in documents:
-            chosen = {a.doc_id for a, _ in documents[key]}
-            if key == EQUAL:
-                return [item for items in lists.values() for item in items if item.doc_id in chosen]
-            return apart(chosen)
-        side, _, value = key.partition(":")
-        if side in sides and value in corpus.VALUES:
-            return items_behind(sides[side], corpus.FAMILY.metrics[value].opens)
-        family, inner, estimate = value.partition("/")
-        if inner and side in evaluations and family in evaluations[side].families:
-            return evaluations[side].families[family].open(estimate)
-        if key in corpus.VALUES:
-            return apart()
-        raise KeyError(key)
+def _document_cell(
+    lists: Mapping[Key, list[Item]], key: Key, held: Sequence[tuple[Outcome, Outcome]]
+) -> Cell:
+    """How many documents; opens what only one side has right there, where F1 is equal all of it."""
 
-    return opened
+    def items() -> list[Item]:
+        chosen = {a.doc_id for a, _ in held}
+        if key != EQUAL:
+            return _apart(lists, chosen)
+        return [item for found in lists.values() for item in found if item.doc_id in chosen]
+
+    return Cell(len(held), key, items)

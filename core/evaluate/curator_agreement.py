@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from core.charts import Cell, Table
+from core.charts import Items, Table, Value
 from core.evaluate.concept_scope import scope
 from core.evaluate.curators import (
     NONE,
@@ -34,7 +34,6 @@ from core.metrics.agreement import Coefficient
 from core.metrics.agreement import alpha as krippendorff
 from core.metrics.agreement_intervals import Bootstrap, alpha_estimate, f1_estimate, fleiss_estimate, kappa
 from core.metrics.definition import Estimate
-from core.metrics.documents import Item
 from core.metrics.near_agreement import ABSENT, Aligned, align
 from core.metrics.near_agreement import Similarity as Alike
 from core.metrics.near_alpha import Across, crossed, hierarchy_alpha
@@ -66,11 +65,16 @@ class CuratorAgreement:
         name = f"labels:{at(a)}:{at(b)}"
         return next((t for t in self.result.tables if t.name == name), None)
 
-    def visible(self, items: Sequence[Item], curator: str | None) -> list[Item]:
-        """Those whose answers this curator may see: items that they have settled. None: nobody is at work."""
+    def seen_by(self, curator: str | None) -> CuratorAgreement:
+        """The same numbers; of the items behind them those that this curator has settled, for the answers to
+        others they may not see. None: nobody is at work."""
         if curator is None:
-            return list(items)
-        return [item for item in items if self.ratings.answered(curator, item.doc_id, item.id)]
+            return self
+
+        def settled(items: Items) -> Items:
+            return lambda: [i for i in items() if self.ratings.answered(curator, i.doc_id, i.id)]
+
+        return replace(self, result=self.result.through(settled))
 
 
 def curator_agreement(
@@ -131,12 +135,12 @@ def curator_agreement(
                 of_two = f"{name}:{found['curators']}"
                 estimates[of_two], names[of_two] = estimate, pair
     tables = [
-        cells.together(together, everyone),
-        cells.pairs(rows, ratings),
+        cells.together(together, everyone, ratings),
+        cells.pairs(rows, pairs, ratings),
         cells.curators(ratings, settings.level),
         *(cells.labels(ratings, pair) for pair in pairs),
     ]
-    opened = cells.opener(ratings, pairs, everyone, names)
+    opened = {of_two: cells.listed(ratings, p.differing, (p.a, p.b)) for of_two, p in names.items()}
     notes = (_CONFIDENCE,) if ratings.kind == "concepts" else ()
     result = FamilyResult("agreement", estimates, tuple(t for t in tables if t.rows), opened, notes)
     return CuratorAgreement(ratings, result, universe)
@@ -236,14 +240,14 @@ def _row(
     how: Bootstrap,
     counted: set[str],
     alpha: Estimate | None,
-) -> dict[str, Cell]:
+) -> dict[str, Value]:
     """
     Args:
         alpha: of these two, where it is known.
     """
     units = [(unit[0], unit[2]) for unit in pair.units]
     rated, differ = [(unit[0], unit[2]) for unit in pair.rated], len(pair.differing)
-    found: dict[str, Cell] = {
+    found: dict[str, Value] = {
         "curators": f"{ratings.people[pair.a]}, {ratings.people[pair.b]}",
         "n": len(pair.documents),
         "items": len(rated),

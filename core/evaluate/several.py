@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.charts import Cell, Chart, Table
+from core.charts import Chart, Table, Value
 from core.errors import InputError
 from core.evaluate.families.result import few_notes
 from core.evaluate.reviewed import evaluate_run
@@ -40,7 +40,7 @@ class SeveralRuns:
         return tuple(self._table(family) for family in self.families)
 
     def _table(self, family: str) -> Table:
-        rows: list[tuple[Cell, ...]] = [
+        rows: list[tuple[Value, ...]] = [
             (value_name(family, name), mean.value, mean.std, mean.n, *self.each[family][name])
             for name, mean in self.families[family].items()
         ]

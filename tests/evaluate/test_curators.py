@@ -207,9 +207,12 @@ def test_an_item_says_who_said_what_to_those_who_may_know(reviewed):
     decide(reviewed, "gamma", (Action.REJECT, 1, E))
     again = agreement_of(reviewed, "ward", settings=PLAIN)
     everything = again.result.open("differ:0:1")
-    assert keys(again.visible(everything, "gamma")) == [("d1", E)]
-    assert again.visible(everything, None) == everything
-    assert again.visible(everything, "nobody") == []
+    assert keys(again.seen_by("gamma").result.open("differ:0:1")) == [("d1", E)]
+    assert again.seen_by(None).result.open("differ:0:1") == everything
+    unseen = again.seen_by("nobody")
+    assert unseen.result.open("differ:0:1") == unseen.result.open("alpha") == []
+    for shown in (*unseen.overview, unseen.labels_of("alpha", "beta")):
+        assert not any(items() for items in shown.items.values())
 
 
 def test_each_curator(reviewed):

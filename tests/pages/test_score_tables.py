@@ -10,7 +10,7 @@ from tests.patience import SECONDS
 def script() -> None:
     import streamlit as st
 
-    from core.charts import Chart, Estimate, Table
+    from core.charts import Cell, Chart, Estimate, Table
     from core.evaluate.families.result import FamilyResult
     from core.metrics.documents import Item
     from pages.widgets.item_list import Links
@@ -21,24 +21,26 @@ def script() -> None:
         "fp": [Item("d1", "HP:2", "fp", "gold <b>negated</b>")],
         "f1": [Item("d1", "HP:1", "tp"), Item("d2", "HP:3", "confused")],
     }
-    confusion = Table(
+
+    def cell(value, key):
+        return Cell(value, key, lambda: behind[key])
+
+    confusion = Table.of(
         "Confusion of [statuses](http://evil.example)",
         ("gold", "affirmed", "negated"),
-        [("affirmed", 8, 1), ("<img src=x onerror=alert(1)>", 0, 3)],
+        [("affirmed", cell(8, "tp"), cell(1, "fp")), ("<img src=x onerror=alert(1)>", cell(0, "fp"), 3)],
         "confusion",
-        [(None, "tp", "fp"), (None, "fp", None)],
-        Chart("heatmap", "gold", ("affirmed", "negated")),
+        chart=Chart("heatmap", "gold", ("affirmed", "negated")),
         note="Rows are gold.",
     )
-    values = Table(
+    values = Table.of(
         "By status",
         ("status", "F1", "share"),
         [
-            ("affirmed", Estimate(0.5, 3, low=0.25, high=0.75), 0.25),
-            ("negated", Estimate(None, 0, reason="Neither side has it."), None),
+            ("affirmed", cell(Estimate(0.5, 3, low=0.25, high=0.75), "f1"), 0.25),
+            ("negated", cell(Estimate(None, 0, reason="Neither side has it."), "f1"), None),
         ],
         "by_status",
-        [(None, "f1", None), (None, "f1", None)],
         help={"F1": "corpus.macro_f1"},
     )
     result = FamilyResult(
@@ -48,7 +50,6 @@ def script() -> None:
             "macro_recall": Estimate(None, 0, reason="No gold."),
         },
         (confusion, values),
-        behind.__getitem__,
         notes=("Read *this*.",),
     )
     after = FamilyResult("corpus", {"macro_f1": Estimate(0.75, 3, low=0.5, high=0.875)})

@@ -1,22 +1,19 @@
-"""Family `assertions`: all statuses of complete documents, whichever of them count as present.
-
-Keys: a value of the registry, with `:STATUS` for the values of one status; the same with a count (`tp`, `fp`,
-`fn`, `support`, `predicted`) in the place of the measure; and `confusion:GOLD:PROPOSED`.
-"""
+"""Family `assertions`: all statuses of complete documents, whichever of them count as present."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Mapping, Sequence
+from functools import partial
 from operator import attrgetter
 
 import numpy as np
 
-from core.charts import Cell, Chart, Key, Table
+from core.charts import Cell, Chart, Table, Value
 from core.evaluate.families.inputs import Inputs, Mentions
 from core.evaluate.families.result import FamilyResult
-from core.metrics.assertions import MEASURES, score
+from core.metrics.assertions import score
 from core.metrics.bootstrap import draws
+from core.metrics.definition import Estimate
 from core.metrics.documents import BEHIND, Item
 from core.metrics.statuses import STATUSES, Labels, Mask, Repeats, Terms, compare, compare_mentions
 from core.metrics.sums import Scored
@@ -25,7 +22,8 @@ _BEHIND = {**BEHIND, "support": ("tp", "fn"), "predicted": ("tp", "fp")}
 _COUNTS = {"support": "gold", "predicted": "proposed", "tp": "right", "fp": "spurious", "fn": "missed"}
 _RATIOS = {"precision": "Precision", "recall": "Recall", "f1": "F1"}
 _KINDS = {"term": "concept alone", "joint": "concept and status", "joint_mention": "the same, per mention"}
-_PLACES = {status.value: i for i, status in enumerate(STATUSES)}
+_NAMES = tuple(status.value for status in STATUSES)
+_EVERY = range(len(STATUSES))
 _LABEL = attrgetter("concept", "assertion")
 _PAIRED = (
     "Concepts that both sides name; a missed or spurious one is in no cell. A concept with several statuses"
@@ -41,13 +39,13 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     chosen = inputs.settings
     resamples = draws(len(documents), chosen.bootstrap, chosen.seed)
     scores = score(terms, mentions, index_lists=resamples, level=chosen.level)
-    return FamilyResult(
-        "assertions",
-        scores.estimates,
-        (_whole(scores, terms, mentions), _strata(scores, terms), _confusion(terms), _over(scores)),
-        lambda key: _open(key, terms, mentions),
-        resampled=scores.resampled,
+    tables = (
+        _whole(scores, terms, mentions),
+        _strata(scores, terms),
+        _confusion(terms),
+        _over(scores, terms),
     )
+    return FamilyResult("assertions", scores.estimates, tables, resampled=scores.resampled)
 
 
 def _mentions(inputs: Inputs, documents: Sequence[str]) -> Repeats | None:
@@ -66,104 +64,114 @@ def _mentions(inputs: Inputs, documents: Sequence[str]) -> Repeats | None:
 
 def _whole(scores: Scored, terms: Terms, mentions: Repeats | None) -> Table:
     """Concepts with and without their status, and mentions."""
-    rows: list[tuple[Cell, ...]] = []
-    opens: list[tuple[Key | None, ...]] = []
+    rows: list[tuple[Value | Cell, ...]] = []
     for kind, title in _KINDS.items():
-        counts: list[Cell] = [None] * len(_COUNTS)
-        if kind != "joint_mention" or mentions is not None:
-            counts = [_count(kind, count, terms, mentions) for count in _COUNTS]
-        rows.append((title, *(scores.estimates[f"{kind}_{m}"] for m in MEASURES), *counts))
-        keys = [None if c is None else f"{kind}_{m}" for m, c in zip(_COUNTS, counts, strict=True)]
-        opens.append((None, *(f"{kind}_{m}" for m in MEASURES), *keys))
-    return Table(
+        values = {m: scores.estimates[f"{kind}_{m}"] for m in _RATIOS}
+        if kind != "joint_mention":
+            places: Sequence[int | None] = _EVERY if kind == "joint" else (None,)
+            cells = _cells(f"{kind}_{{}}", values, terms, places)
+        elif mentions is None:
+            cells = [*values.values(), *([None] * len(_COUNTS))]
+        else:
+            cells = [
+                Cell(
+                    values[m] if m in values else sum(int(mentions.times(o).sum()) for o in _BEHIND[m]),
+                    f"{kind}_{m}",
+                    partial(_of_mentions, mentions, _BEHIND[m]),
+                )
+                for m in (*_RATIOS, *_COUNTS)
+            ]
+        rows.append((title, *cells))
+    return Table.of(
         "Concepts and their statuses",
         ("what must agree", *_RATIOS.values(), *_COUNTS.values()),
         rows,
-        name="joint",
-        opens=opens,
+        "joint",
         chart=Chart("intervals", x="what must agree", y=tuple(_RATIOS.values()), unit=True),
         help={head: f"assertions.joint_{measure}" for measure, head in _RATIOS.items()},
     )
 
 
+def _cells(
+    key: str, values: Mapping[str, Estimate], terms: Terms, statuses: Sequence[int | None]
+) -> list[Value | Cell]:
+    """Ratios and counts of concepts with these statuses (None: whatever their status).
+
+    Args:
+        key: of a cell, with `{}` in the place of its measure.
+    """
+    return [
+        Cell(
+            values[m] if m in values else sum(int(rows.sum()) for rows, *_ in _outcomes(terms, m, statuses)),
+            key.format(m),
+            partial(_of_measure, terms, m, statuses),
+        )
+        for m in (*_RATIOS, *_COUNTS)
+    ]
+
+
 def _strata(scores: Scored, terms: Terms) -> Table:
     """Each status by itself."""
-    rows: list[tuple[Cell, ...]] = []
+    rows = []
     for i, status in enumerate(STATUSES):
-        counts = [sum(int(terms.outcome(o, i).sum()) for o in _BEHIND[count]) for count in _COUNTS]
-        rows.append((status.value, *(scores.estimates[f"{m}:{status}"] for m in MEASURES), *counts))
-    return Table(
+        values = {m: scores.estimates[f"{m}:{status}"] for m in _RATIOS}
+        rows.append((status.value, *_cells(f"{{}}:{status}", values, terms, (i,))))
+    return Table.of(
         "Each status by itself",
         ("status", *_RATIOS.values(), *_COUNTS.values()),
         rows,
-        name="statuses",
-        opens=[(None, *(f"{m}:{status}" for m in (*_RATIOS, *_COUNTS))) for status in STATUSES],
+        "statuses",
         chart=Chart("intervals", x="status", y=tuple(_RATIOS.values()), unit=True),
         help={head: f"assertions.{measure}" for measure, head in _RATIOS.items()},
     )
 
 
 def _confusion(terms: Terms) -> Table:
-    cells = terms.confusion()
-    return Table(
+    counts = terms.confusion()
+    rows = [
+        (
+            gold,
+            *(
+                Cell(counts[i][j], f"confusion:{gold}:{said}", partial(_paired, terms, [(i, j)]))
+                for j, said in enumerate(_NAMES)
+            ),
+        )
+        for i, gold in enumerate(_NAMES)
+    ]
+    return Table.of(
         "Confusion of statuses: rows gold, columns proposed",
-        ("gold", *_PLACES),
-        [(status, *row) for status, row in zip(_PLACES, cells, strict=True)],
-        name="confusion",
-        opens=[(None, *(f"confusion:{gold}:{said}" for said in _PLACES)) for gold in _PLACES],
-        chart=Chart("heatmap", x="gold", y=tuple(_PLACES), x_title="proposed", y_title="gold"),
+        ("gold", *_NAMES),
+        rows,
+        "confusion",
+        chart=Chart("heatmap", x="gold", y=_NAMES, x_title="proposed", y_title="gold"),
         note=_PAIRED,
     )
 
 
-def _over(scores: Scored) -> Table:
+def _over(scores: Scored, terms: Terms) -> Table:
     """Single values over all statuses."""
-    shown = {"accuracy": "Assertion accuracy", "mean_f1": "Mean F1 over statuses"}
-    return Table(
-        "Over all statuses",
-        ("value", "estimate"),
-        [(title, scores.estimates[name]) for name, title in shown.items()],
-        name="over_statuses",
-        opens=[(None, name) for name in shown],
+    every = [(i, j) for i in _EVERY for j in _EVERY]
+    rows = (
+        ("Assertion accuracy", Cell(scores.estimates["accuracy"], "accuracy", lambda: _paired(terms, every))),
+        (
+            "Mean F1 over statuses",
+            Cell(scores.estimates["mean_f1"], "mean_f1", partial(_of_measure, terms, "f1", _EVERY)),
+        ),
     )
-
-
-def _count(kind: str, count: str, terms: Terms, mentions: Repeats | None) -> int:
-    """tp, fp, fn, support or predicted of one kind; equal to the number of items it opens."""
-    if kind == "joint_mention":
-        return sum(_times(mentions, o) for o in _BEHIND[count]) if mentions else 0
-    places: Sequence[int | None] = range(len(STATUSES)) if kind == "joint" else (None,)
-    return sum(int(terms.outcome(o, i).sum()) for o in _BEHIND[count] for i in places)
-
-
-def _times(mentions: Repeats, outcome: str) -> int:
-    return int(mentions.times(outcome).sum())
+    return Table.of("Over all statuses", ("value", "estimate"), rows, "over_statuses")
 
 
 # --- the items behind them ----------------------------------------------------------------------------------
 
 
-def _open(key: Key, terms: Terms, mentions: Repeats | None) -> list[Item]:
-    name, *strata = key.split(":")
-    kind, _, measure = key.rpartition("_")
-    every = range(len(STATUSES))
-    if key == "accuracy":
-        return _items(terms, [_cell(terms, i, j) for i, j in product(every, repeat=2)])
-    if key == "mean_f1":
-        return _items(terms, _outcomes(terms, "f1", every))
-    if name == "confusion" and len(strata) == 2 and set(strata) <= _PLACES.keys():
-        return _items(terms, [_cell(terms, *(_PLACES[status] for status in strata))])
-    if name in _BEHIND and len(strata) == 1 and strata[0] in _PLACES:
-        return _items(terms, _outcomes(terms, name, (_PLACES[strata[0]],)))
-    if measure in _BEHIND and kind in ("joint", "term"):
-        return _items(terms, _outcomes(terms, measure, every if kind == "joint" else (None,)))
-    if measure in _BEHIND and kind == "joint_mention" and mentions is not None:
-        return _of_mentions(mentions, _BEHIND[measure])
-    raise KeyError(key)
+def _of_measure(terms: Terms, measure: str, statuses: Sequence[int | None]) -> list[Item]:
+    return _items(terms, _outcomes(terms, measure, statuses))
 
 
-def _cell(terms: Terms, gold: int, said: int) -> tuple[Mask, int, str]:
-    return terms.confused(gold, said), gold, "tp" if gold == said else "confused"
+def _paired(terms: Terms, places: Sequence[tuple[int, int]]) -> list[Item]:
+    """Concepts that both sides name, by their statuses in gold and predictions."""
+    cells = [(terms.confused(g, p), g, "tp" if g == p else "confused") for g, p in places]
+    return _items(terms, cells)
 
 
 def _outcomes(terms: Terms, measure: str, statuses: Sequence[int | None]) -> list[tuple[Mask, int, str]]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from core.charts import Cell, Chart, Key, Table
-from core.evaluate.families.components import COMPONENTS, Components, places
+from core.charts import Cell, Chart, Items, Table, Value
+from core.evaluate.families.components import Components, places
 from core.evaluate.families.inputs import Inputs
-from core.evaluate.families.result import FamilyResult, absent
+from core.evaluate.families.result import FamilyResult, absent, behind
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
-from core.metrics.faults import CAUSES, REVIEW, Cause, Fault, attribute
+from core.metrics.faults import CAUSES, REVIEW, Fault, attribute
 from core.metrics.proportion import share
 from core.metrics.stage_lists import Stages, left, lists
 from core.records import Curie
@@ -56,7 +56,6 @@ class _Attribution:
             FAMILY,
             estimates=self._estimates(),
             tables=tuple(tables),
-            open=self.open,
             notes=tuple(self._notes()),
         )
 
@@ -106,29 +105,36 @@ class _Attribution:
     def _by_stage(self) -> Table:
         columns = ["stage", MISSES, SPURIOUS, "share of misses", "share of apparent false positives"]
         metrics = ["", "misses", "spurious", "share_of_misses", "share_of_apparent"]
-        rows: list[tuple[Cell, ...]] = []
-        opens: list[tuple[Key | None, ...]] = []
+        rows: list[tuple[Value | Cell, ...]] = []
         true = self.spurious - self.missing.total()
         for stage in self.stage_names:
             fn, fp, missing = self._of(stage, "fn"), self._of(stage, "fp"), self.missing[stage]
-            row: list[Cell] = [stage, fn, fp]
-            row += [self._share(fn, self.misses), self._share(fp, self.spurious)]
-            keys: list[Key | None] = [None, f"stage:{stage}:fn", f"stage:{stage}:fp"]
-            keys += [f"share_of_misses:{stage}", f"share_of_apparent:{stage}"]
+            missed, wrong = (self._items(stage=stage, outcome=o) for o in ("fn", "fp"))
+            row: list[Value | Cell] = [
+                stage,
+                Cell(fn, f"stage:{stage}:fn", missed),
+                Cell(fp, f"stage:{stage}:fp", wrong),
+                Cell(self._share(fn, self.misses), f"share_of_misses:{stage}", missed),
+                Cell(self._share(fp, self.spurious), f"share_of_apparent:{stage}", wrong),
+            ]
             if self.stages.confirmed is not None:
-                row += [missing, self._share(fp - missing, true)]
-                keys += [f"stage:{stage}:missing", f"share_of_true:{stage}"]
+                row += [
+                    Cell(missing, f"stage:{stage}:missing", self._items(True, stage=stage, outcome="fp")),
+                    Cell(
+                        self._share(fp - missing, true),
+                        f"share_of_true:{stage}",
+                        self._items(False, stage=stage, outcome="fp"),
+                    ),
+                ]
             rows.append(tuple(row))
-            opens.append(tuple(keys))
         if self.stages.confirmed is not None:
             columns += ["of these missing gold", "share of true errors"]
             metrics += ["", "share_of_true"]
-        return Table(
+        return Table.of(
             "Errors by stage",
             tuple(columns),
             rows,
-            name="stages",
-            opens=opens,
+            "stages",
             chart=Chart("stacked", x="stage", y=(MISSES, SPURIOUS), y_title="errors"),
             note=f"Each error stands at one stage: {self.misses} misses and {self.spurious} false positives "
             f"in all. Intervals of shares are Wilson's, at {self.inputs.settings.level:.0%}.",
@@ -136,23 +142,25 @@ class _Attribution:
         )
 
     def _causes(self) -> Table:
-        rows: list[tuple[Cell, ...]] = []
-        opens: list[tuple[Key | None, ...]] = []
+        rows: list[tuple[Value | Cell, ...]] = []
         for stage in self.stage_names:
             for cause, title in CAUSES.items():
-                fn, fp = (self.count.get((stage, cause, o), 0) for o in ("fn", "fp"))
-                if fn or fp:
-                    key = f"cause:{stage}:{cause}"
-                    rows.append((stage, title, fn, fp))
-                    opens.append((None, None, f"{key}:fn", f"{key}:fp"))
-        rows.append(("all", "", self.misses, self.spurious))
-        opens.append((None, None, "fn", "fp"))
-        return Table(
+                counts = {o: self.count.get((stage, cause, o), 0) for o in ("fn", "fp")}
+                if any(counts.values()):
+                    cells = (
+                        Cell(
+                            n, f"cause:{stage}:{cause}:{o}", self._items(stage=stage, cause=cause, outcome=o)
+                        )
+                        for o, n in counts.items()
+                    )
+                    rows.append((stage, title, *cells))
+        all_of = {"fn": self.misses, "fp": self.spurious}
+        rows.append(("all", "", *(Cell(n, o, self._items(outcome=o)) for o, n in all_of.items())))
+        return Table.of(
             "Causes",
             ("stage", "cause", MISSES, SPURIOUS),
             rows,
-            name="causes",
-            opens=opens,
+            "causes",
             note="Wrongly matched: the words of a missed gold concept led to another one. Status wrong: "
             "found, with a status that does not count on one side.",
             help={MISSES: f"{FAMILY}.misses", SPURIOUS: f"{FAMILY}.spurious"},
@@ -171,20 +179,29 @@ class _Attribution:
         return sum(len(self.inputs.gold_statuses.get(o.doc_id, {})) for o in self.inputs.complete)
 
     def _left(self) -> Table:
-        rows: list[tuple[Cell, ...]] = []
-        opens: list[tuple[Key | None, ...]] = []
+        rows = []
         gold = self._gold_concepts
         for stage in self.stages.order:
-            right, wrong = self._after[stage]
-            rows.append((stage, right, wrong, self._share(right, gold), self._share(right, right + wrong)))
-            key = f"left:{stage}"
-            opens.append((None, f"{key}:right", f"{key}:wrong", f"{key}:right", f"{key}:listed"))
-        return Table(
+            (right, wrong), key = self._after[stage], f"left:{stage}"
+            found = self._listed(stage, ("right",))
+            rows.append(
+                (
+                    stage,
+                    Cell(right, f"{key}:right", found),
+                    Cell(wrong, f"{key}:wrong", self._listed(stage, ("wrong",))),
+                    Cell(self._share(right, gold), f"{key}:right", found),
+                    Cell(
+                        self._share(right, right + wrong),
+                        f"{key}:listed",
+                        self._listed(stage, ("right", "wrong")),
+                    ),
+                )
+            )
+        return Table.of(
             "What each stage leaves",
             ("stage", "right", "wrong", "recall", "precision"),
             rows,
-            name="funnel",
-            opens=opens,
+            "funnel",
             chart=Chart("funnel", x="stage", y=("right", "wrong"), x_title="after", y_title="concepts"),
             note=f"Concepts in the lists of complete documents, statuses ignored; the gold holds {gold}.",
             help={"recall": f"{FAMILY}.stage_recall", "precision": f"{FAMILY}.stage_precision"},
@@ -217,47 +234,33 @@ class _Attribution:
 
     # --- items ------------------------------------------------------------------------------------------
 
-    def open(self, key: Key) -> list[Item]:
-        """`fn`, `fp`; `stage:NAME:fn|fp|missing`; `cause:NAME:CAUSE:fn|fp`;
-        `left:NAME:right|wrong|listed`; and the names of estimates."""
-        kind, _, rest = key.partition(":")
-        name, _, what = rest.rpartition(":")
-        if key in ("fn", "fp"):
-            return self._items(lambda f: f.outcome == key)
-        if kind == "stage" and what == "missing":
-            return self._items(lambda f: f.stage == name and self._is_missing_gold(f))
-        if kind == "share_of_true" and self.stages.confirmed is not None:
-            return self._items(
-                lambda f: f.stage == rest and f.outcome == "fp" and not self._is_missing_gold(f)
-            )
-        if kind == "stage" and what in ("fn", "fp"):
-            return self._items(lambda f: f.stage == name and f.outcome == what)
-        if kind == "cause" and what in ("fn", "fp"):
-            stage, _, cause = name.rpartition(":")
-            return self._items(lambda f: (f.stage, f.cause, f.outcome) == (stage, cause, what))
-        if kind in ("share_of_misses", "share_of_apparent"):
-            outcome = "fn" if kind == "share_of_misses" else "fp"
-            return self._items(lambda f: f.stage == rest and f.outcome == outcome)
-        if kind == "left" and name in self.stages.order and what in ("right", "wrong", "listed"):
-            return list(self._listed(name, what))
-        if key in COMPONENTS:
-            return self.components.items(key)
-        raise KeyError(key)
+    def _items(self, missing: bool | None = None, **told: str) -> Items:
+        """Errors of a stage, a cause, an outcome, as far as told.
 
-    def _items(self, wanted: Callable[[Fault], bool]) -> list[Item]:
-        chosen = (f for f in self.faults if wanted(f))
-        found = [Item(f.doc_id, f.concept, f.outcome, _detail(f.stage, f.cause, f.detail)) for f in chosen]
-        return sorted(found, key=lambda item: (item.doc_id, str(item.id)))
+        Args:
+            missing: only those that people found to be there, or only the others; None: all.
+        """
 
-    def _listed(self, stage: str, what: str) -> Iterable[Item]:
-        for o in self.inputs.complete:
-            gold = self.inputs.gold_statuses.get(o.doc_id, {})
-            for concept in sorted(lists(self.stages, o.doc_id)[stage], key=str):
-                word = "right" if concept in gold else "wrong"
-                if what in (word, "listed"):
-                    yield Item(o.doc_id, concept, word)
+        def item(f: Fault) -> Item | None:
+            as_told = all(getattr(f, name) == value for name, value in told.items())
+            return _item(f) if as_told and missing in (None, self._is_missing_gold(f)) else None
+
+        return behind(self.faults, item)
+
+    def _listed(self, stage: str, words: tuple[str, ...]) -> Items:
+        """Concepts of a stage's lists, right or wrong."""
+
+        def items() -> list[Item]:
+            found = []
+            for o in self.inputs.complete:
+                gold = self.inputs.gold_statuses.get(o.doc_id, {})
+                for concept in sorted(lists(self.stages, o.doc_id)[stage], key=str):
+                    found.append(Item(o.doc_id, concept, "right" if concept in gold else "wrong"))
+            return [item for item in found if item.outcome in words]
+
+        return items
 
 
-def _detail(stage: str, cause: Cause, detail: str) -> str:
-    said = f"{stage}: {CAUSES[cause]}"
-    return f"{said}. {detail}" if detail else said
+def _item(f: Fault) -> Item:
+    said = f"{f.stage}: {CAUSES[f.cause]}"
+    return Item(f.doc_id, f.concept, f.outcome, f"{said}. {f.detail}" if f.detail else said)

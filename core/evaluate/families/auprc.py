@@ -1,16 +1,15 @@
-"""Family `auprc`: complete documents, statuses that count, predictions that bear a confidence.
-
-Keys: `auprc`, `share_found`, and `point:K`, what enters between row K of the curve and the row before.
-"""
+"""Family `auprc`: complete documents, statuses that count, predictions that bear a confidence."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
-from core.charts import Cell, Chart, Key, Table
+from core.charts import Cell, Chart, Items, Table
 from core.evaluate.families.inputs import Inputs
-from core.evaluate.families.kin import in_order, with_confidences
-from core.evaluate.families.result import FamilyResult, absent
+from core.evaluate.families.kin import with_confidences
+from core.evaluate.families.result import FamilyResult, absent, in_order
 from core.metrics.auprc import Curve, CurveScores, Integers, rank, score
 from core.metrics.bootstrap import draws
 from core.metrics.documents import Item
@@ -37,8 +36,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     return FamilyResult(
         "auprc",
         scores.estimates,
-        (_values(scores), _points(curve, ends)),
-        lambda key: _open(key, curve, ends, inputs),
+        (_values(scores, curve, inputs), _points(curve, ends)),
         notes=tuple(notes),
         resampled=scores.resampled,
     )
@@ -52,14 +50,25 @@ def _shown(curve: Curve) -> Integers:
     return np.linspace(0, n - 1, _POINTS).round().astype(np.int64)  # all different: n exceeds their number
 
 
-def _values(scores: CurveScores) -> Table:
-    names = {"auprc": "AUPRC", "share_found": "Gold found at any confidence"}
-    return Table(
+def _values(scores: CurveScores, curve: Curve, inputs: Inputs) -> Table:
+    def items(outcomes: tuple[str, ...]) -> Items:
+        every = slice(None)
+        return lambda: in_order(
+            item for item in (*_said(curve, every), *_missed(curve, inputs)) if item.outcome in outcomes
+        )
+
+    rows = [
+        ("AUPRC", Cell(scores.estimates["auprc"], "auprc", items(("tp", "fp", "fn")))),
+        (
+            "Gold found at any confidence",
+            Cell(scores.estimates["share_found"], "share_found", items(("tp", "fn"))),
+        ),
+    ]
+    return Table.of(
         "Area under the precision-recall curve",
         ("value", "estimate"),
-        [(title, scores.estimates[name]) for name, title in names.items()],
-        name="values",
-        opens=[(None, name) for name in names],
+        rows,
+        "values",
         help={"estimate": "auprc.auprc"},
     )
 
@@ -67,25 +76,26 @@ def _values(scores: CurveScores) -> Table:
 def _points(curve: Curve, shown: Integers) -> Table:
     precision, recall = curve.points()
     tp = np.cumsum(curve.right)
-    rows: list[tuple[Cell, ...]] = []
-    for group in shown.tolist():
+    rows = []
+    start = 0
+    for row, group in enumerate(shown.tolist()):
         end = int(curve.ends[group])
         confidence, reached = float(curve.confidence[end - 1]), float(recall[group])
-        rows.append(
-            (
-                None if np.isnan(confidence) else confidence,
-                end,
-                int(tp[end - 1]),
-                float(precision[group]),
-                None if np.isnan(reached) else reached,
-            )
+        values = (
+            end,
+            int(tp[end - 1]),
+            float(precision[group]),
+            None if np.isnan(reached) else reached,
         )
-    return Table(
+        items = partial(_between, curve, start, end)
+        cells = (Cell(value, f"point:{row}", items) for value in values)
+        rows.append((None if np.isnan(confidence) else confidence, *cells))
+        start = end
+    return Table.of(
         "Precision-recall curve",
         ("confidence from", "proposals", "right", "Precision", "Recall"),
         rows,
-        name="curve",
-        opens=[(None, *[f"point:{row}"] * 4) for row in range(len(rows))],
+        "curve",
         chart=Chart("curve", x="Recall", y=("Precision",), unit=True, x_title="Recall", y_title="Precision"),
         note=(
             "Equal confidences enter together; recall counts all gold. A row opens what enters with it."
@@ -99,16 +109,9 @@ def _points(curve: Curve, shown: Integers) -> Table:
     )
 
 
-def _open(key: Key, curve: Curve, shown: Integers, inputs: Inputs) -> list[Item]:
-    if key == "auprc":
-        return in_order([*_said(curve, slice(None)), *_missed(curve, inputs)])
-    if key == "share_found":
-        right = [item for item in _said(curve, slice(None)) if item.outcome == "tp"]
-        return in_order([*right, *_missed(curve, inputs)])
-    rows = {f"point:{row}": row for row in range(len(shown))}
-    row = rows[key]
-    start = int(curve.ends[shown[row - 1]]) if row else 0
-    return in_order(_said(curve, slice(start, int(curve.ends[shown[row]]))))
+def _between(curve: Curve, start: int, end: int) -> list[Item]:
+    """What enters between two points."""
+    return in_order(_said(curve, slice(start, end)))
 
 
 def _said(curve: Curve, part: slice) -> list[Item]:

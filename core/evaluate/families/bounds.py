@@ -1,17 +1,13 @@
-"""Family `bounds`: complete documents, statuses that count, with the confidences of the predictions.
-
-Keys: `READING:precision|recall|f1`, READING being `conservative`, `optimistic` or `expected`; and the counts
-`tp`, `sure`, `forgiven` and `fn`.
-"""
+"""Family `bounds`: complete documents, statuses that count, with the confidences of the predictions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from core.charts import Cell, Chart, Key, Table
+from core.charts import Cell, Chart, Items, Key, Table
 from core.evaluate.families.inputs import Inputs
-from core.evaluate.families.kin import in_order, with_confidences
-from core.evaluate.families.result import FamilyResult
+from core.evaluate.families.kin import with_confidences
+from core.evaluate.families.result import FamilyResult, in_order
 from core.metrics.bootstrap import draws
 from core.metrics.bounds import MEASURES, READINGS, BoundScores, Judged, judge, score
 from core.metrics.documents import Item
@@ -34,6 +30,7 @@ _OUTCOMES = {"tp": "tp", "sure": "fp", "forgiven": "fp", "fn": "fn"}
 _MIDPOINT = "The midpoint is half way between the bounds, not what is to be expected."
 _NO_CONFIDENCE = "The predictions bear no confidence, so the optimistic reading forgives all of them."
 
+Behind = Callable[[Key], Items]
 Confidences = Mapping[str, Mapping[Curie, float]]
 
 
@@ -46,24 +43,31 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     scores = score(judged, vacuous=chosen.vacuous, index_lists=resamples, level=chosen.level)
     has_any = any(c is not None for concepts in said.values() for _, c in concepts)
     silent = not has_any and any(said.values())
+
+    def behind(key: Key) -> Items:
+        return lambda: _items(judged, _BEHIND[key], confidences)
+
     return FamilyResult(
         "bounds",
         scores.estimates,
-        (_readings(scores, chosen.sure), _counts(judged, chosen.sure)),
-        lambda key: _open(key, judged, confidences),
+        (_readings(scores, chosen.sure, behind), _counts(judged, chosen.sure, behind)),
         notes=(_MIDPOINT, *((_NO_CONFIDENCE,) if silent else ())),
         resampled=scores.resampled,
     )
 
 
-def _readings(scores: BoundScores, sure: float) -> Table:
+def _readings(scores: BoundScores, sure: float, behind: Behind) -> Table:
     columns = ("reading", "Precision", "Recall", "F1")
-    return Table(
+    rows = [
+        (reading, *(Cell(scores.estimates[key], key, behind(key)) for key in keys))
+        for reading in READINGS
+        for keys in ([f"{reading}:{m}" for m in MEASURES],)
+    ]
+    return Table.of(
         "Bounds for gold of unknown completeness",
         columns,
-        [(reading, *(scores.estimates[f"{reading}:{m}"] for m in MEASURES)) for reading in READINGS],
-        name="bounds",
-        opens=[(None, *(f"{reading}:{m}" for m in MEASURES)) for reading in READINGS],
+        rows,
+        "bounds",
         chart=Chart("intervals", x="reading", y=columns[1:], unit=True),
         note=(
             "Conservative: every proposal outside the gold is wrong. Optimistic: only those with a confidence"
@@ -73,34 +77,31 @@ def _readings(scores: BoundScores, sure: float) -> Table:
     )
 
 
-def _counts(judged: Sequence[Judged], sure: float) -> Table:
+def _counts(judged: Sequence[Judged], sure: float, behind: Behind) -> Table:
     names = {
         "tp": "right",
         "sure": f"outside the gold, confidence {sure:g} or more: wrong in both readings",
         "forgiven": "outside the gold, less confidence or none: forgiven by the optimistic reading",
         "fn": "missed",
     }
-    rows: list[tuple[Cell, ...]] = [
-        (title, sum(len(getattr(document, side)) for document in judged)) for side, title in names.items()
-    ]
-    return Table(
+    return Table.of(
         "What the bounds count",
         ("concepts", "n"),
-        rows,
-        name="counts",
-        opens=[(None, side) for side in names],
+        [
+            (title, Cell(sum(len(getattr(document, side)) for document in judged), side, behind(side)))
+            for side, title in names.items()
+        ],
+        "counts",
         chart=Chart("bars", x="concepts", y=("n",), y_title="concepts"),
     )
 
 
-def _open(key: Key, judged: Sequence[Judged], confidences: Confidences) -> list[Item]:
+def _items(judged: Sequence[Judged], sides: Sequence[str], confidences: Confidences) -> list[Item]:
     return in_order(
-        [
-            Item(document.doc_id, concept, _OUTCOMES[side], _detail(document.doc_id, concept, confidences))
-            for side in _BEHIND[key]
-            for document in judged
-            for concept in getattr(document, side)
-        ]
+        Item(document.doc_id, concept, _OUTCOMES[side], _detail(document.doc_id, concept, confidences))
+        for side in sides
+        for document in judged
+        for concept in getattr(document, side)
     )
 
 

@@ -6,17 +6,18 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
-from core.charts import Chart, Table
+from core.charts import Cell, Chart, Table
 from core.evaluate.families.inputs import Inputs, Mention, Mentions
 from core.metrics.bootstrap import Floats, bounded, draws, resample
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.metrics.sentence_pairs import Integers, Pairs, pair_counts, sentence_pairs
 from core.metrics.stage_lists import Stages, Step, entered, per_way
+from core.metrics.sums import divide
 from core.records import Assertion, Curie
 from core.text.sentences import sentences
 
@@ -124,12 +125,14 @@ class Components:
 
     def table(self) -> Table:
         found = self.estimates
-        return Table(
+        return Table.of(
             "Components",
             ("component", "value", "n"),
-            [(_TITLES[name], found[name], found[name].n) for name in COMPONENTS],
-            name="components",
-            opens=[(None, name, None) for name in COMPONENTS],
+            [
+                (_TITLES[name], Cell(found[name], name, partial(self._listed, of)), found[name].n)
+                for name, of in _ITEMS.items()
+            ],
+            "components",
             chart=Chart("intervals", x="component", y=("value",)),
             note="n: complete documents that the value rests on. Intervals by bootstrap over documents. Per "
             "sentence: of what the run proposes in the end.",
@@ -154,9 +157,8 @@ class Components:
 
     # --- items ---
 
-    def items(self, name: str) -> list[Item]:
-        """What a figure of `COMPONENTS` counts."""
-        return list(_ITEMS[name](self))
+    def _listed(self, of: Callable[[Components], Iterable[Item]]) -> list[Item]:
+        return list(of(self))
 
     def _candidates(self) -> Iterable[Item]:
         for o in self.inputs.complete:
@@ -198,20 +200,16 @@ _ITEMS: dict[str, Callable[[Components], Iterable[Item]]] = {
 def _components(sums: Floats) -> Floats:
     """Sums over documents (rows, 9) -> the values of `COMPONENTS` (rows, 5); NaN: undefined."""
     gold, came_up, said, proposed, right, doc_right, doc_proposed, both, equal = sums.T
-    per_sentence = _divide(right, np.where(said > 0, proposed, 0))
+    per_sentence = divide(right, np.where(said > 0, proposed, 0))
     return np.column_stack(
         (
-            _divide(came_up, gold),
-            _divide(right, said),
+            divide(came_up, gold),
+            divide(right, said),
             per_sentence,
-            per_sentence - _divide(doc_right, doc_proposed),
-            _divide(equal, both),
+            per_sentence - divide(doc_right, doc_proposed),
+            divide(equal, both),
         )
     )
-
-
-def _divide(top: Floats, bottom: Floats) -> Floats:
-    return np.divide(top, bottom, out=np.full_like(top, np.nan), where=bottom != 0)
 
 
 def places(mentions: Iterable[Mention], concepts: AbstractSet[Curie] | None = None) -> Places:

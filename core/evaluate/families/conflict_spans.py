@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from core.charts import BINS, Key, bin_of, text
+from core.charts import Items, text
 from core.evaluate.families.pair_inputs import PairInputs, ScoredPair
-from core.evaluate.families.pair_tables import distribution, overall, sorted_items
-from core.evaluate.families.result import FamilyResult
+from core.evaluate.families.pair_tables import distribution, overall
+from core.evaluate.families.result import FamilyResult, behind
 from core.metrics.conflict_spans import MEASURES, WAYS, SpanScore, score
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 
 FAMILY = "conflict_spans"
-COUNTS = ("n_without_gold", "n_bags")
 
 
 def evaluate(inputs: PairInputs) -> FamilyResult:
@@ -33,12 +33,24 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
     columns |= {
         f"by {way}": {f"{m}:{way}": estimates[f"{m}:{way}"] for m in MEASURES} for way in WAYS if found.bags
     }
+
+    def items(wanted: Callable[[int], bool]) -> Items:
+        return behind(range(n), lambda at: _item(inputs.pairs[at], found.pairs[at]) if wanted(at) else None)
+
+    ways = [one.way if one else None for one in found.pairs]
+    of_way = {way: items(partial(_is, ways, way)) for way in (None, *WAYS)}
+    opens = {
+        **dict.fromkeys(MEASURES, items(lambda at: ways[at] is not None)),
+        **{f"{m}:{way}": of_way[way] for m in MEASURES for way in WAYS},
+        "n_without_gold": of_way[None],
+        "n_bags": of_way["bags"],
+    }
     tables = (
-        overall(FAMILY, columns, MEASURES),
+        overall(FAMILY, columns, MEASURES, opens.__getitem__),
         distribution(
             FAMILY,
-            "Pairs by value",
             {m: [getattr(one, m) if one else None for one in found.pairs] for m in ("iou", "f1")},
+            items,
         ),
     )
     notes = []
@@ -50,41 +62,23 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
             f" {found.bags}. The means over all pairs mix both ways; each stands beside them."
         )
 
-    def open_cell(key: Key) -> list[Item]:
-        return sorted_items(list(_items(inputs.pairs, found.pairs, key, tuple(estimates))))
-
     return FamilyResult(
         FAMILY,
         estimates,
         tables,
-        open_cell,
+        opens,
         tuple(notes),
         found.scores.resampled,
         differs=tuple(found.scores.estimates),
     )
 
 
-def _items(
-    pairs: Iterable[ScoredPair], found: Iterable[SpanScore | None], key: Key, names: tuple[str, ...]
-) -> Iterable[Item]:
-    """Pairs behind an estimate, or behind a bar as `bin:METRIC:NUMBER`."""
-    name, _, rest = key.partition(":")
-    metric, _, number = rest.partition(":")
-    if name == "bin":
-        if metric not in MEASURES or number not in map(str, range(BINS)):
-            raise KeyError(key)
-    elif key not in names:
-        raise KeyError(key)
-    for pair, one in zip(pairs, found, strict=True):
-        if one is None:
-            if key == "n_without_gold":
-                yield pair.item("skipped", "no gold evidence on the claims")
-            continue
-        if key == "n_without_gold" or (key == "n_bags" and one.way != "bags"):
-            continue
-        if name == "bin" and bin_of(getattr(one, metric)) != int(number):
-            continue
-        if name in MEASURES and rest and one.way != rest:
-            continue
-        flag = ", bag of words" if one.way == "bags" else ""
-        yield pair.item("scored", f"IoU {text(one.iou)}, F1 {text(one.f1)}{flag}")
+def _is(ways: Sequence[str | None], way: str | None, at: int) -> bool:
+    return ways[at] == way
+
+
+def _item(pair: ScoredPair, one: SpanScore | None) -> Item:
+    if one is None:
+        return pair.item("skipped", "no gold evidence on the claims")
+    flag = ", bag of words" if one.way == "bags" else ""
+    return pair.item("scored", f"IoU {text(one.iou)}, F1 {text(one.f1)}{flag}")

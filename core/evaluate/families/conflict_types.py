@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable
+from functools import partial
 
-from core.charts import Cell, Chart, Key, Table
+from core.charts import Cell, Chart, Items, Table, Value
 from core.evaluate.families.pair_inputs import PairInputs, ScoredPair
-from core.evaluate.families.pair_tables import overall, sorted_items
-from core.evaluate.families.result import FamilyResult
+from core.evaluate.families.pair_tables import confusion, overall
+from core.evaluate.families.result import FamilyResult, behind
 from core.metrics.conflict_types import EVALUABLE, OVERALL, score
 from core.metrics.documents import BEHIND, Item
 from core.metrics.pair_labels import CLASSES
 from core.metrics.sums import Scored
 
 FAMILY = "conflict_types"
+TYPES = tuple(c.value for c in CLASSES)
+_HEADS = {"precision": "precision", "recall": "recall", "f1": "F1"}
 _COUNTS = {"gold": ("tp", "fn"), "predicted": ("tp", "fp"), "right": ("tp",)}
+_BEHIND: dict[str, tuple[str, ...]] = {**{m: BEHIND[m] for m in _HEADS}, **_COUNTS}
+Chosen = Callable[[Callable[[str, str], str | None]], Items]
+"""The outcome of a pair, from what gold and prediction say of it, None: not meant -> the pairs that are."""
 
 
 def evaluate(inputs: PairInputs) -> FamilyResult:
@@ -23,105 +29,68 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
     said = [pair.predicted.label.conflict_type for pair in inputs.pairs]
     scores = score(gold, said, index_lists=inputs.draws(), level=inputs.settings.level)
     cells = Counter(zip(map(str, gold), map(str, said), strict=True))
-    support = Counter(map(str, gold))
-    rare = [f"{c.value} ({support[c.value]})" for c in CLASSES if support[c.value] < EVALUABLE]
-    notes = []
-    if inputs.pairs and rare:
-        notes.append(
-            f"Exploratory, because fewer than {EVALUABLE} gold pairs have the type: {', '.join(rare)}."
-        )
+
+    def items(outcome: Callable[[str, str], str | None]) -> Items:
+        """Pairs with an outcome, which what gold and prediction say of them decides."""
+        return behind(inputs.pairs, lambda pair: _item(pair, outcome(*_types(pair))))
+
+    every = items(lambda g, p: "right" if g == p else "wrong")
+    support = {c: sum(cells[c, p] for p in TYPES) for c in TYPES}
+    rare = [f"{c} ({n})" for c, n in support.items() if n < EVALUABLE]
+    notes = f"Exploratory, because fewer than {EVALUABLE} gold pairs have the type: {', '.join(rare)}."
     tables = (
-        overall(FAMILY, {"estimate": scores.estimates}, OVERALL),
-        _classes(scores, cells),
-        _confusion(cells),
+        overall(FAMILY, {"estimate": scores.estimates}, OVERALL, lambda key: every),
+        _classes(scores, cells, items),
+        confusion(
+            "Gold type against predicted type",
+            TYPES,
+            TYPES,
+            cells,
+            lambda g, p: items(lambda *both: ("right" if g == p else "confused") if both == (g, p) else None),
+            "Rows are the gold type, columns the predicted one.",
+        ),
     )
-
-    def open_cell(key: Key) -> list[Item]:
-        return sorted_items(list(_items(inputs.pairs, key)))
-
-    return FamilyResult(FAMILY, scores.estimates, tables, open_cell, tuple(notes), scores.resampled)
+    said_so = (notes,) if inputs.pairs and rare else ()
+    return FamilyResult(FAMILY, scores.estimates, tables, notes=said_so, resampled=scores.resampled)
 
 
-def _classes(scores: Scored, cells: Counter[tuple[str, str]]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    opens: list[tuple[Key | None, ...]] = []
-    for c in (c.value for c in CLASSES):
-        gold = sum(n for (g, _), n in cells.items() if g == c)
-        said = sum(n for (_, p), n in cells.items() if p == c)
-        values = [scores.estimates[f"{m}:{c}"] for m in ("precision", "recall", "f1")]
-        exploratory = "exploratory" if gold < EVALUABLE else ""
-        rows.append((c, *values, gold, said, cells[c, c], exploratory))
-        opens.append(
-            (
-                None,
-                *(f"{m}:{c}" for m in ("precision", "recall", "f1")),
-                *(f"{name}:{c}" for name in _COUNTS),
-                None,
-            )
+def _classes(scores: Scored, cells: Counter[tuple[str, str]], items: Chosen) -> Table:
+    def row(kind: str) -> tuple[str | Cell, ...]:
+        gold, said = sum(cells[kind, p] for p in TYPES), sum(cells[g, kind] for g in TYPES)
+        values: tuple[Value, ...] = (
+            *(scores.estimates[f"{m}:{kind}"] for m in _HEADS),
+            gold,
+            said,
+            cells[kind, kind],
         )
-    head = ("type", "precision", "recall", "F1", *_COUNTS, "flag")
-    return Table(
+        opened = (
+            Cell(value, f"{name}:{kind}", items(partial(_of_type, kind, outcomes)))
+            for (name, outcomes), value in zip(_BEHIND.items(), values, strict=True)
+        )
+        return kind, *opened, "exploratory" if gold < EVALUABLE else ""
+
+    return Table.of(
         "By type",
-        head,
-        rows,
+        ("type", *_HEADS.values(), *_COUNTS, "flag"),
+        [row(kind) for kind in TYPES],
         "classes",
-        opens,
-        Chart("intervals", "type", ("precision", "recall", "F1"), unit=True),
+        chart=Chart("intervals", "type", tuple(_HEADS.values()), unit=True),
         note=f"Below {EVALUABLE} gold pairs the values of a type are exploratory: sampling noise dominates.",
-        help={m: f"{FAMILY}.{n}" for m, n in zip(head[1:4], ("precision", "recall", "f1"), strict=True)},
+        help={head: f"{FAMILY}.{measure}" for measure, head in _HEADS.items()},
     )
 
 
-def _confusion(cells: Counter[tuple[str, str]]) -> Table:
-    names = tuple(c.value for c in CLASSES)
-    return Table(
-        "Gold type against predicted type",
-        ("gold", *names),
-        [(g, *(cells[g, p] for p in names)) for g in names],
-        "confusion",
-        [(None, *(f"confusion:{g}:{p}" for p in names)) for g in names],
-        Chart("heatmap", "gold", names, x_title="predicted", y_title="gold"),
-        note="Rows are the gold type, columns the predicted one.",
-    )
-
-
-def _items(pairs: Iterable[ScoredPair], key: Key) -> Iterable[Item]:
-    """Pairs behind a key: an estimate's name, `gold:TYPE`, `predicted:TYPE`, `right:TYPE`, or
-    `confusion:GOLD:PREDICTED`. Of a type, an item is right, spurious or missed."""
-    name, _, rest = key.partition(":")
-    if name in OVERALL and not rest:
-        yield from (_item(pair, "right" if _right(pair) else "wrong") for pair in pairs)
-        return
-    known = {c.value for c in CLASSES}
-    if name == "confusion":
-        gold, _, said = rest.partition(":")
-        if not {gold, said} <= known:
-            raise KeyError(key)
-        yield from (
-            _item(pair, "right" if gold == said else "confused")
-            for pair in pairs
-            if _types(pair) == (gold, said)
-        )
-        return
-    wanted = _COUNTS.get(name) or BEHIND.get(name)
-    if wanted is None or rest not in known:
-        raise KeyError(key)
-    for pair in pairs:
-        gold, said = _types(pair)
-        outcome = "tp" if gold == said == rest else "fn" if gold == rest else "fp" if said == rest else None
-        if outcome in wanted:
-            yield _item(pair, str(outcome))
+def _of_type(kind: str, wanted: tuple[str, ...], gold: str, said: str) -> str | None:
+    """The outcome of a pair for one type; None: it is none of those wanted."""
+    outcome = "tp" if gold == said == kind else "fn" if gold == kind else "fp" if said == kind else None
+    return outcome if outcome in wanted else None
 
 
 def _types(pair: ScoredPair) -> tuple[str, str]:
     return str(pair.gold.said.label.conflict_type), str(pair.predicted.label.conflict_type)
 
 
-def _right(pair: ScoredPair) -> bool:
+def _item(pair: ScoredPair, outcome: str | None) -> Item | None:
     gold, said = _types(pair)
-    return gold == said
-
-
-def _item(pair: ScoredPair, outcome: str) -> Item:
-    gold, said = _types(pair)
-    return pair.item(outcome, f"gold {gold}, predicted {said}{'' if pair.answered else ' (no prediction)'}")
+    words = f"gold {gold}, predicted {said}{'' if pair.answered else ' (no prediction)'}"
+    return pair.item(outcome, words) if outcome else None

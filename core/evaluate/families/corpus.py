@@ -1,11 +1,9 @@
-"""Family `corpus`: exact matching of the concepts that count, in every scored document.
-
-Keys: a value of the registry, a measure, or a count such as `fp`.
-"""
+"""Family `corpus`: exact matching of the concepts that count, in every scored document."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from core.charts import Key
 from core.evaluate.families.inputs import Inputs
@@ -27,17 +25,15 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     return FamilyResult(
         "corpus",
         found.estimates,
-        open=lambda key: opened(outcomes, key),
+        behind={key: partial(opened, outcomes, key) for key in (*corpus.VALUES, *BEHIND)},
         resampled=found.resampled,
         totals=found.totals,
     )
 
 
 def opened(outcomes: Sequence[Outcome], key: Key) -> list[Item]:
-    """The items behind a value, measure or count of these documents."""
+    """The items behind a value of the registry, a measure, or a count such as `fp`, of these documents."""
     row = corpus.FAMILY.computed.get(key)
     if row is not None:
         return items_behind(outcomes, row.opens, complete_only=row.over == "complete")
-    if key not in BEHIND:
-        raise KeyError(key)
     return items_behind(outcomes, key, complete_only=key in ("recall", "f1"))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 
-from core.charts import Cell, Chart, Key, Table
+from core.charts import Cell, Chart, Table, Value
 from core.evaluate.families.result import FamilyResult
 from core.evaluate.settings import Settings
 from core.metrics.bootstrap import draws
@@ -24,18 +25,8 @@ def lay_out(cases: Sequence[Case], settings: Settings, notes: tuple[str, ...] = 
     lists = draws(len(units(cases)), settings.bootstrap, settings.seed)
     found = discover(cases, index_lists=lists, level=settings.level)
 
-    def open_cell(key: Key) -> list[Item]:
-        kind, _, rest = key.partition(":")
-        if kind != "confusion":
-            return found.items(key)
-        gold, _, said = rest.partition(":")
-        if gold not in _GOLD or said not in _SAID:
-            raise KeyError(key)
-        everything = zip(found.cases, found.items("n"), strict=True)
-        return [item for case, item in everything if _place(case) == (gold, said)]
-
     tables = (_strata(found), _confusion(found), _overall(found))
-    return FamilyResult(FAMILY, found.estimates, tables, open_cell, notes, found.resampled)
+    return FamilyResult(FAMILY, found.estimates, tables, notes=notes, resampled=found.resampled)
 
 
 def _place(case: Case) -> tuple[str, str]:
@@ -48,21 +39,22 @@ def _place(case: Case) -> tuple[str, str]:
     return gold, "right" if case.is_right else "other"
 
 
+def _cells(found: Discovery, keys: Iterable[str]) -> list[Cell]:
+    """Counts and values by name, each with its mentions."""
+    known: dict[str, Value] = {**found.counts, **found.estimates}
+    return [Cell(known[key], key, partial(found.items, key)) for key in keys]
+
+
 def _strata(found: Discovery) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    opens: list[tuple[Key | None, ...]] = []
-    for stratum, title in _STRATA.items():
-        counts = [f"{stratum}_{name}" for name in _COUNTS]
-        values = [f"{stratum}_{name}" for name in _MEASURES]
-        rows.append((title, *(found.counts[c] for c in counts), *(found.estimates[v] for v in values)))
-        opens.append((None, *counts, *values))
     heads = ("precision", "recall", "F1")
-    return Table(
+    return Table.of(
         "Out-of-KB and in-KB mentions",
         ("mentions", "gold", "predicted", "right", *heads),
-        rows,
-        name="strata",
-        opens=opens,
+        [
+            (title, *_cells(found, (f"{stratum}_{name}" for name in (*_COUNTS, *_MEASURES))))
+            for stratum, title in _STRATA.items()
+        ],
+        "strata",
         chart=Chart("intervals", x="mentions", y=heads, x_title="mentions", unit=True),
         note="The last row answers the easier question, known or new: any concept is right for a known one.",
     )
@@ -70,25 +62,36 @@ def _strata(found: Discovery) -> Table:
 
 def _confusion(found: Discovery) -> Table:
     places = [_place(case) for case in found.cases]
-    return Table(
+
+    def items(wanted: tuple[str, str]) -> list[Item]:
+        every = zip(places, found.items("n"), strict=True)
+        return [item for place, item in every if place == wanted]
+
+    return Table.of(
         "Gold against predictions",
         ("gold", *_SAID.values()),
-        [(title, *(places.count((gold, said)) for said in _SAID)) for gold, title in _GOLD.items()],
-        name="confusion",
-        opens=[(None, *(f"confusion:{gold}:{said}" for said in _SAID)) for gold in _GOLD],
+        [
+            (
+                title,
+                *(
+                    Cell(places.count((gold, said)), f"confusion:{gold}:{said}", partial(items, (gold, said)))
+                    for said in _SAID
+                ),
+            )
+            for gold, title in _GOLD.items()
+        ],
+        "confusion",
         chart=Chart("heatmap", "gold", tuple(_SAID.values()), x_title="predicted", y_title="gold"),
         note="Rows are the gold, columns what was predicted.",
     )
 
 
 def _overall(found: Discovery) -> Table:
-    keys = ("accuracy", "n", "unpredicted")
-    return Table(
+    return Table.of(
         "All mentions",
         ("accuracy", "items", "without a prediction"),
-        [(found.estimates["accuracy"], found.counts["n"], found.counts["unpredicted"])],
-        name="overall",
-        opens=[keys],
+        [_cells(found, ("accuracy", "n", "unpredicted"))],
+        "overall",
         note="A mention of several concepts is an item for each of them.",
         help={"accuracy": f"{FAMILY}.accuracy"},
     )

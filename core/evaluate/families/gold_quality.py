@@ -1,14 +1,13 @@
 """Family `gold_quality`: what the gold itself is worth as a measure. Predictions are scored in the bounds
 alone, which stand here where the gold is not marked exhaustively annotated.
-
-Keys: names of estimates; and of the table of bounds what the family `bounds` opens.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from core.charts import Cell, Key, Table
+from core.charts import Cell, Items, Table
 from core.evaluate.curator_agreement import curator_agreement
 from core.evaluate.curators import Ratings
 from core.evaluate.families import bounds
@@ -56,25 +55,13 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         if "alpha" in agreed.estimates:
             # without what each of them said: whoever looks may not have answered yet
             differing = [item._replace(detail="") for item in agreed.open("alpha")]
-    beside = None if inputs.exhaustive else bounds.evaluate(inputs)
-    tables = [_figures(estimates, unit, inputs.exhaustive)]
-    if beside is not None:
-        tables.append(
-            replace(beside.tables[0], title="Point value and bounds: this gold is not marked exhaustive")
-        )
-
-    def opened(key: Key) -> list[Item]:
-        if key == "agreement":
-            return differing
-        if key == "confidence":
-            return _judged(ratings)
-        if key in estimates:
-            return _gold(inputs)
-        if beside is None:
-            raise KeyError(key)
-        return beside.open(key)
-
-    return FamilyResult("gold_quality", estimates, tuple(tables), opened, _notes(n, inputs.exhaustive))
+    opens: dict[str, Items] = dict.fromkeys(estimates, lambda: _gold(inputs))
+    opens |= {"agreement": lambda: differing, "confidence": lambda: _judged(ratings)}
+    tables = [_figures(estimates, unit, inputs.exhaustive, opens)]
+    if not inputs.exhaustive:
+        title = "Point value and bounds: this gold is not marked exhaustive"
+        tables.append(replace(bounds.evaluate(inputs).tables[0], title=title))
+    return FamilyResult("gold_quality", estimates, tuple(tables), notes=_notes(n, inputs.exhaustive))
 
 
 def _annotations(inputs: Inputs) -> tuple[list[int], str]:
@@ -117,7 +104,9 @@ def _gold(inputs: Inputs) -> list[Item]:
     ]
 
 
-def _figures(estimates: dict[str, Estimate], unit: str, exhaustive: bool | None) -> Table:
+def _figures(
+    estimates: dict[str, Estimate], unit: str, exhaustive: bool | None, opens: Mapping[str, Items]
+) -> Table:
     rests = {
         "documents": "complete documents",
         "density": unit,
@@ -126,16 +115,15 @@ def _figures(estimates: dict[str, Estimate], unit: str, exhaustive: bool | None)
         "agreement": "documents that two curators have looked at",
         "confidence": "items that curators judged",
     }
-    rows: list[tuple[Cell, ...]] = []
+    rows = []
     for name, estimate in estimates.items():
-        value: Cell = estimate.n if name == "documents" else estimate
+        value = Cell(estimate.n if name == "documents" else estimate, name, opens[name])
         rows.append((FAMILY.metrics[name].title, value, estimate.n, rests[name]))
-    return Table(
+    return Table.of(
         "Quality of the gold standard",
         ("figure", "value", "n", "of what"),
         rows,
-        name="figures",
-        opens=[(None, name, None, None) for name in estimates],
+        "figures",
         help={"value": "gold_quality.density"},
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 from core.evaluate.families.inputs import Inputs
-from core.metrics.documents import Item
 from core.ontology.similarity import Similarity
 from core.records import Curie
 
@@ -56,8 +55,3 @@ def named(inputs: Inputs, concept: Curie) -> str:
     """A concept with its name, as far as known."""
     label = inputs.labels.get(concept)
     return f"{concept} ({label})" if label else concept
-
-
-def in_order(items: list[Item]) -> list[Item]:
-    """By document and id."""
-    return sorted(items, key=lambda item: (item.doc_id, str(item.id)))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from core.charts import Cell, Chart, Key, Table
+from core.charts import Cell, Chart, Items, Table, Value
 from core.evaluate.families.inputs import Inputs, Mentions
 from core.evaluate.families.placed import placed
 from core.evaluate.families.result import FamilyResult, absent
@@ -30,6 +30,7 @@ NO_PLACES = (
     "Mentions are compared by their places, and {side} gives none. Use labels with start and end offsets."
 )
 ALL, UNSEEN = "all", "unseen"
+COLUMNS = ("mentions", "share", "found", "missed", "recall")
 
 
 class Places(NamedTuple):
@@ -118,7 +119,11 @@ def lay_out(held: Places | Sides, training: Training | None, settings: Settings)
         FAMILY,
         estimates,
         (_splits(cut, estimates), _overall(cut, estimates), _training(training)),
-        _opener(cut),
+        {
+            key: _listed(cut, _BEHIND[kind], *strata)
+            for key in estimates
+            for kind, *strata in [key.split(":")]
+        },
         tuple(notes),
         resampled,
     )
@@ -127,9 +132,38 @@ def lay_out(held: Places | Sides, training: Training | None, settings: Settings)
 Estimates = Mapping[str, Estimate]
 
 
+_BEHIND = {
+    **dict.fromkeys(("mentions", "share", "recall", "overestimation"), ("tp", "fn")),
+    "found": ("tp",),
+    "missed": ("fn",),
+    "precision": ("tp", "fp"),
+    "f1": ("tp", "fn", "fp"),
+    "spurious": ("fp",),
+}
+"""Outcomes of the mentions behind a value or a count."""
+
+
+def _listed(cut: Partition, outcomes: Sequence[str], split: str = ALL) -> Items:
+    """Gold mentions of a split, found or missed, and what was proposed without one."""
+    chosen = None if split == ALL else split
+    return partial(by_outcome, cut, outcomes, lambda hit: cut.of(chosen, found=hit))
+
+
+def by_outcome(
+    cut: Partition, outcomes: Sequence[str], of: Callable[[bool], Iterable[Occurrence]]
+) -> list[Item]:
+    """Mentions with these outcomes, each gold one with its split.
+
+    Args:
+        of: whether they are found -> gold mentions.
+    """
+    words = {m.place: split for m, split in zip(cut.mentions, cut.splits, strict=True)}
+    groups = ((o, cut.spurious if o == "fp" else of(o == "tp")) for o in outcomes)
+    return items(groups, lambda m: words.get(m.place, ""))
+
+
 def _splits(cut: Partition, estimates: Estimates) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    opens: list[tuple[Key | None, ...]] = []
+    rows: list[tuple[Value | Cell, ...]] = []
     for split in (*cut.in_use, UNSEEN, ALL):
         chosen = cut.among(None if split == ALL else split)
         total, hits = int(np.count_nonzero(chosen)), int(np.count_nonzero(chosen & cut.found))
@@ -137,15 +171,17 @@ def _splits(cut: Partition, estimates: Estimates) -> Table:
             Estimate(1.0, len(cut.documents)) if split == ALL and total else estimates.get(f"share:{split}")
         )
         recall = estimates["recall" if split == ALL else f"recall:{split}"]
-        rows.append((split, total, share, hits, total - hits, recall))
-        keys = [f"{kind}:{split}" for kind in ("mentions", "share", "found", "missed", "recall")]
-        opens.append((None, keys[0], keys[1] if share else None, *keys[2:]))
-    return Table(
+        values: tuple[Value, ...] = (total, share, hits, total - hits, recall)
+        cells = (
+            value if value is None else Cell(value, f"{k}:{split}", _listed(cut, _BEHIND[k], split))
+            for k, value in zip(COLUMNS, values, strict=True)
+        )
+        rows.append((split, *cells))
+    return Table.of(
         "Recall of each split",
-        ("split", "mentions", "share", "found", "missed", "recall"),
+        ("split", *COLUMNS),
         rows,
-        name="splits",
-        opens=opens,
+        "splits",
         chart=Chart("intervals", x="split", y=("recall",), x_title="split", y_title="recall", unit=True),
         note="Unseen: all that is not MEM. There is no precision of a split: an error belongs to none.",
         help={
@@ -159,12 +195,12 @@ def _splits(cut: Partition, estimates: Estimates) -> Table:
 def _overall(cut: Partition, estimates: Estimates) -> Table:
     names = ("precision", "recall", "f1", "overestimation")
     heads = ("precision", "recall", "F1", "overestimation", "spurious mentions")
-    return Table(
+    spurious = Cell(int(np.count_nonzero(~cut.right)), "spurious", _listed(cut, _BEHIND["spurious"]))
+    return Table.of(
         "All mentions",
         heads,
-        [(*(estimates[name] for name in names), int(np.count_nonzero(~cut.right)))],
-        name="overall",
-        opens=[(*names, "spurious")],
+        [(*(Cell(estimates[name], name, _listed(cut, _BEHIND[name])) for name in names), spurious)],
+        "overall",
         help={head: f"mem_syn_con.{name}" for head, name in zip(heads, names, strict=False)},
     )
 
@@ -177,37 +213,6 @@ def _training(training: Training) -> Table:
         [(training.name or "unnamed", len(training.mentions), concepts)],
         name="training",
     )
-
-
-def _opener(cut: Partition) -> Callable[[Key], list[Item]]:
-    @cache
-    def words() -> dict[Place, str]:
-        return {m.place: split for m, split in zip(cut.mentions, cut.splits, strict=True)}
-
-    def open_key(key: Key) -> list[Item]:
-        kind, _, split = key.partition(":")
-        chosen = None if split in ("", ALL) else split
-        if chosen not in (None, UNSEEN, *cut.in_use):
-            raise KeyError(key)
-        if kind in ("mentions", "share", "recall", "overestimation"):
-            wanted: Sequence[tuple[str, Iterable[Occurrence]]] = (
-                ("tp", cut.of(chosen, found=True)),
-                ("fn", cut.of(chosen, found=False)),
-            )
-        elif kind in ("found", "missed"):
-            hit = kind == "found"
-            wanted = (("tp" if hit else "fn", cut.of(chosen, found=hit)),)
-        elif not split and kind in ("precision", "f1", "spurious"):
-            gold = (("tp", cut.of(found=True)), ("fn", cut.of(found=False)))
-            wanted = (
-                *gold[: {"precision": 1, "f1": 2, "spurious": 0}[kind]],
-                ("fp", cut.spurious),
-            )
-        else:
-            raise KeyError(key)
-        return items(wanted, lambda m: words().get(m.place, ""))
-
-    return open_key
 
 
 def items(

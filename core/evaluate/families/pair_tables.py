@@ -3,38 +3,39 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
-from core.charts import BINS, Cell, Chart, Key, Table, bin_name, bin_of
+from core.charts import BINS, Cell, Chart, Items, Key, Table, bin_name, bin_of
 from core.metrics import PAIR_FAMILIES
 from core.metrics.definition import Estimate
-from core.metrics.documents import Item
 
 COUNT = "[0, pairs]"
 """Range of a metric that is a count, shown as one."""
 
 
 def overall(
-    family: str, columns: Mapping[str, Mapping[str, Estimate]], names: Sequence[str], head: str = "value"
+    family: str,
+    columns: Mapping[str, Mapping[str, Estimate]],
+    names: Sequence[str],
+    items: Callable[[Key], Items],
 ) -> Table:
     """The values of a family, a row each; a cell opens the items of its estimate.
 
     Args:
         columns: head of a column -> (key of the estimate -> estimate); rows take theirs by name, with or
             without a stratum.
+        items: key of an estimate -> the pairs behind it.
     """
-    metrics = PAIR_FAMILIES[family].metrics
-    rows: list[tuple[Cell, ...]] = []
-    opens: list[tuple[Key | None, ...]] = []
+    metrics, rows = PAIR_FAMILIES[family].metrics, []
     for name in names:
         found = [_of(estimates, name) for estimates in columns.values()]
         metric, _, stratum = name.partition(":")
         title = metrics[metric].title
         counts = metrics[metric].range == COUNT
-        cells = [int(e.value or 0) if counts else e for _, e in found]
+        cells = [Cell(int(e.value or 0) if counts else e, key, items(key)) for key, e in found]
         rows.append((f"{title}, {stratum}" if stratum else title, *cells, found[0][1].n))
-        opens.append((None, *(key for key, _ in found), None))
-    return Table(PAIR_FAMILIES[family].title, (head, *columns, "pairs"), rows, "overall", opens)
+    return Table.of(PAIR_FAMILIES[family].title, ("value", *columns, "pairs"), rows, "overall")
 
 
 def _of(estimates: Mapping[str, Estimate], name: str) -> tuple[str, Estimate]:
@@ -44,26 +45,47 @@ def _of(estimates: Mapping[str, Estimate], name: str) -> tuple[str, Estimate]:
     return key, estimates[key]
 
 
-def distribution(
-    family: str, title: str, values: Mapping[str, Sequence[float | None]], head: str = "value"
+def confusion(
+    title: str,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    counts: Counter[tuple[str, str]],
+    items: Callable[[str, str], Items],
+    note: str,
 ) -> Table:
-    """How often pairs lie where; bars open as `bin:METRIC:NUMBER`.
+    """What gold says against what is predicted, as counts of pairs; `items` lists those of a cell."""
+    return Table.of(
+        title,
+        ("gold", *columns),
+        [(g, *(Cell(counts[g, p], f"confusion:{g}:{p}", items(g, p)) for p in columns)) for g in rows],
+        "confusion",
+        chart=Chart("heatmap", "gold", tuple(columns), x_title="predicted", y_title="gold"),
+        note=note,
+    )
+
+
+def distribution(
+    family: str, values: Mapping[str, Sequence[float | None]], items: Callable[[Callable[[int], bool]], Items]
+) -> Table:
+    """How often pairs lie where.
 
     Args:
         values: metric of the registry -> its value of every pair, None: not scored.
+        items: whether the pair at a place is meant -> those that are.
     """
     metrics = PAIR_FAMILIES[family].metrics
-    names = {metric: metrics[metric].title for metric in values}
-    rows: list[tuple[Cell, ...]] = []
-    opens: list[tuple[Key | None, ...]] = []
-    counted = [Counter(bin_of(v) for v in held if v is not None) for held in values.values()]
-    for i in range(BINS):
-        rows.append((bin_name(i), *(counts[i] for counts in counted)))
-        opens.append((None, *(f"bin:{metric}:{i}" for metric in values)))
-    chart = Chart("histogram", head, tuple(names.values()), x_title=head, y_title="pairs")
-    return Table(title, (head, *names.values()), rows, "distribution", opens, chart)
+    names = tuple(metrics[metric].title for metric in values)
+    bins = {m: [None if v is None else bin_of(v) for v in held] for m, held in values.items()}
+    rows = [
+        (
+            bin_name(i),
+            *(Cell(held.count(i), f"bin:{m}:{i}", items(partial(_in, held, i))) for m, held in bins.items()),
+        )
+        for i in range(BINS)
+    ]
+    chart = Chart("histogram", "value", names, x_title="value", y_title="pairs")
+    return Table.of("Pairs by value", ("value", *names), rows, "distribution", chart=chart)
 
 
-def sorted_items(found: list[Item]) -> list[Item]:
-    """In order of document and id."""
-    return sorted(found, key=lambda item: (item.doc_id, str(item.id)))
+def _in(bins: Sequence[int | None], wanted: int, at: int) -> bool:
+    return bins[at] == wanted

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 
-from core.charts import Cell, Chart, Key, Table
+from core.charts import Cell, Chart, Table
 from core.evaluate.families.result import FamilyResult
 from core.evaluate.settings import Settings
 from core.metrics.bootstrap import draws
@@ -42,17 +43,8 @@ def lay_out(
     lists = draws(len(units(gold, documents)), settings.bootstrap, settings.seed)
     found = place(rankings, gold, edges, documents=documents, index_lists=lists, level=settings.level)
 
-    def open_cell(key: Key) -> list[Item]:
-        kind, _, rest = key.partition(":")
-        if kind == "hits" and rest in map(str, CUTS):
-            return [item for item in found.items(f"recall:{rest}") if item.outcome == "tp"]
-        if kind == "bin" and rest in map(str, range(_UNRANKED + 1)):
-            both = zip(found.gold, found.items("mr"), strict=True)
-            return [item for placed, item in both if _bin(placed.rank) == int(rest)]
-        return found.items(key)
-
     tables = (_cuts(found), _ranks(found), _where(found))
-    return FamilyResult(FAMILY, found.estimates, tables, open_cell, notes, found.resampled), found
+    return FamilyResult(FAMILY, found.estimates, tables, notes=notes, resampled=found.resampled), found
 
 
 def _bin(rank: int | None) -> int:
@@ -61,20 +53,27 @@ def _bin(rank: int | None) -> int:
     return next(i for i, (_, last) in enumerate(_BINS) if last is None or rank <= last)
 
 
+def _cells(found: Placement, keys: Iterable[str]) -> list[Cell]:
+    return [Cell(found.estimates[key], key, partial(found.items, key)) for key in keys]
+
+
 def _cuts(found: Placement) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    opens: list[tuple[Key | None, ...]] = []
-    for k in CUTS:
-        keys = [f"{measure}:{k}" for measure in _MEASURES]
-        rows.append((f"k = {k}", found.hits[k], *(found.estimates[key] for key in keys)))
-        opens.append((None, f"hits:{k}", *keys))
+    def hits(k: int) -> list[Item]:
+        return [item for item in found.items(f"recall:{k}") if item.outcome == "tp"]
+
     heads = ("P@k", "R@k", "F1@k")
-    return Table(
+    return Table.of(
         "Among the k best edges",
         ("cut", "gold edges", *heads),
-        rows,
-        name="cuts",
-        opens=opens,
+        [
+            (
+                f"k = {k}",
+                Cell(found.hits[k], f"hits:{k}", partial(hits, k)),
+                *_cells(found, (f"{measure}:{k}" for measure in _MEASURES)),
+            )
+            for k in CUTS
+        ],
+        "cuts",
         chart=Chart("intervals", x="cut", y=heads, unit=True),
         note="P@k divides by k even where fewer edges were ranked; R@k pools the gold edges of all mentions.",
         help={head: f"{FAMILY}.{name}" for head, name in zip(heads, _MEASURES, strict=True)},
@@ -82,20 +81,25 @@ def _cuts(found: Placement) -> Table:
 
 
 def _ranks(found: Placement) -> Table:
-    rows: list[tuple[Cell, ...]] = [(_TITLES[name], found.estimates[name]) for name in _RANKS]
-    opens = [(None, name) for name in _RANKS]
-    return Table("Ranks of gold edges", ("value", "estimate"), rows, name="ranks", opens=opens)
+    rows = [(_TITLES[name], *_cells(found, (name,))) for name in _RANKS]
+    return Table.of("Ranks of gold edges", ("value", "estimate"), rows, "ranks")
 
 
 def _where(found: Placement) -> Table:
     places = [_bin(placed.rank) for placed in found.gold]
     names = [f"{a}" if a == b else f"{a} to {b}" if b else f"{a} and more" for a, b in _BINS]
-    rows: list[tuple[Cell, ...]] = [(n, places.count(i)) for i, n in enumerate((*names, "not ranked"))]
-    return Table(
+
+    def items(wanted: int) -> list[Item]:
+        every = zip(places, found.items("mr"), strict=True)
+        return [item for place, item in every if place == wanted]
+
+    return Table.of(
         "Where the gold edges stand",
         ("rank", "gold edges"),
-        rows,
-        name="where",
-        opens=[(None, f"bin:{i}") for i in range(len(rows))],
+        [
+            (name, Cell(places.count(i), f"bin:{i}", partial(items, i)))
+            for i, name in enumerate((*names, "not ranked"))
+        ],
+        "where",
         chart=Chart("bars", x="rank", y=("gold edges",), x_title="rank", y_title="gold edges"),
     )

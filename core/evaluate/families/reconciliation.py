@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 
-from core.charts import BINS, Key, Table, bin_of, text
+from core.charts import Items, text
 from core.evaluate.families.pair_inputs import GoldPair, PairInputs, ScoredPair
-from core.evaluate.families.pair_tables import distribution, overall, sorted_items
-from core.evaluate.families.result import FamilyResult
+from core.evaluate.families.pair_tables import distribution, overall
+from core.evaluate.families.result import FamilyResult, behind
 from core.metrics.documents import Item
 from core.metrics.reconciliation import SIGNATURE, Reconciled, score, versions
 
@@ -34,9 +34,16 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
         metric: [getattr(one, field) if one else None for one in found.pairs]
         for metric, field in _OF_PAIR.items()
     }
-    tables: tuple[Table, ...] = (
-        overall(FAMILY, {"estimate": estimates}, tuple(estimates)),
-        distribution(FAMILY, "Pairs by value", columns),
+
+    def items(wanted: Callable[[int], bool]) -> Items:
+        return behind(
+            range(len(found.pairs)),
+            lambda at: _item(inputs.pairs[at], found.pairs[at]) if wanted(at) else None,
+        )
+
+    tables = (
+        overall(FAMILY, {"estimate": estimates}, tuple(estimates), lambda key: items(lambda at: True)),
+        distribution(FAMILY, columns, items),
     )
     packages = ", ".join(f"{name} {number}" for name, number in versions().items())
     notes = [
@@ -52,19 +59,7 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
         notes.append(f"Pairs without a reference reconciliation, skipped: {found.skipped}.")
     if empty:
         notes.append(f"Pairs with an empty prediction, scored 0: {empty}.")
-
-    def open_cell(key: Key) -> list[Item]:
-        return sorted_items(list(_items(inputs.pairs, found.pairs, key, tuple(estimates))))
-
-    return FamilyResult(
-        FAMILY,
-        estimates,
-        tables,
-        open_cell,
-        tuple(notes),
-        found.scores.resampled,
-        differs=tuple(found.scores.estimates),
-    )
+    return FamilyResult(FAMILY, estimates, tables, notes=tuple(notes), resampled=found.scores.resampled)
 
 
 def slots(gold: GoldPair) -> frozenset[str]:
@@ -74,22 +69,10 @@ def slots(gold: GoldPair) -> frozenset[str]:
     return frozenset(named | ({label.confounder.value} if label.confounder else set()))
 
 
-def _items(
-    pairs: Iterable[ScoredPair], found: Iterable[Reconciled | None], key: Key, names: Sequence[str]
-) -> Iterable[Item]:
-    """Pairs behind an estimate, or behind a bar as `bin:METRIC:NUMBER`."""
-    within = None
-    if key.startswith("bin:"):
-        _, metric, number = (*key.split(":"), "", "")[:3]
-        if metric not in _OF_PAIR or number not in map(str, range(BINS)):
-            raise KeyError(key)
-        within = (_OF_PAIR[metric], int(number))
-    elif key not in names:
-        raise KeyError(key)
-    for pair, one in zip(pairs, found, strict=True):
-        if one is None or (within and bin_of(getattr(one, within[0])) != within[1]):
-            continue
-        detail = f"ROUGE-L {text(one.rouge_l)}, slot overlap {text(one.slot_overlap)}"
-        if one.semsim is not None:
-            detail += f", similarity {text(one.semsim)}"
-        yield pair.item("scored" if pair.predicted.reconciliation.strip() else "empty", detail)
+def _item(pair: ScoredPair, one: Reconciled | None) -> Item | None:
+    if one is None:
+        return None
+    detail = f"ROUGE-L {text(one.rouge_l)}, slot overlap {text(one.slot_overlap)}"
+    if one.semsim is not None:
+        detail += f", similarity {text(one.semsim)}"
+    return pair.item("scored" if pair.predicted.reconciliation.strip() else "empty", detail)

@@ -1,17 +1,13 @@
-"""Family `relaxed`: complete documents, statuses that count; how alike concepts are comes from the ontology.
-
-Keys: a value or a count of the registry; `exact_precision`, `exact_recall` and `exact_f1`; and
-`pair:PROPOSED|GOLD`, one near miss wherever it happened.
-"""
+"""Family `relaxed`: complete documents, statuses that count; likeness of concepts comes from the ontology."""
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 
-from core.charts import Cell, Chart, Key, Table
+from core.charts import Cell, Chart, Table, Value
 from core.evaluate.families.inputs import Inputs
-from core.evaluate.families.kin import NO_LINEAGE, described, in_order, kin, named
-from core.evaluate.families.result import FamilyResult, absent
+from core.evaluate.families.kin import NO_LINEAGE, described, kin, named
+from core.evaluate.families.result import FamilyResult, absent, in_order
 from core.metrics.bootstrap import draws
 from core.metrics.documents import Item, Vacuous, items_behind, ratios
 from core.metrics.near_pairs import near_pairs
@@ -52,8 +48,11 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     return FamilyResult(
         "relaxed",
         scores.estimates,
-        (_ratios(scores, chosen.vacuous), _types(scores), _misses(inputs, behind, similarity)),
-        behind.open,
+        (
+            _ratios(scores, chosen.vacuous, behind),
+            _types(scores, behind),
+            _misses(inputs, behind, similarity),
+        ),
         notes=(note,),
         resampled=scores.resampled,
     )
@@ -62,43 +61,52 @@ def evaluate(inputs: Inputs) -> FamilyResult:
 # --- tables -------------------------------------------------------------------------------------------------
 
 
-def _ratios(scores: RelaxedScores, vacuous: Vacuous) -> Table:
+def _ratios(scores: RelaxedScores, vacuous: Vacuous, behind: _Behind) -> Table:
     """Exact and relaxed side by side, on the same documents."""
     near = scores.matching.near
     tp, said, gold = int(near.exact.sum()), len(near.predicted.ids), len(near.gold.ids)
     exact = ratios(tp, said - tp, gold - tp, vacuous) if near.documents else (None, None, None)
     columns = ("measure", "exact", "relaxed", "relaxed, mean over documents")
-    rows: list[tuple[Cell, ...]] = [
-        (title, value, scores.estimates[measure], scores.estimates[f"macro_{measure}"])
+    rows = [
+        (
+            title,
+            Cell(value, f"exact_{measure}", partial(behind.exact, measure)),
+            *(
+                Cell(scores.estimates[key], key, partial(behind.relaxed, measure))
+                for key in (measure, f"macro_{measure}")
+            ),
+        )
         for (measure, title), value in zip(_MEASURES.items(), exact, strict=True)
     ]
-    return Table(
+    return Table.of(
         "Exact and relaxed matching",
         columns,
         rows,
-        name="ratios",
-        opens=[(None, f"exact_{measure}", measure, f"macro_{measure}") for measure in _MEASURES],
+        "ratios",
         chart=Chart("intervals", x="measure", y=columns[1:], unit=True),
         note="Exact: summed over the same documents, those with complete gold.",
         help={"relaxed": "relaxed.f1", "relaxed, mean over documents": "relaxed.macro_f1"},
     )
 
 
-def _types(scores: RelaxedScores) -> Table:
+def _types(scores: RelaxedScores, behind: _Behind) -> Table:
     said = len(scores.matching.near.predicted.ids)
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[Value | Cell, ...]] = []
     for kind, title in _TYPES.items():
-        count = scores.estimates[kind].value
+        count, items = scores.estimates[kind].value, partial(behind.relaxed, kind)
         share = count / said if said and count is not None and kind != "unmatched_gold" else None
-        rows.append((title, None if count is None else int(count), share))
-    return Table(
+        rows.append(
+            (
+                title,
+                Cell(None if count is None else int(count), kind, items),
+                None if share is None else Cell(share, kind, items),
+            )
+        )
+    return Table.of(
         "Match types",
         ("match type", "concepts", "share of proposals"),
         rows,
-        name="types",
-        opens=[
-            (None, kind, kind if row[2] is not None else None) for kind, row in zip(_TYPES, rows, strict=True)
-        ],
+        "types",
         chart=Chart("bars", x="match type", y=("concepts",), y_title="concepts"),
         note="Of different ids matched at most once each; gold without a match is no share of the proposals.",
         help={"concepts": "relaxed.exact"},
@@ -107,7 +115,7 @@ def _types(scores: RelaxedScores) -> Table:
 
 def _misses(inputs: Inputs, behind: _Behind, similarity: Similarity) -> Table:
     """The near misses that earned part of the credit, by pair of concepts."""
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[Value | Cell, ...]] = []
     lineage = inputs.known.lineage() if inputs.known.lineage else ()
     shown = list(behind.pairs.items())[:_SHOWN]
     alike = similarity.of_pairs([said for (said, _), _ in shown], [gold for (_, gold), _ in shown])
@@ -118,23 +126,21 @@ def _misses(inputs: Inputs, behind: _Behind, similarity: Similarity) -> Table:
                 named(inputs, said),
                 named(inputs, gold),
                 _TYPES[places[0].kind],
-                len(places),
+                Cell(len(places), f"pair:{said}|{gold}", partial(behind.missed, said, gold)),
                 places[0].credit,
                 value,
                 similarity.resnik(said, gold) if is_known else None,
             )
         )
-    opens: list[tuple[Key | None, ...]] = [
-        (None, None, None, f"pair:{said}|{gold}", None, None, None) for (said, gold), _ in shown
-    ]
-    measure = similarity.measure
-    return Table(
+    return Table.of(
         f"Most frequent near misses (at most {_SHOWN})",
         ("proposed", "gold", "match type", "documents", "credit", "similarity", "information in common"),
         rows,
-        name="near_misses",
-        opens=opens,
-        help={"similarity": f"similarity.{measure}", "information in common": "similarity.resnik"},
+        "near_misses",
+        help={
+            "similarity": f"similarity.{similarity.measure}",
+            "information in common": "similarity.resnik",
+        },
     )
 
 
@@ -152,17 +158,16 @@ class _Behind:
     def pairs(self) -> dict[tuple[Curie, Curie], list[Match]]:
         return pairs_of(self.matching.matches((self.matching.kind > 0).nonzero()[0]))
 
-    def open(self, key: Key) -> list[Item]:
-        if key.startswith("pair:"):
-            said, _, gold = key.removeprefix("pair:").partition("|")
-            return in_order([self._paired(m) for m in self.pairs[said, gold]])
-        exact, _, measure = key.rpartition("_")
-        if exact == "exact" and measure in _MEASURES:
-            return in_order(items_behind(self.inputs.complete, measure))
-        if key.removeprefix("macro_") not in _BEHIND or (exact == "macro" and measure not in _MEASURES):
-            raise KeyError(key)
-        kinds = _BEHIND[key.removeprefix("macro_")]
-        return in_order([item for kind in kinds for item in self._of(kind)])
+    def missed(self, said: Curie, gold: Curie) -> list[Item]:
+        """One near miss, wherever it happened."""
+        return in_order(self._paired(m) for m in self.pairs[said, gold])
+
+    def exact(self, measure: str) -> list[Item]:
+        return in_order(items_behind(self.inputs.complete, measure))
+
+    def relaxed(self, what: str) -> list[Item]:
+        """Of a measure, or of one type of match."""
+        return in_order(item for kind in _BEHIND[what] for item in self._of(kind))
 
     def _of(self, kind: str) -> list[Item]:
         if kind in KINDS:

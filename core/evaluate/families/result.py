@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
-from core.charts import Key, Table
+from core.charts import Items, Key, Table
 from core.metrics.bootstrap import NOT_DRAWN, Floats
 from core.metrics.definition import FEW, Estimate
 from core.metrics.documents import Item, Totals
 from core.metrics.sums import Scored
 
+T = TypeVar("T")
 
-def nothing(key: Key) -> list[Item]:
-    """Opens no key."""
-    raise KeyError(key)
+
+def behind(entries: Iterable[T], item: Callable[[T], Item | None]) -> Items:
+    """What a cell opens, in order of document and id.
+
+    Args:
+        entries: what was scored; read whenever somebody asks.
+        item: an entry as an item; None: it is not behind the cell.
+    """
+    return lambda: in_order(found for entry in entries if (found := item(entry)) is not None)
+
+
+def in_order(items: Iterable[Item]) -> list[Item]:
+    """By document and id."""
+    return sorted(items, key=lambda item: (item.doc_id, str(item.id)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +39,8 @@ class FamilyResult:
     """Metric of the registry, or `metric:stratum`, such as `f1:negated` -> value."""
     tables: tuple[Table, ...] = ()
     """The most important first. What the terminal, reports and pages show, and what charts are drawn from."""
-    open: Callable[[Key], list[Item]] = nothing
-    """The items behind a cell: any key that stands in `tables`, or the name of an estimate. In order of
-    document and id. KeyError for any other key."""
+    behind: Mapping[Key, Items] = field(default_factory=dict)
+    """What opens beside the cells of the tables, such as estimates that stand in none of them."""
     notes: tuple[str, ...] = ()
     """What a reader must know before quoting a number. Ours: safe to show anywhere."""
     resampled: Mapping[str, Floats] = field(default_factory=dict)
@@ -41,6 +52,22 @@ class FamilyResult:
     """Counts over all documents, where the family is made of nothing else."""
     differs: tuple[str, ...] | None = None
     """Names of the values whose change is a difference, in order; None: all of them."""
+
+    def open(self, key: Key) -> list[Item]:
+        """The items behind a cell of the tables, or an estimate. KeyError for any other key."""
+        for known in (*(table.items for table in self.tables), self.behind):
+            if key in known:
+                return known[key]()
+        raise KeyError(key)
+
+    def through(self, change: Callable[[Items], Items]) -> FamilyResult:
+        """The same numbers; what is behind them is listed in another way."""
+        tables = tuple(
+            replace(table, items={key: change(items) for key, items in table.items.items()})
+            for table in self.tables
+        )
+        behind = {key: change(items) for key, items in self.behind.items()}
+        return replace(self, tables=tables, behind=behind)
 
     @property
     def caveats(self) -> tuple[str, ...]:

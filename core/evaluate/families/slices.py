@@ -1,19 +1,15 @@
-"""Corpus values cut by branch, length and assertion.
-
-Keys: `tp`, `fp`, `fn`, `all` or a metric, then what was cut, then the slice: `f1:branch:HP:0000707`,
-`fn:length:2`, `tp:assertion:negated`; and `surplus`, the items that count in several branches.
-"""
+"""Corpus values cut by branch, length and assertion."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from core.charts import Cell, Chart, Key, Table
+from core.charts import Cell, Chart, Items, Table, Value
 from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.result import FamilyResult, absent
 from core.evaluate.settings import SLICES
@@ -38,11 +34,12 @@ MEASURES = ("precision", "recall", "f1", "macro_f1")
 COUNTS = ("tp", "fp", "fn")
 HEADS = ("right", "spurious", "missed", "gold", "precision", "recall", "F1", "macro F1")
 MADE_OF: Mapping[str, Sequence[str]] = {
-    **BEHIND,
-    "macro_f1": COUNTS,
-    "all": COUNTS,
+    **{count: (count,) for count in COUNTS},
     "gold": ("tp", "fn"),
+    **{measure: BEHIND[measure] for measure in MEASURES[:3]},
+    "macro_f1": COUNTS,
 }
+"""Column -> the outcomes that it counts."""
 OUTSIDE = "in no branch"
 QUARTERS = ("1", "2", "3", "4")
 NO_ONTOLOGY = (
@@ -72,7 +69,10 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         estimates |= found
     if not tables:
         return absent(FAMILY, " ".join(notes))
-    return FamilyResult(FAMILY, estimates, tuple(tables), cuts.open, tuple(notes))
+    behind: dict[str, Items] = {}
+    if "surplus" in estimates:
+        behind["surplus"] = partial(_items, COUNTS, cuts.documents, lambda _, c: len(cuts._in(c)) > 1)
+    return FamilyResult(FAMILY, estimates, tuple(tables), behind, tuple(notes))
 
 
 class _Cuts:
@@ -115,8 +115,8 @@ class _Cuts:
         table = _table(
             "By branch",
             "branch",
-            [(title, s) for title, _, s in rows],
-            [name for _, name, _ in rows],
+            rows,
+            self._in_branch,
             Chart("treemap", x="branch", y=("gold", "F1"), unit=True),
             f"A concept under several branches counts in each of them, so the rows add up to {surplus} more "
             f"than the {total} right, spurious and missed concepts of all documents.",
@@ -159,9 +159,9 @@ class _Cuts:
                 f"Tokens are words and signs. Cut at {a}, {b} and {c}, the quartiles of these documents; a "
                 "length at a cut is in the lower slice."
             )
-        rows = [(title, found[name]) for title, name in zip(titles, QUARTERS, strict=True)]
+        rows = [(title, name, found[name]) for title, name in zip(titles, QUARTERS, strict=True)]
         chart = Chart("intervals", x="tokens", y=("precision", "recall"), unit=True, x_title="tokens")
-        table = _table("By length of the document", "tokens", rows, QUARTERS, chart, printed, name="length")
+        table = _table("By length of the document", "length", rows, self._of_length, chart, printed)
         return table, _estimates("length", found.items())
 
     # --- assertion --------------------------------------------------------------------------------------
@@ -184,8 +184,8 @@ class _Cuts:
         table = _table(
             "By assertion",
             "assertion",
-            rows,
-            names,
+            [(name, *row) for name, row in zip(names, rows, strict=True)],
+            self._of_status,
             Chart("intervals", x="assertion", y=("precision", "recall"), unit=True),
             "Both sides restricted to the status: a concept with another status is missed in one row and "
             "spurious in the other.",
@@ -213,31 +213,16 @@ class _Cuts:
 
     # --- items ------------------------------------------------------------------------------------------
 
-    def open(self, key: Key) -> list[Item]:
-        if key == "surplus":
-            return self._items("all", self.documents, lambda _, c: len(self._in(c)) > 1)
-        what, _, rest = key.partition(":")
-        kind, _, name = rest.partition(":")
-        if what not in MADE_OF or kind not in SLICES:
-            raise KeyError(key)
-        if kind == "length":
-            return self._items(what, self.documents, lambda d, _: self._quarter_of[d] == name)
-        if kind == "branch":
-            branch = name or None
-            return self._items(what, self.documents, lambda _, c: branch in self._in(c))
-        found = self._items(what, self._with_statuses, lambda _, item: item[1].value == name)
+    def _in_branch(self, outcomes: Sequence[str], name: str) -> list[Item]:
+        return _items(outcomes, self.documents, lambda _, c: (name or None) in self._in(c))
+
+    def _of_length(self, outcomes: Sequence[str], name: str) -> list[Item]:
+        return _items(outcomes, self.documents, lambda d, _: self._quarter_of[d] == name)
+
+    def _of_status(self, outcomes: Sequence[str], name: str) -> list[Item]:
+        found = _items(outcomes, self._with_statuses, lambda _, item: item[1].value == name)
         return [
             item._replace(id=item.id[0], detail=self._statuses(item.doc_id, item.id[0])) for item in found
-        ]
-
-    @staticmethod
-    def _items(what: str, documents: Iterable[Judged], wanted: Callable[[str, Any], bool]) -> list[Item]:
-        return [
-            Item(d.doc_id, member, outcome)
-            for d in documents
-            for outcome in MADE_OF[what]
-            for member in getattr(d, outcome)
-            if wanted(d.doc_id, member)
         ]
 
     def _statuses(self, doc_id: str, concept: Curie) -> str:
@@ -249,28 +234,47 @@ class _Cuts:
         return f"gold {gold}, proposed {said}"
 
 
+def _items(
+    outcomes: Sequence[str], documents: Iterable[Judged], wanted: Callable[[str, Any], bool]
+) -> list[Item]:
+    """Members of documents with these outcomes that are wanted, by document and member."""
+    return [
+        Item(d.doc_id, member, outcome)
+        for d in documents
+        for outcome in outcomes
+        for member in getattr(d, outcome)
+        if wanted(d.doc_id, member)
+    ]
+
+
 def _table(
     title: str,
     kind: str,
-    rows: Sequence[tuple[str, Slice[Any]]],
-    names: Sequence[str],
+    rows: Sequence[tuple[str, str, Slice[Any]]],
+    listed: Callable[[Sequence[str], str], list[Item]],
     chart: Chart,
     note: str,
-    name: str = "",
 ) -> Table:
-    """One row per slice; `names` are those of the keys."""
-    name = name or kind
-    cells: list[tuple[Cell, ...]] = [
-        (shown, s.documents, s.tp, s.fp, s.fn, s.tp + s.fn, s.precision, s.recall, s.f1, s.macro_f1)
-        for shown, s in rows
-    ]
-    made_of = (*COUNTS, "gold", *MEASURES)
-    return Table(
+    """One row per slice.
+
+    Args:
+        rows: (what is shown, name in the keys, the slice).
+        listed: (outcomes, name of a slice) -> the items that it counts.
+    """
+    cells = []
+    for shown, name, s in rows:
+        counts = (s.tp, s.fp, s.fn, s.tp + s.fn)
+        values: tuple[Value, ...] = (*counts, s.precision, s.recall, s.f1, s.macro_f1)
+        opened = (
+            Cell(value, f"{what}:{kind}:{name}", partial(listed, outcomes, name))
+            for (what, outcomes), value in zip(MADE_OF.items(), values, strict=True)
+        )
+        cells.append((shown, s.documents, *opened))
+    return Table.of(
         title,
-        (kind, "documents", *HEADS),
+        (chart.x, "documents", *HEADS),
         cells,
-        name=name,
-        opens=[(None, None, *(f"{what}:{name}:{key}" for what in made_of)) for key in names],
+        kind,
         chart=chart,
         note=f"{note} Intervals are Wilson's, over items.",
         help={h: f"{FAMILY}.{m}" for h, m in zip(HEADS[4:], MEASURES, strict=True)},

@@ -1,17 +1,13 @@
-"""Family `spans`: mentions with offsets, of the statuses that count, in complete documents.
-
-Keys: a value of the registry; the same with a count (`tp`, `fp`, `fn`, `support`, `predicted`, `credit`) in
-the place of the measure; and `overlap:KIND` for the pairs of the tier `partial`.
-"""
+"""Family `spans`: mentions with offsets, of the statuses that count, in complete documents."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 
 import numpy as np
 
-from core.charts import Cell, Chart, Key, Table
+from core.charts import Cell, Chart, Table, Value
 from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.placed import Placed, placed
 from core.evaluate.families.result import FamilyResult, absent
@@ -63,10 +59,9 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     return FamilyResult(
         "spans",
         scores.estimates,
-        (_tiers(scores, compared), _overlaps(compared)),
-        lambda key: _open(key, compared, quotes()),
-        (note,) if unplaced else (),
-        scores.resampled,
+        (_tiers(scores, compared, quotes), _overlaps(compared, quotes)),
+        notes=(note,) if unplaced else (),
+        resampled=scores.resampled,
     )
 
 
@@ -87,36 +82,47 @@ def _quotes(documents: Sequence[str], *sides: Placed) -> Quotes:
 # --- tables -------------------------------------------------------------------------------------------------
 
 
-def _tiers(scores: Scored, compared: Compared) -> Table:
-    rows: list[tuple[Cell, ...]] = []
+def _tiers(scores: Scored, compared: Compared, quotes: Callable[[], Quotes]) -> Table:
+    rows = []
     for name, tier in TIERS.items():
         matching = compared.tiers[name]
-        ratios = [scores.estimates[f"{name}_{m}"] for m in _RATIOS]
-        counts = [sum(_count(compared, name, o) for o in _BEHIND[c]) for c in _COUNTS]
-        rows.append((tier.title, *ratios, float(matching.credit.sum()), *counts))
-    return Table(
+        values: dict[str, Value] = {m: scores.estimates[f"{name}_{m}"] for m in _RATIOS}
+        values["credit"] = float(matching.credit.sum())
+        values |= {c: sum(_count(compared, name, o) for o in _BEHIND[c]) for c in _COUNTS}
+        rows.append(
+            (
+                tier.title,
+                *(
+                    Cell(value, f"{name}_{m}", partial(_of_tier, compared, name, m, quotes))
+                    for m, value in values.items()
+                ),
+            )
+        )
+    return Table.of(
         "Mentions, from exact to touching",
         ("tier", *_RATIOS.values(), "credit", *_COUNTS.values()),
         rows,
-        name="tiers",
-        opens=[(None, *(f"{name}_{m}" for m in (*_RATIOS, "credit", *_COUNTS))) for name in TIERS],
+        "tiers",
         chart=Chart("intervals", x="tier", y=tuple(_RATIOS.values()), unit=True),
         help={head: f"spans.strict_{measure}" for measure, head in _RATIOS.items()},
     )
 
 
-def _overlaps(compared: Compared) -> Table:
+def _overlaps(compared: Compared, quotes: Callable[[], Quotes]) -> Table:
     """What became of every proposed and every gold mention, where any overlap is a match."""
-    kept = {
-        f"overlap:{key}": (name, int(_of_kind(compared, key).sum())) for key, (name, *_) in _KINDS.items()
-    }
-    kept |= {f"partial_{o}": (_COUNTS[o], _count(compared, "partial", o)) for o in ("fp", "fn")}
-    return Table(
+    rows = []
+    for kind, (name, *_) in _KINDS.items():
+        pairs = _of_kind(compared, kind)
+        items = partial(_of_pairs, compared, pairs, quotes)
+        rows.append((name, Cell(int(pairs.sum()), f"overlap:{kind}", items)))
+    for o in ("fp", "fn"):
+        items = partial(_of_tier, compared, "partial", o, quotes)
+        rows.append((_COUNTS[o], Cell(_count(compared, "partial", o), f"partial_{o}", items)))
+    return Table.of(
         "What became of the mentions",
         ("match", "mentions"),
-        list(kept.values()),
-        name="overlaps",
-        opens=[(None, key) for key in kept],
+        rows,
+        "overlaps",
         chart=Chart("bars", x="match", y=("mentions",)),
         note="Matched one to one by overlap; of equally good matchings the one with most pairs of the same"
         " span and concept.",
@@ -141,13 +147,13 @@ def _of_kind(compared: Compared, kind: str) -> Mask:
 # --- the items behind them ----------------------------------------------------------------------------------
 
 
-def _open(key: Key, compared: Compared, quotes: Quotes) -> list[Item]:
-    name, _, kind = key.partition(":")
-    tier, _, measure = key.rpartition("_")
-    if name == "overlap" and kind in _KINDS:
-        return _items(compared, quotes, [_matched(compared, "partial", _of_kind(compared, kind))])
-    if tier not in TIERS or measure not in _BEHIND:
-        raise KeyError(key)
+def _of_pairs(compared: Compared, pairs: Mask, quotes: Callable[[], Quotes]) -> list[Item]:
+    """Matched pairs of the tier `partial`."""
+    return _items(compared, quotes(), [_matched(compared, "partial", pairs)])
+
+
+def _of_tier(compared: Compared, tier: str, measure: str, quotes: Callable[[], Quotes]) -> list[Item]:
+    """What a ratio or a count of a tier is made of."""
     matching = compared.tiers[tier]
     rows = {
         "tp": lambda: _matched(compared, tier, np.ones(len(matching.gold), dtype=np.bool_)),
@@ -155,7 +161,7 @@ def _open(key: Key, compared: Compared, quotes: Quotes) -> list[Item]:
         "fn": lambda: _alone(np.delete(compared.gold, matching.gold, axis=0)),
     }
     outcomes = _BEHIND[measure]
-    return _items(compared, quotes, [rows[o]() for o in outcomes], outcomes)
+    return _items(compared, quotes(), [rows[o]() for o in outcomes], outcomes)
 
 
 def _matched(compared: Compared, tier: str, chosen: Mask) -> Integers:

@@ -1,15 +1,13 @@
-"""Family `thresholds`: complete documents, statuses that count; similarity comes from the ontology.
-
-Keys: `precision:T`, `recall:T`, `f1:T` and `matched:T` at each threshold T (`0.5` ... `1.0`), `mean_f1` and
-`seed_literal_area`.
-"""
+"""Family `thresholds`: complete documents, statuses that count; similarity comes from the ontology."""
 
 from __future__ import annotations
 
-from core.charts import Cell, Chart, Key, Table
+from collections.abc import Callable
+
+from core.charts import Cell, Chart, Items, Table, Value
 from core.evaluate.families.inputs import Inputs
-from core.evaluate.families.kin import NO_LINEAGE, described, in_order, kin, named
-from core.evaluate.families.result import FamilyResult, absent
+from core.evaluate.families.kin import NO_LINEAGE, described, kin, named
+from core.evaluate.families.result import FamilyResult, absent, in_order
 from core.metrics.bootstrap import draws
 from core.metrics.documents import Item
 from core.metrics.near_pairs import Integers, left, near_pairs
@@ -35,54 +33,44 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     near = near_pairs(inputs.gold, inputs.predicted, similarity, THRESHOLDS[0])
     resamples = draws(len(near.documents), chosen.bootstrap, chosen.seed)
     found = table(near, index_lists=resamples, level=chosen.level)
+
+    def behind(at: int, measure: str) -> Items:
+        pairs = found.matched[at]
+        return lambda: in_order(i for part in _PARTS[measure] for i in _of(part, pairs, found, inputs))
+
     return FamilyResult(
         "thresholds",
         found.estimates,
-        (_rows(found), _summary(found)),
-        lambda key: _open(key, found, inputs),
+        (_rows(found, behind), _summary(found, behind(0, "f1"))),
         notes=(described(inputs), _AREA),
         resampled=found.resampled,
     )
 
 
-def _rows(found: ThresholdTable) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (t, len(pairs), *(found.estimates[f"{m}:{t}"] for m in MEASURES))
-        for t, pairs in zip(found.thresholds, found.matched, strict=True)
-    ]
-    return Table(
+def _rows(found: ThresholdTable, behind: Callable[[int, str], Items]) -> Table:
+    rows = []
+    for at, t in enumerate(found.thresholds):
+        values: dict[str, Value] = {
+            "matched": len(found.matched[at]),
+            **{m: found.estimates[f"{m}:{t}"] for m in MEASURES},
+        }
+        rows.append((t, *(Cell(value, f"{m}:{t}", behind(at, m)) for m, value in values.items())))
+    return Table.of(
         "Similarity thresholds",
         ("threshold", "matched", "Precision", "Recall", "F1"),
         rows,
-        name="table",
-        opens=[(None, *(f"{m}:{t}" for m in ("matched", *MEASURES))) for t in found.thresholds],
+        "table",
         chart=Chart("curve", x="threshold", y=("Precision", "Recall", "F1"), unit=True),
         note="From the threshold on, inclusive, two concepts of a document count as the same, one to one.",
         help={head: f"thresholds.{head.lower()}" for head in ("Precision", "Recall", "F1")},
     )
 
 
-def _summary(found: ThresholdTable) -> Table:
-    names = {"mean_f1": "Mean F1 over thresholds", "seed_literal_area": "seed_literal_area (not an AUPRC)"}
-    return Table(
-        "Over all thresholds",
-        ("value", "estimate"),
-        [(title, found.estimates[name]) for name, title in names.items()],
-        name="summary",
-        opens=[(None, name) for name in names],
-    )
-
-
-def _open(key: Key, found: ThresholdTable, inputs: Inputs) -> list[Item]:
+def _summary(found: ThresholdTable, widest: Items) -> Table:
     """Whatever speaks of all thresholds opens the widest matching, that of the lowest one."""
-    if key in ("mean_f1", "seed_literal_area"):
-        key = f"f1:{found.thresholds[0]}"
-    name, _, threshold = key.partition(":")
-    places = {str(t): place for place, t in enumerate(found.thresholds)}
-    if name not in _PARTS or threshold not in places:
-        raise KeyError(key)
-    pairs = found.matched[places[threshold]]
-    return in_order([item for part in _PARTS[name] for item in _of(part, pairs, found, inputs)])
+    names = {"mean_f1": "Mean F1 over thresholds", "seed_literal_area": "seed_literal_area (not an AUPRC)"}
+    rows = [(title, Cell(found.estimates[name], name, widest)) for name, title in names.items()]
+    return Table.of("Over all thresholds", ("value", "estimate"), rows, "summary")
 
 
 def _of(part: str, pairs: Integers, found: ThresholdTable, inputs: Inputs) -> list[Item]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
-from core.charts import Cell, Chart, Key, Table
+from core.charts import Cell, Chart, Items, Table, Value
 from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.mem_syn_con import NO_TRAINING
 from core.evaluate.families.result import FamilyResult, absent
@@ -61,7 +62,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     tables = (
         _answers(found, baselines),
         _reached(found.units),
-        _exact(found),
+        _exact(found, inputs),
         _left_out(found),
         _tree(tree, form, near),
     )
@@ -69,9 +70,8 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         FAMILY,
         _estimates(found, baselines),
         tables,
-        _opener(inputs, found, baselines, form, tree),
-        tuple(notes),
-        found.resampled,
+        notes=tuple(notes),
+        resampled=found.resampled,
     )
 
 
@@ -99,28 +99,44 @@ def _estimates(found: UnseenScores, baselines: dict[str, Baseline]) -> dict[str,
     return estimates
 
 
-def _answers(found: UnseenScores, baselines: dict[str, Baseline]) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (
-            "the predictions",
-            found.estimates["u_rc"],
-            found.estimates["u_cs"],
-            found.estimates["unseen_recall"],
-            len(found.units),
+def _units(units: Iterable[Unit], wanted: Callable[[Unit], bool] = lambda unit: True) -> Items:
+    """Gold concepts with what is nearest to them."""
+    return lambda: [
+        Item(
+            u.doc_id,
+            u.concept,
+            "tp" if u.shared == u.depth else "fn",
+            f"{u.shared} of {u.depth} levels, {u.size} left, nearest {_answer(u)}",
         )
+        for u in units
+        if wanted(u)
     ]
-    opens: list[tuple[Key | None, ...]] = [(None, "u_rc", "u_cs", "unseen_recall", "units")]
+
+
+def _answers(found: UnseenScores, baselines: dict[str, Baseline]) -> Table:
+    names = ("u_rc", "u_cs", "unseen_recall")
+    every = _units(found.units)
+    values = (Cell(found.estimates[name], name, every) for name in names)
+    rows: list[tuple[Value | Cell, ...]] = [
+        ("the predictions", *values, Cell(len(found.units), "units", every))
+    ]
     for name, scored in baselines.items():
+        of = _units([unit for unit in found.units if unit.concept in scored.concepts])
         exact = 0.0 if scored.closeness.n else scored.closeness  # its answers are other concepts
-        rows.append((BASELINES[name], scored.closeness, scored.size, exact, scored.closeness.n))
-        keys = (f"baseline_closeness:{name}", f"baseline_size:{name}", f"units:{name}")
-        opens.append((None, keys[0], keys[1], None, keys[2]))
-    return Table(
+        rows.append(
+            (
+                BASELINES[name],
+                Cell(scored.closeness, f"baseline_closeness:{name}", of),
+                Cell(scored.size, f"baseline_size:{name}", of),
+                exact,
+                Cell(scored.closeness.n, f"units:{name}", of),
+            )
+        )
+    return Table.of(
         "Unseen concepts: how near, and how many are left",
         ("answers", "closeness (U-RC)", "candidates left (U-CS)", "exact", "units"),
         rows,
-        name="closeness",
-        opens=opens,
+        "closeness",
         chart=Chart("intervals", x="answers", y=("closeness (U-RC)",), y_title="closeness", unit=True),
         note="The baselines show what the tree gives for free; they answer the same units.",
         help={
@@ -132,38 +148,46 @@ def _answers(found: UnseenScores, baselines: dict[str, Baseline]) -> Table:
 
 
 def _reached(units: tuple[Unit, ...]) -> Table:
-    counted = Counter(unit.shared for unit in units)
-    exact = Counter(unit.shared for unit in units if unit.shared == unit.depth)
-    lengths = range(max(counted, default=0) + 1)
-    return Table(
+    counted = Counter((unit.shared, unit.shared == unit.depth) for unit in units)
+
+    def cell(k: int, exact: bool) -> Cell:
+        items = _units(units, lambda unit: (unit.shared, unit.shared == unit.depth) == (k, exact))
+        return Cell(counted[k, exact], f"levels_{'exact' if exact else 'short'}:{k}", items)
+
+    lengths = range(max((shared for shared, _ in counted), default=0) + 1)
+    return Table.of(
         "How far the nearest prediction goes",
         ("levels shared", "exact", "not exact"),
-        [(str(k), exact[k], counted[k] - exact[k]) for k in lengths],
-        name="levels",
-        opens=[(None, f"levels_exact:{k}", f"levels_short:{k}") for k in lengths],
+        [(str(k), cell(k, True), cell(k, False)) for k in lengths],
+        "levels",
         chart=Chart("stacked", x="levels shared", y=("exact", "not exact"), y_title="units"),
     )
 
 
-def _exact(found: UnseenScores) -> Table:
-    names = ("exact_precision", "exact_recall", "exact_f1")
-    return Table(
-        "Exact match, seen and unseen",
-        ("precision", "recall", "F1"),
-        [tuple(found.estimates[name] for name in names)],
-        name="exact",
-        opens=[names],
-        help=dict(zip(("precision", "recall", "F1"), (f"unseen.{name}" for name in names), strict=True)),
-    )
+def _exact(found: UnseenScores, inputs: Inputs) -> Table:
+    heads = {"precision": "precision", "recall": "recall", "f1": "F1"}
+    cells = [
+        Cell(found.estimates[f"exact_{m}"], f"exact_{m}", partial(items_behind, inputs.complete, m))
+        for m in heads
+    ]
+    help = {head: f"unseen.exact_{m}" for m, head in heads.items()}
+    return Table.of("Exact match, seen and unseen", tuple(heads.values()), [cells], "exact", help=help)
 
 
 def _left_out(found: UnseenScores) -> Table:
-    return Table(
+    def cell(key: str, left: Sequence[tuple[str, str]], outcome: str) -> Cell:
+        return Cell(len(left), key, lambda: [Item(doc_id, c, outcome, "no index") for doc_id, c in left])
+
+    return Table.of(
         "Without an index",
         ("unseen gold concepts, left out", "predicted concepts, ignored"),
-        [(len(found.unindexed_gold), len(found.unindexed_predicted))],
-        name="unindexed",
-        opens=[("unindexed_gold", "unindexed_predicted")],
+        [
+            (
+                cell("unindexed_gold", found.unindexed_gold, "fn"),
+                cell("unindexed_predicted", found.unindexed_predicted, "fp"),
+            )
+        ],
+        "unindexed",
     )
 
 
@@ -172,60 +196,23 @@ RULES = ("shared", "inner", "over_limit", "single_child", "gaps")
 
 def _tree(tree: LabelTree, form: Shape, near: _Near | None) -> Table:
     agreement = ontology_agreement(tree, near.parents).estimate if near else None
-    facts: dict[str, Cell] = {
+    facts: dict[str, Value | Cell] = {
         "concepts": form.concepts,
         "depth_min": form.depth_min,
         "depth_mean": form.depth_mean,
         "depth_max": form.depth_max,
         "internal_nodes": form.internal_nodes,
         "most_children": form.most_children,
-        **{rule: len(getattr(form, rule)) for rule in RULES},
+        **{rule: _broken(form, tree, rule) for rule in RULES},
         "ontology_agreement": agreement,
     }
-    return Table(
+    return Table.of(
         "The label tree",
         ("what", "value"),
         [(label_tree.FAMILY.metrics[name].title, value) for name, value in facts.items()],
-        name="tree",
-        opens=[(None, f"tree:{name}" if name in RULES and value else None) for name, value in facts.items()],
+        "tree",
         note="An agreement is at most 1 - 1/depth: compare trees only together with their depth.",
     )
-
-
-def _opener(
-    inputs: Inputs, found: UnseenScores, baselines: dict[str, Baseline], form: Shape, tree: LabelTree
-) -> Callable[[Key], list[Item]]:
-    def of_units(units: Iterable[Unit]) -> list[Item]:
-        return [
-            Item(
-                u.doc_id,
-                u.concept,
-                "tp" if u.shared == u.depth else "fn",
-                f"{u.shared} of {u.depth} levels, {u.size} left, nearest {_answer(u)}",
-            )
-            for u in units
-        ]
-
-    def open_key(key: Key) -> list[Item]:
-        kind, _, stratum = key.partition(":")
-        if key in ("u_rc", "u_cs", "unseen_recall", "units"):
-            return of_units(found.units)
-        if kind in ("baseline_closeness", "baseline_size", "units") and stratum in baselines:
-            return of_units(u for u in found.units if u.concept in baselines[stratum].concepts)
-        if kind in ("levels_exact", "levels_short") and stratum.isdecimal():
-            exact = kind == "levels_exact"
-            held = (u for u in found.units if u.shared == int(stratum))
-            return of_units(u for u in held if (u.shared == u.depth) == exact)
-        if kind.startswith("exact_") and not stratum:
-            return items_behind(inputs.complete, kind.removeprefix("exact_"))
-        if key in ("unindexed_gold", "unindexed_predicted"):
-            outcome = "fn" if key == "unindexed_gold" else "fp"
-            return [Item(doc_id, c, outcome, "no index") for doc_id, c in getattr(found, key)]
-        if kind == "tree" and stratum in RULES:
-            return _offenders(form, tree, stratum)
-        raise KeyError(key)
-
-    return open_key
 
 
 def _answer(unit: Unit) -> str:
@@ -238,9 +225,14 @@ def _path(index: Index) -> str:
     return f"[{', '.join(map(str, index))}]"
 
 
-def _offenders(form: Shape, tree: LabelTree, rule: str) -> list[Item]:
-    """What breaks a rule of the tree, in no document: concepts, or the paths of nodes."""
+def _broken(form: Shape, tree: LabelTree, rule: str) -> int | Cell:
+    """How often a rule of the tree is broken; opens what breaks it, in no document: concepts, or the paths of
+    nodes."""
     broken = getattr(form, rule)
-    if rule in ("shared", "inner"):
-        return [Item("", concept, rule, _path(tree.indices[concept])) for concept in broken]
-    return [Item("", _path(node), rule) for node in broken]
+
+    def items() -> list[Item]:
+        if rule in ("shared", "inner"):
+            return [Item("", concept, rule, _path(tree.indices[concept])) for concept in broken]
+        return [Item("", _path(node), rule) for node in broken]
+
+    return Cell(len(broken), f"tree:{rule}", items) if broken else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.charts import Cell, Table
+from core.charts import Table, Value
 from core.evaluate.ablation import MEASURES, Ablation, Line
 from core.metrics.definition import Estimate
 from core.metrics.paired import Test
@@ -46,7 +46,7 @@ def ablation_tables(ablation: Ablation, *, published: bool = True) -> list[Table
     found = [_scores(ablation), _tests(ablation), _costs(ablation)]
     if published:
         found.append(_published(ablation))
-    notes: list[tuple[Cell, ...]] = [(note,) for note in ablation.notes]
+    notes: list[tuple[Value, ...]] = [(note,) for note in ablation.notes]
     return [*found, Table("Read with these numbers", ("note",), notes)] if notes else found
 
 
@@ -73,7 +73,7 @@ def _named(line: Line) -> tuple[str, str]:
 
 
 def _scores(ablation: Ablation) -> Table:
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[Value, ...]] = []
     for line in ablation.lines:
         scores = (percent(e) for e in line.estimates().values())
         rows.append((*_named(line), len(line.evaluation.outcomes), *scores, line.failed, line.run))
@@ -86,7 +86,7 @@ def _scores(ablation: Ablation) -> Table:
 
 
 def _tests(ablation: Ablation) -> Table:
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[Value, ...]] = []
     for line in ablation.lines:
         tested = line.against_first
         if tested is None:
@@ -115,7 +115,7 @@ def _tests(ablation: Ablation) -> Table:
 
 
 def _costs(ablation: Ablation) -> Table:
-    rows: list[tuple[Cell, ...]] = [
+    rows: list[tuple[Value, ...]] = [
         (
             cost.stage,
             cost.passages,
@@ -137,5 +137,5 @@ def _published(ablation: Ablation) -> Table:
     """Of the two data sets, the one that was labelled with the same stages."""
     of_data = "processes" if any("guideline" in line.row.stages for line in ablation.lines) else "phenotypes"
     title, lines = PUBLISHED[of_data]
-    rows: list[tuple[Cell, ...]] = [(name, *(f"{value:.1f}" for value in values)) for name, *values in lines]
+    rows: list[tuple[Value, ...]] = [(name, *(f"{value:.1f}" for value in values)) for name, *values in lines]
     return Table(f"{PUBLISHED_TITLE}: {title}", ("stages", "P", "R", "F1"), rows)

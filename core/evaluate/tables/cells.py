@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 
-from core.charts import Cell, Table, text
+from core.charts import Table, Value, text
 from core.evaluate.evaluation import Evaluation, ReviewedEvaluation, as_reviewed
 from core.evaluate.tables.sections import sections
 from core.formats.tables import GUARDED, write_table
@@ -44,7 +44,7 @@ def evaluation_tables(result: Evaluation | ReviewedEvaluation) -> list[Table]:
 def heading(scored: Evaluation) -> Table:
     """What was scored, with the counts beside it, where these are of something else than concepts."""
     found = {"pairs": scored.pairs} | scored.beside
-    rows: list[tuple[Cell, ...]] = [(k.replace("_", " "), n) for k, n in found.items() if n is not None]
+    rows: list[tuple[Value, ...]] = [(k.replace("_", " "), n) for k, n in found.items() if n is not None]
     return Table(f"{scored.predictions} against {scored.gold}", ("count", "n"), rows)
 
 
@@ -53,14 +53,14 @@ def caveats(result: ReviewedEvaluation) -> list[Table]:
     of_documents = result.before.judged == "documents"
     noted = result.sides if of_documents else [result.before]
     notes = [note for e in noted for note in e.notes] + ([CIRCULAR] if result.is_circular else [])
-    rows: list[tuple[Cell, ...]] = [(note,) for note in dict.fromkeys(notes)]
+    rows: list[tuple[Value, ...]] = [(note,) for note in dict.fromkeys(notes)]
     found = [Table("Read with these numbers", ("note",), rows)]
     return [table for table in ([reasons(result.before)] if of_documents else []) + found if table.rows]
 
 
 def averages(evaluation: Evaluation) -> Table:
     """Macro (the headline), micro and weighted side by side."""
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[Value, ...]] = []
     for average in AVERAGES:
         chosen = [evaluation.estimate(f"{average}_{m}") for m in MEASURES]
         rows.append((average, *map(text, chosen), _documents(chosen)))
@@ -73,7 +73,7 @@ def averages(evaluation: Evaluation) -> Table:
 def further(evaluation: Evaluation) -> list[Table]:
     """The values of `FURTHER`, one a row."""
     found = {corpus.FAMILY.metrics[name].title: evaluation.estimate(name) for name in FURTHER}
-    rows: list[tuple[Cell, ...]] = [(title, text(e), e.n) for title, e in found.items()]
+    rows: list[tuple[Value, ...]] = [(title, text(e), e.n) for title, e in found.items()]
     return [Table("Further values", ("value", "estimate", "documents"), rows)] if rows else []
 
 
@@ -85,7 +85,7 @@ def _documents(chosen: Sequence[Estimate]) -> str:
 
 def macro(evaluation: Evaluation) -> Table:
     """The primary metrics, one a row."""
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[Value, ...]] = []
     for measure in MEASURES:
         e = evaluation.estimate(f"macro_{measure}")
         bounds = None if e.low is None else f"[{e.low:.3f}, {e.high:.3f}]"
@@ -98,7 +98,7 @@ def review(result: ReviewedEvaluation) -> list[Table]:
     """Before and after review, against the same gold; nothing where nobody has decided yet."""
     if result.after is None:
         return []
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[Value, ...]] = []
     for name in (*VALUES, *FURTHER):
         average, _, measure = name.partition("_")
         rows.append(
@@ -115,7 +115,7 @@ def review(result: ReviewedEvaluation) -> list[Table]:
 
 def counts(evaluation: Evaluation) -> Table:
     totals = count(evaluation.outcomes)
-    rows: list[tuple[Cell, ...]] = [
+    rows: list[tuple[Value, ...]] = [
         ("gold documents", totals.documents),
         ("of these complete (recall, F1, weighted)", totals.documents_complete),
         ("of these in precision", totals.documents_precision),
@@ -139,7 +139,7 @@ def _concepts(evaluation: Evaluation) -> set[str]:
 def configuration(evaluation: Evaluation) -> Table:
     chosen = evaluation.settings
     exhaustive = {True: "yes", False: "no", None: "not said"}[evaluation.exhaustive]
-    rows: list[tuple[Cell, ...]] = [
+    rows: list[tuple[Value, ...]] = [
         ("predictions", evaluation.predictions),
         ("gold", evaluation.gold),
         ("gold exhaustively annotated", exhaustive),
@@ -161,7 +161,7 @@ def configuration(evaluation: Evaluation) -> Table:
 
 def reasons(evaluation: Evaluation) -> Table:
     """Why undefined values are undefined."""
-    rows: list[tuple[Cell, ...]] = [
+    rows: list[tuple[Value, ...]] = [
         (name.replace("_", " "), e.reason)
         for name, e in evaluation.families["corpus"].estimates.items()
         if e.value is None
@@ -171,7 +171,7 @@ def reasons(evaluation: Evaluation) -> Table:
 
 def documents(evaluation: Evaluation) -> Table:
     columns = ("document", "complete", "TP", "FP", "FN", "undecided", "P", "R", "F1")
-    rows: list[tuple[Cell, ...]] = [
+    rows: list[tuple[Value, ...]] = [
         (
             row["doc_id"],
             "yes" if row["complete"] else "no",

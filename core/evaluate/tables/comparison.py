@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
-from core.charts import Cell, Chart, Key, Table, family_title
+from core.charts import Cell, Chart, Items, Key, Table, Value, family_title
 from core.evaluate.evaluation import Evaluation
+from core.evaluate.families.corpus import opened
 from core.evaluate.tables.cells import AVERAGES, FURTHER
 from core.evaluate.tables.sections import value_name
 from core.metrics import corpus
@@ -29,19 +31,24 @@ def differences(
     b: Evaluation,
     found: Mapping[str, Difference],
     sides: Mapping[str, Sequence[Outcome]],
+    apart: Items,
 ) -> Table:
-    ours, theirs = (corpus.score(side, vacuous=a.settings.vacuous).estimates for side in sides.values())
-    rows: list[tuple[Cell, ...]] = []
+    """The corpus values on both sides; a difference opens every item that only one has right."""
+    scored = {side: corpus.score(held, vacuous=a.settings.vacuous).estimates for side, held in sides.items()}
+    rows = []
     for name in VALUES:
+        values = (
+            Cell(scored[side][name].value, f"{side}:{name}", partial(opened, held, name))
+            for side, held in sides.items()
+        )
         change = found[name]
-        title = corpus.FAMILY.metrics[name].title
-        rows.append((title, ours[name].value, theirs[name].value, change.estimate, change.p))
-    return Table(
+        changes = (Cell(value, name, apart) for value in (change.estimate, change.p))
+        rows.append((corpus.FAMILY.metrics[name].title, *values, *changes))
+    return Table.of(
         f"A = {a.predictions}, B = {b.predictions}, against {a.gold}",
         ("value", "A", "B", "B - A", "p"),
         rows,
-        name="differences",
-        opens=[(None, f"a:{name}", f"b:{name}", name, name) for name in VALUES],
+        "differences",
         chart=Chart("intervals", x="value", y=("B - A",), y_title="B - A"),
         note="p: paired bootstrap over documents, two-sided, the same resamples for both.",
         signed=("B - A",),
@@ -55,25 +62,34 @@ def differences(
 
 def family(name: str, a: Evaluation, b: Evaluation, found: Mapping[str, Difference]) -> Table:
     """The values of another family on both sides."""
-    ours, theirs = (side.families[name].estimates for side in (a, b))
-    return Table(
+    sides = {"a": a.families[name], "b": b.families[name]}
+    return Table.of(
         f"{family_title(name)}: A and B",
         ("value", "A", "B", "B - A", "p"),
         [
-            (value_name(name, value), ours[value].value, theirs[value].value, change.estimate, change.p)
+            (
+                value_name(name, value),
+                *(
+                    Cell(held.estimates[value].value, f"{side}:{name}/{value}", partial(held.open, value))
+                    for side, held in sides.items()
+                ),
+                change.estimate,
+                change.p,
+            )
             for value, change in found.items()
         ],
-        name=f"{name}_differences",
-        opens=[(None, f"a:{name}/{value}", f"b:{name}/{value}", None, None) for value in found],
+        f"{name}_differences",
         note="p: as above. Over all documents of the gold that this family scores.",
         signed=("B - A",),
         help={"p": "paired.bootstrap_p"},
     )
 
 
-def tests(bootstrap: Difference, by_t: Test, by_rank: Test, by_item: McNemar, level: float) -> Table:
-    headline, e = corpus.HEADLINE, bootstrap.estimate
-    rows: list[tuple[Cell, ...]] = [
+def tests(
+    bootstrap: Difference, by_t: Test, by_rank: Test, by_item: McNemar, level: float, apart: Items
+) -> Table:
+    e = bootstrap.estimate
+    rows: list[tuple[Value, ...]] = [
         _test(
             "paired bootstrap of macro F1",
             "documents",
@@ -97,12 +113,15 @@ def tests(bootstrap: Difference, by_t: Test, by_rank: Test, by_item: McNemar, le
             level,
         ),
     ]
-    return Table(
+    opening = [
+        (name, over, *(Cell(value, corpus.HEADLINE, apart) for value in values), differ)
+        for name, over, *values, differ in rows
+    ]
+    return Table.of(
         "Is it chance? Two-sided tests",
         ("test", "over", "n", "statistic", "p", "the two differ"),
-        rows,
-        name="tests",
-        opens=[(None, None, headline, headline, headline, None)] * len(rows),
+        opening,
+        "tests",
         note=f"The two differ where p is below {1 - level:.3g}. Four tests ask four questions: choose one "
         "before looking.",
         help={"p": "paired.wilcoxon_p"},
@@ -117,21 +136,19 @@ def _test(
     p: float | None,
     reason: str | None,
     level: float,
-) -> tuple[Cell, ...]:
+) -> tuple[Value, ...]:
     if p is None:
         return name, over, n, statistic, None, reason or "No resamples were drawn."
     return name, over, n, statistic, p, "yes" if p < 1 - level else "not shown"
 
 
-def documents(by_change: Mapping[Key, Collection[object]]) -> Table:
+def documents(by_change: Sequence[Cell]) -> Table:
     names = {BETTER: "B has the higher F1", WORSE: "A has the higher F1", EQUAL: "equal F1"}
-    rows: list[tuple[Cell, ...]] = [(names[key], len(found)) for key, found in by_change.items()]
-    return Table(
+    return Table.of(
         "Documents",
         ("documents", "n"),
-        rows,
-        name="documents",
-        opens=[(None, key) for key in by_change],
+        [(names[cell.key], cell) for cell in by_change],
+        "documents",
         chart=Chart("bars", x="documents", y=("n",)),
         note="A number opens the concepts of these documents that only one of the two gets right; where F1 "
         "is equal, all of them.",
@@ -139,15 +156,12 @@ def documents(by_change: Mapping[Key, Collection[object]]) -> Table:
 
 
 def items(lists: Mapping[Key, Sequence[Item]]) -> Table:
-    return Table(
+    cells = {key: Cell(len(found), key, partial(list, found)) for key, found in lists.items()}
+    return Table.of(
         "Concepts",
         ("concepts", "A right", "A wrong"),
-        [
-            ("B right", len(lists[BOTH]), len(lists[ONLY_B])),
-            ("B wrong", len(lists[ONLY_A]), len(lists[NEITHER])),
-        ],
-        name="items",
-        opens=[(None, BOTH, ONLY_B), (None, ONLY_A, NEITHER)],
+        [("B right", cells[BOTH], cells[ONLY_B]), ("B wrong", cells[ONLY_A], cells[NEITHER])],
+        "items",
         chart=Chart("heatmap", x="concepts", y=("A right", "A wrong")),
         note="Of every concept that is gold or proposed by either: who is right about it.",
         help={"A wrong": "discordant.mcnemar_p"},

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
-from core.charts import Cell, Chart, Key, Table
+from core.charts import Cell, Chart, Items, Table, Value
 from core.evaluate.curators import Ratings, Unit
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
@@ -45,40 +46,56 @@ _TITLES = {
 }
 
 
-def together(found: Mapping[str, Estimate], units: Sequence[Unit]) -> Table:
-    complete = sum(None not in unit[2] for unit in units)
-    several = sum(len(unit[2]) - unit[2].count(None) > 1 for unit in units)
-    rows: list[tuple[Cell, ...]] = []
-    opens: list[tuple[Key | None, ...]] = []
+def together(found: Mapping[str, Estimate], units: Sequence[Unit], ratings: Ratings) -> Table:
+    def rated(least: int) -> list[Unit]:
+        return [unit for unit in units if len(unit[2]) - unit[2].count(None) >= least]
+
+    differing = [unit for unit in units if len({*unit[2]} - {None}) > 1]
+    rows = []
     for name, estimate in found.items():
-        items = complete if name == "fleiss" else several
-        rows.append((_TITLES[name], estimate, items, len(units) - items))
-        opens.append((None, name, "rated:all" if name == "fleiss" else "rated", None))
-    return Table(
+        complete = name == "fleiss"
+        items = rated(len(ratings.curators) if complete else 2)
+        rows.append(
+            (
+                _TITLES[name],
+                Cell(estimate, name, listed(ratings, differing)),
+                Cell(len(items), "rated:all" if complete else "rated", listed(ratings, items)),
+                len(units) - len(items),
+            )
+        )
+    return Table.of(
         "All curators together",
         ("coefficient", "value", "items", "left out"),
         rows,
-        name="together",
-        opens=opens,
+        "together",
         note="Alpha takes every item that two or more have rated; Fleiss' kappa only those that all have.",
         help={"value": "agreement.alpha"},
     )
 
 
-def pairs(rows: Sequence[dict[str, Cell]], ratings: Ratings) -> Table:
-    columns = tuple(rows[0])
-    opens = []
-    for i, j in _places(ratings):
-        keys: dict[str, Key | None] = dict.fromkeys(columns, f"differ:{i}:{j}")
-        keys |= {"curators": None, "n": None, "items": f"rated:{i}:{j}", "missing": f"missing:{i}:{j}"}
-        opens.append(tuple(keys[name] for name in columns))
+def pairs(rows: Sequence[dict[str, Value]], of_two: Sequence[Pair], ratings: Ratings) -> Table:
+    columns, opening = tuple(rows[0]), []
+    for row, pair in zip(rows, of_two, strict=True):
+        place = _place(ratings, pair)
+        both = (pair.a, pair.b)
+        differ = listed(ratings, pair.differing, both)
+        known: dict[str, tuple[str, Items]] = {
+            "items": ("rated", listed(ratings, pair.rated, both)),
+            "missing": ("missing", listed(ratings, [u for u in pair.units if None in u[2]], both)),
+        }
+        opening.append(
+            [
+                value if name in ("curators", "n") else Cell(value, f"{what}:{place}", items)
+                for name, value in row.items()
+                for what, items in [known.get(name, ("differ", differ))]
+            ]
+        )
     names = {name: name.replace("_", " ").replace("f1", "F1") for name in columns}
-    return Table(
+    return Table.of(
         "Every two curators",
         tuple(names.values()),
-        [tuple(row[name] for name in columns) for row in rows],
-        name="pairs",
-        opens=opens,
+        opening,
+        "pairs",
         chart=Chart("intervals", x="curators", y=("kappa", "alpha")),
         note=_NOTE + " Every coefficient opens the items on which the two differ.",
         help={
@@ -89,14 +106,14 @@ def pairs(rows: Sequence[dict[str, Cell]], ratings: Ratings) -> Table:
     )
 
 
-def _places(ratings: Ratings) -> list[tuple[int, int]]:
+def _place(ratings: Ratings, pair: Pair) -> str:
     at = ratings.curators.index
-    return [(at(a), at(b)) for a, b in ratings.pairs()]
+    return f"{at(pair.a)}:{at(pair.b)}"
 
 
 def curators(ratings: Ratings, level: float) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for curator in ratings.curators:
+    rows: list[tuple[Value | Cell, ...]] = []
+    for i, curator in enumerate(ratings.curators):
         said = Counter(
             label == ABSENT for held in ratings.labels.get(curator, {}).values() for label in held.values()
         )
@@ -106,35 +123,38 @@ def curators(ratings: Ratings, level: float) -> Table:
             (
                 ratings.people[curator],
                 len(ratings.closed.get(curator, ())),
-                said[False],
-                said[True],
+                Cell(said[False], f"named:{i}", partial(_alone, ratings, curator, False)),
+                Cell(said[True], f"absent:{i}", partial(_alone, ratings, curator, True)),
                 unsure,
                 share(unsure, judged, level, documents=len(ratings.labels.get(curator, {}))),
             )
         )
     concepts = ratings.kind == "concepts"
-    return Table(
+    return Table.of(
         "Each curator",
         ("curator", "closed", "named" if concepts else "labelled", "rejected", "unsure", "share unsure"),
         rows,
-        name="curators",
-        opens=[(None, None, f"named:{i}", f"absent:{i}", None, None) for i in range(len(ratings.curators))],
+        "curators",
         note="closed: documents in which nothing is missing any more.",
         help={"share unsure": "proportion.share"},
     )
 
 
 def labels(ratings: Ratings, pair: Pair) -> Table:
-    i, j = ratings.curators.index(pair.a), ratings.curators.index(pair.b)
-    said = _labels(pair)
+    place, said = _place(ratings, pair), _labels(pair)
     counts = Counter(unit[2] for unit in pair.rated)
     ours, theirs = ratings.people[pair.a], ratings.people[pair.b]
-    return Table(
+
+    def cell(p: int, q: int) -> Cell:
+        wanted = (said[p], said[q])
+        both = [unit for unit in pair.rated if unit[2] == wanted] if counts[wanted] else []
+        return Cell(counts[wanted], f"cell:{place}:{p}:{q}", listed(ratings, both, (pair.a, pair.b)))
+
+    return Table.of(
         f"What {ours} says (rows) against what {theirs} says (columns)",
         (ours, *said),
-        [(a, *(counts[a, b] for b in said)) for a in said],
-        name=f"labels:{i}:{j}",
-        opens=[(None, *(f"cell:{i}:{j}:{p}:{q}" for q in range(len(said)))) for p in range(len(said))],
+        [(a, *(cell(p, q) for q in range(len(said)))) for p, a in enumerate(said)],
+        f"labels:{place}",
         chart=Chart("heatmap", x=ours, y=tuple(said)),
     )
 
@@ -146,64 +166,26 @@ def _labels(pair: Pair) -> list[str]:
 # --- what cells open ----------------------------------------------------------------------------------------
 
 
-def opener(
-    ratings: Ratings, of_two: Sequence[Pair], everyone: Sequence[Unit], names: Mapping[str, Pair]
-) -> Callable[[Key], list[Item]]:
-    """
-    Args:
-        names: estimates of two curators -> the two.
-    """
-    of_places = dict(zip(_places(ratings), of_two, strict=True))
+def listed(ratings: Ratings, units: Sequence[Unit], curators: Sequence[str] | None = None) -> Items:
+    """Items with what each of these curators says; None: all of them."""
+    people = [ratings.people[c] for c in curators or ratings.curators]
+    return lambda: [
+        Item(
+            doc_id,
+            item,
+            "agree" if len({*labels} - {None}) < 2 else "differ",
+            "; ".join(f"{who}: {label or '–'}" for who, label in zip(people, labels, strict=True)),
+        )
+        for doc_id, item, labels in units
+    ]
 
-    def items(units: Sequence[Unit], curators: Sequence[str]) -> list[Item]:
-        return [
-            Item(
-                doc_id,
-                item,
-                "agree" if len({label for label in labels if label is not None}) < 2 else "differ",
-                "; ".join(
-                    f"{ratings.people[c]}: {label or '–'}" for c, label in zip(curators, labels, strict=True)
-                ),
-            )
-            for doc_id, item, labels in units
-        ]
 
-    def differing() -> list[Unit]:
-        return [u for u in everyone if len({label for label in u[2] if label is not None}) > 1]
-
-    def alone(curator: str, absent_ones: bool) -> list[Item]:
-        said = ratings.labels.get(curator, {})
-        return [
-            Item(doc_id, item, label)
-            for doc_id in sorted(said)
-            for item, label in sorted(said[doc_id].items(), key=lambda one: str(one[0]))
-            if (label == ABSENT) == absent_ones
-        ]
-
-    def opened(key: Key) -> list[Item]:
-        what, *rest = key.split(":")
-        if key in _TITLES:
-            return items(differing(), ratings.curators)
-        if key in names:
-            pair = names[key]
-            return items(pair.differing, (pair.a, pair.b))
-        if what == "rated" and rest in ([], ["all"]):
-            least = len(ratings.curators) if rest else 2
-            return items(
-                [u for u in everyone if sum(label is not None for label in u[2]) >= least], ratings.curators
-            )
-        if what in ("named", "absent"):
-            return alone(ratings.curators[int(rest[0])], what == "absent")
-        if what in ("differ", "rated", "missing", "cell"):
-            pair = of_places[int(rest[0]), int(rest[1])]
-            chosen = {"differ": pair.differing, "rated": pair.rated}.get(what)
-            if what == "missing":
-                chosen = [unit for unit in pair.units if None in unit[2]]
-            elif what == "cell":
-                labels = _labels(pair)
-                wanted = tuple(labels[int(at)] for at in rest[2:])
-                chosen = [unit for unit in pair.rated if unit[2] == wanted]
-            return items(chosen or [], (pair.a, pair.b))
-        raise KeyError(key)
-
-    return opened
+def _alone(ratings: Ratings, curator: str, absent_ones: bool) -> list[Item]:
+    """What one curator names, or rejects."""
+    said = ratings.labels.get(curator, {})
+    return [
+        Item(doc_id, item, label)
+        for doc_id in sorted(said)
+        for item, label in sorted(said[doc_id].items(), key=lambda one: str(one[0]))
+        if (label == ABSENT) == absent_ones
+    ]

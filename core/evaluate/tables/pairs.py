@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from core.charts import Cell, Key, Table, text
+from functools import partial
+
+from core.charts import Cell, Table, Value, text
 from core.evaluate.evaluation import ReviewedEvaluation
 from core.evaluate.families.result import FamilyResult
 from core.metrics import PAIR_FAMILIES
@@ -19,27 +21,23 @@ def headlines(family: FamilyResult) -> list[str]:
 
 
 def review_table(result: ReviewedEvaluation) -> Table:
-    """Before and after review, against the same gold; without a review one column of values.
-
-    Cells open as `before:FAMILY:NAME` and `after:FAMILY:NAME`.
-    """
-    rows: list[tuple[Cell, ...]] = []
-    opens: list[tuple[Key | None, ...]] = []
+    """Before and after review, against the same gold; without a review one column of values."""
+    rows = []
     for name, family in result.before.families.items():
         for value in headlines(family):
-            key = f"{name}:{value}"
-            title, now = name_of(name, value), family.estimates[value]
-            if result.after is None:
-                rows.append((title, now, now.n))
-                opens.append((None, f"before:{key}", None))
-                continue
-            change = text(result.change(name, value), "+")
-            rows.append((title, now, result.after.estimate(value, name), change, now.n))
-            opens.append((None, f"before:{key}", f"after:{key}", None, None))
+            sides = zip(("before", "after"), result.sides, strict=False)
+            cells: list[Value | Cell] = [
+                Cell(e.estimate(value, name), f"{side}:{name}:{value}", partial(e.families[name].open, value))
+                for side, e in sides
+            ]
+            if result.after:
+                change = result.change(name, value)
+                cells.append(None if change is None else text(change, "+"))
+            rows.append((name_of(name, value), *cells, family.estimates[value].n))
     if result.after is None:
-        return Table("All tasks", ("value", "as labelled", "pairs"), rows, "review", opens)
+        return Table.of("All tasks", ("value", "as labelled", "pairs"), rows, "review")
     head = ("value", "before review", "after review", "difference, paired", "pairs")
-    return Table("Before and after review", head, rows, "review", opens, note=f"Review: {result.review}.")
+    return Table.of("Before and after review", head, rows, "review", note=f"Review: {result.review}.")
 
 
 def name_of(family: str, value: str) -> str:

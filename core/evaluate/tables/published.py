@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.charts import Cell, Chart, Reference, Table
+from core.charts import Chart, Reference, Table, Value
 from core.evaluate.tables.sections import value_name
 from core.metrics.definition import Estimate
 from core.metrics.published import PUBLISHED, Published
@@ -21,7 +21,7 @@ def published(family: str = "corpus") -> list[Table]:
     """What others have printed, under their names; nothing where nothing is known."""
     known = printed(family)
     names = tuple(dict.fromkeys(name for row in known for name in row.values))
-    rows: list[tuple[Cell, ...]] = [
+    rows: list[tuple[Value, ...]] = [
         (row.system, row.data, *(row.values.get(name) for name in names), row.source) for row in known
     ]
     columns = ("system", "data", *(value_name(family, name) for name in names), "source")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from core import charts
-from core.charts import Cell, Table
+from core.charts import Table, Value
 from core.errors import InputError
 from core.evaluate.evaluation import Evaluation, ReviewedEvaluation
 from core.evaluate.families.result import FamilyResult
@@ -32,7 +32,7 @@ class Section(NamedTuple):
 
     def under_its_name(self) -> list[Table]:
         """Its tables, each with the family in its title, and its notes as the last of them."""
-        notes: list[tuple[Cell, ...]] = [(note,) for note in self.notes]
+        notes: list[tuple[Value, ...]] = [(note,) for note in self.notes]
         last = [Table("Read with these numbers", ("note",), notes)] if notes else []
         return [
             table if table.title == self.title else replace(table, title=f"{self.title}: {table.title}")
@@ -51,7 +51,7 @@ def sections(result: ReviewedEvaluation) -> list[Section]:
 
 def settings_table(scored: Evaluation) -> Table:
     """What was scored against what, and every option."""
-    rows: list[tuple[Cell, ...]] = [("predictions", scored.predictions), ("gold", scored.gold)]
+    rows: list[tuple[Value, ...]] = [("predictions", scored.predictions), ("gold", scored.gold)]
     for name, value in scored.settings.to_json().items():
         said = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
         rows.append((name.replace("_", " "), said))
@@ -90,7 +90,7 @@ def value_name(family: str, estimate: str) -> str:
 
 
 def _values(found: FamilyResult, names: Sequence[str]) -> Table:
-    rows: list[tuple[Cell, ...]] = [
+    rows: list[tuple[Value, ...]] = [
         (value_name(found.family, name), e, e.std, e.n) for name in names for e in (found.estimates[name],)
     ]
     return Table("Values", ("metric", "value", "std", "n"), rows, name="values")
@@ -107,7 +107,7 @@ def before_and_after(
     before: FamilyResult, after: FamilyResult, differences: Mapping[str, Estimate] | None = None
 ) -> Table:
     """Every value of a family on both sides, and after - before: with an interval where one is given."""
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[Value, ...]] = []
     for name in dict.fromkeys((*before.estimates, *after.estimates)):
         a, b = before.estimates.get(name), after.estimates.get(name)
         rows.append((value_name(before.family, name), a, b, (differences or {}).get(name) or change(a, b)))
@@ -124,7 +124,7 @@ def change(before: Estimate | None, after: Estimate | None) -> Estimate | None:
 
 def _undefined(found: FamilyResult) -> list[Table]:
     """Why values have none, or are shown as a dash."""
-    rows: list[tuple[Cell, ...]] = [
+    rows: list[tuple[Value, ...]] = [
         (value_name(found.family, name), e.blank or e.reason)
         for name, e in found.estimates.items()
         if e.value is None or e.blank
@@ -134,7 +134,7 @@ def _undefined(found: FamilyResult) -> list[Table]:
 
 def definitions(families: Sequence[str]) -> Table:
     """What every metric of these families means, from the registry."""
-    rows: list[tuple[Cell, ...]] = [
+    rows: list[tuple[Value, ...]] = [
         (SCORED[family].title, m.title, m.question, m.formula, m.range, m.source, m.undefined)
         for family in families
         if family in SCORED

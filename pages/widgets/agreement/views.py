@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import streamlit as st
 
 from core.evaluate import CuratorAgreement, curators
-from core.evaluate.families.result import FamilyResult, Item
+from core.evaluate.families.result import Item
 from core.text.visible import visible
 from pages.widgets import state
 from pages.widgets.agreement.choice import KEY, Look
@@ -31,15 +29,15 @@ def show(look: Look) -> None:
     curator = state.curator()
     if curator is not None:
         st.caption(BLIND)
-    shown, links = _seen(found, curator), _links(look, found)
-    show_notes(shown.caveats)
-    show_cards(shown, KEY, links)
+    found, links = found.seen_by(curator), _links(look, found)
+    show_notes(found.result.caveats)
+    show_cards(found.result, KEY, links)
     for table in found.overview:
-        show_table(table, shown, KEY, links)
-    _two(found, shown, links)
+        show_table(table, KEY, links)
+    _two(found, links)
 
 
-def _two(found: CuratorAgreement, shown: FamilyResult, links: Links) -> None:
+def _two(found: CuratorAgreement, links: Links) -> None:
     """The labels of one curator against another's; which two, where there are more."""
     pairs = found.ratings.pairs()
     names = found.ratings.people
@@ -56,16 +54,7 @@ def _two(found: CuratorAgreement, shown: FamilyResult, links: Links) -> None:
         a, b = pairs[int(at or 0)]
     table = found.labels_of(a, b)
     if table is not None:
-        show_table(table, shown, KEY, links)
-
-
-def _seen(found: CuratorAgreement, curator: str | None) -> FamilyResult:
-    """The same numbers; items only as far as this curator may see them."""
-
-    def opened(key: str) -> list[Item]:
-        return found.visible(found.result.open(key), curator)
-
-    return replace(found.result, open=opened)
+        show_table(table, KEY, links)
 
 
 def _links(look: Look, found: CuratorAgreement) -> Links:

@@ -17,4 +17,4 @@ def show(result: FamilyResult) -> None:
     base = f"{KEY}{result.family}_"
     show_notes(result.caveats)
     for table in (*result.tables, all_values(result)):
-        show_table(table, result, base, LINKS)
+        show_table(table, base, LINKS)

@@ -2,7 +2,7 @@
 
     links = item_list.of_run(ws, run, evaluation)
     show_family(evaluation.families["assertions"], f"{state.METRICS}before_", links)
-    show_table(table, result, state.AGREEMENT, links)
+    show_table(table, state.AGREEMENT, links)
 
 tables    one table: chart, numbers, download, and the items of the cell that was clicked
 family    one family: notes, cards, tables, all values

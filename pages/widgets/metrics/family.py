@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import NamedTuple
 
 import streamlit as st
 
 from core import charts
-from core.charts import Cell, Estimate, Key, Table
+from core.charts import Cell, Estimate, Table, Value
 from core.evaluate.families.result import FamilyResult
 from pages.widgets.item_list import DASH, Links, show_items
 from pages.widgets.metrics.published import switch
@@ -51,11 +52,11 @@ def show_family(
     compared = switch(result.family, base)
     tables = {table.name: compared(table) for table in result.tables}
     for name in tables if only is None else [name for name in only if name in tables]:
-        show_table(tables[name], result, base, links, narrow=narrow)
+        show_table(tables[name], base, links, narrow=narrow)
     if values and len(result.estimates) > CARDS:
         with st.expander("All values", key=f"{base}values", on_change="rerun") as opened:
             if opened.open:
-                show_table(all_values(result, after, changes), result, base, links, heading=False)
+                show_table(all_values(result, after, changes), base, links, heading=False)
 
 
 def show_notes(notes: tuple[str, ...]) -> None:
@@ -180,14 +181,9 @@ def all_values(
         if after
         else ("value of", "value", "n")
     )
-    rows: list[tuple[Cell, ...]] = []
-    opens: list[tuple[Key | None, ...]] = []
+    rows: list[tuple[Value | Cell, ...]] = []
     for name, estimate in result.estimates.items():
-        title = name_of(result.family, name)
-        if after:
-            rows.append((title, estimate, after.estimates.get(name), (changes or {}).get(name), estimate.n))
-            opens.append((None, name, None, None, None))
-        else:
-            rows.append((title, estimate, estimate.n))
-            opens.append((None, name, None))
-    return Table("All values", columns, rows, "values", opens, signed=("change",) if after else ())
+        cell = Cell(estimate, name, partial(result.open, name))
+        reviewed = (after.estimates.get(name), (changes or {}).get(name)) if after else ()
+        rows.append((name_of(result.family, name), cell, *reviewed, estimate.n))
+    return Table.of("All values", columns, rows, "values", signed=("change",) if after else ())

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
 from core import charts
 from core import evaluate as scoring
-from core.charts import Cell, Chart, Key, Table
-from core.evaluate.families.result import Item
+from core.charts import Cell, Chart, Table, Value
 from core.evaluate.tables import cells
 from pages.widgets import plain
 from pages.widgets.item_list import DASH, items, of_run, show_items
@@ -21,18 +20,6 @@ from pages.widgets.plain import escape
 from pages.widgets.switch import one_of
 
 BEFORE, AFTER, CHANGE = "as proposed", "after review", "change"
-
-
-@dataclass(frozen=True)
-class Sides:
-    """The items behind `before:fp`, `after:macro_f1` and their like."""
-
-    result: scoring.ReviewedEvaluation
-
-    def open(self, key: Key) -> list[Item]:
-        side, _, value = key.partition(":")
-        evaluation = self.result.after if side == "after" else self.result.before
-        return evaluation.families["corpus"].open(value) if evaluation else []
 
 
 def show(look: Look) -> None:
@@ -48,8 +35,8 @@ def show(look: Look) -> None:
     )
     averages = cells.AVERAGES if average == "all" else (average,)
     compared = switch("corpus", KEY)
-    show_table(compared(values(result, averages)), Sides(result), KEY, links)
-    show_table(counts(result), Sides(result), KEY, links)
+    show_table(compared(values(result, averages)), KEY, links)
+    show_table(counts(result), KEY, links)
 
 
 def caveats(result: scoring.ReviewedEvaluation) -> None:
@@ -94,27 +81,22 @@ def _doubts(look: Look, result: scoring.ReviewedEvaluation) -> None:
 
 def values(result: scoring.ReviewedEvaluation, averages: tuple[str, ...]) -> Table:
     """Precision, recall and F1 of the averages, on both sides, with the paired difference."""
-    after = result.after
-    heads = ("value", BEFORE, AFTER, CHANGE) if after else ("value", BEFORE)
-    rows: list[tuple[Cell, ...]] = []
-    opens: list[tuple[Key | None, ...]] = []
+    sides = dict(zip(("before", "after"), result.sides, strict=False))
+    heads = ("value", BEFORE, AFTER, CHANGE) if result.after else ("value", BEFORE)
     named = {f"{a}_{m}": f"{a.title()} {cells.NAMES[m]}" for a in averages for m in reversed(cells.MEASURES)}
     if averages == cells.AVERAGES:
         named |= {name: charts.title(f"corpus.{name}") or name for name in cells.FURTHER}
+    rows: list[tuple[Value | Cell, ...]] = []
     for name, title in named.items():
-        row: tuple[Cell, ...] = (title, result.before.estimate(name))
-        if after:
-            row = (*row, after.estimate(name), result.change("corpus", name))
-        rows.append(row)
-        opens.append((None, f"before:{name}", *((f"after:{name}", None) if len(heads) > 2 else ())))
-    return Table(
-        "Before and after review" if after else "All values",
+        opened = (_cell(e.estimate(name), side, name, e) for side, e in sides.items())
+        rows.append((title, *opened, *([result.change("corpus", name)] if result.after else [])))
+    return Table.of(
+        "Before and after review" if result.after else "All values",
         heads,
         rows,
         "values",
-        opens,
-        Chart("intervals", "value", heads[1:3], unit=True, y_title="Value, with its interval"),
-        note="The change is paired: both sides on the same resamples." if after else "",
+        chart=Chart("intervals", "value", heads[1:3], unit=True, y_title="Value, with its interval"),
+        note="The change is paired: both sides on the same resamples." if result.after else "",
         signed=(CHANGE,),
     )
 
@@ -122,17 +104,22 @@ def values(result: scoring.ReviewedEvaluation, averages: tuple[str, ...]) -> Tab
 def counts(result: scoring.ReviewedEvaluation) -> Table:
     """What the values are made of."""
     sides = dict(zip(("before", "after"), result.sides, strict=False))
-    totals = [e.families["corpus"].totals for e in sides.values()]
-    rows: list[tuple[Cell, ...]] = [
-        (word.title(), *(getattr(t, name) for t in totals)) for name, word in cells.OUTCOMES.items()
-    ]
-    opens = [(None, *(f"{side}:{name}" for side in sides)) for name in cells.OUTCOMES]
     heads = ("outcome", BEFORE, AFTER)[: len(sides) + 1]
-    return Table(
+    rows = [
+        (
+            word.title(),
+            *(_cell(getattr(e.families["corpus"].totals, name), side, name, e) for side, e in sides.items()),
+        )
+        for name, word in cells.OUTCOMES.items()
+    ]
+    return Table.of(
         "Counts",
         heads,
         rows,
         "counts",
-        opens,
-        Chart("bars", "outcome", heads[1:], y_title="Concepts of documents"),
+        chart=Chart("bars", "outcome", heads[1:], y_title="Concepts of documents"),
     )
+
+
+def _cell(value: Value, side: str, name: str, evaluation: scoring.Evaluation) -> Cell:
+    return Cell(value, f"{side}:{name}", partial(evaluation.families["corpus"].open, name))

@@ -8,8 +8,7 @@ import streamlit as st
 
 from core import charts
 from core import evaluate as scoring
-from core.charts import Key
-from core.evaluate.families.result import FamilyResult, Item
+from core.evaluate.families.result import FamilyResult
 from core.evaluate.tables.pairs import CIRCULAR, review_table
 from core.text.visible import visible
 from pages.widgets import confidential, plain, state
@@ -57,19 +56,6 @@ class Look:
 
     def result(self) -> scoring.ReviewedEvaluation:
         return state.hold(self.ws, scoring.evaluate_pair_run, self.run, self.gold, self.settings)
-
-
-@dataclass(frozen=True)
-class Sides:
-    """The pairs behind `before:conflict_types:accuracy`, `after:...` and their like."""
-
-    evaluated: scoring.ReviewedEvaluation
-
-    def open(self, key: Key) -> list[Item]:
-        side, _, rest = key.partition(":")
-        family, _, name = rest.partition(":")
-        evaluation = self.evaluated.after if side == "after" else self.evaluated.before
-        return evaluation.families[family].open(name) if evaluation else []
 
 
 def look(ws: state.Workspace) -> Look | None:
@@ -186,7 +172,7 @@ def _overview(evaluated: scoring.ReviewedEvaluation) -> None:
         plain.text(
             f"Review applied: {evaluated.review}. Both sides are scored against {evaluated.before.gold}."
         )
-    show_table(review_table(evaluated), Sides(evaluated), KEY, links(evaluated.before))
+    show_table(review_table(evaluated), KEY, links(evaluated.before))
 
 
 def _task(evaluated: scoring.ReviewedEvaluation, family: str) -> None:
@@ -199,4 +185,4 @@ def _task(evaluated: scoring.ReviewedEvaluation, family: str) -> None:
     show_notes(result.caveats)
     compared = switch(family, f"{KEY}{family}_")
     for table in map(compared, result.tables):
-        show_table(table, result, f"{KEY}{side}_{family}_", links(evaluation))
+        show_table(table, f"{KEY}{side}_{family}_", links(evaluation))

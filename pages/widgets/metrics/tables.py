@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
 from core import charts
-from core.charts import Cell, Estimate, Key, Table
-from core.evaluate.families.result import Item
+from core.charts import Estimate, Table, Value
 from core.text.visible import visible
 from pages.widgets import plain, state
 from pages.widgets.item_list import DASH, Links, show_items
@@ -26,16 +25,8 @@ ROWS = 12
 """A table with more of them scrolls."""
 
 
-class Opens(Protocol):
-    """What answers the keys of a table, such as a `FamilyResult`."""
-
-    @property
-    def open(self) -> Callable[[Key], list[Item]]: ...
-
-
 def show_table(
     table: Table,
-    result: Opens | None,
     key: str,
     links: Links | None = None,
     *,
@@ -46,7 +37,6 @@ def show_table(
     """The chart, the numbers, what to know about them, and the items of the cell that was clicked last.
 
     Args:
-        result: answers what the cells open; None: they open nothing.
         key: prefix of the widgets' keys, one of `state.py`'s, with the family's name where there are several.
         links: how items are named and where they lead.
         chart: whether to draw it, where it says how.
@@ -74,7 +64,7 @@ def show_table(
     _beneath(table, base)
     place = _newest(table, base, picked)
     if place is not None:
-        _opened(table, result, base, links, place)
+        _opened(table, base, links, place)
 
 
 def show_chart(table: Table, base: str) -> Place | None:
@@ -200,7 +190,7 @@ def _beneath(table: Table, base: str) -> None:
             st.caption("Click a number, bar or point to list the items behind it.")
 
 
-def undefined(rows: Sequence[Sequence[Cell]]) -> list[str]:
+def undefined(rows: Sequence[Sequence[Value]]) -> list[str]:
     """Why cells are undefined, each reason once."""
     found = (cell for row in rows for cell in row if isinstance(cell, Estimate))
     return list(dict.fromkeys(why for cell in found if (why := _why(cell))))
@@ -248,7 +238,7 @@ def _asked(table: Table, base: str) -> Place | None:
     return next(places, None)
 
 
-def _opened(table: Table, result: Opens | None, base: str, links: Links | None, place: Place) -> None:
+def _opened(table: Table, base: str, links: Links | None, place: Place) -> None:
     row, column = place
     cell, key = table.rows[row][column], table.key_at(row, column)
     name = f"{charts.text(table.rows[row][0]) or DASH}, {table.columns[column]}"
@@ -256,7 +246,7 @@ def _opened(table: Table, result: Opens | None, base: str, links: Links | None, 
         st.markdown(f"**{escape(name)}: {escape(table.shown(row, column) or DASH)}**")
         if isinstance(cell, Estimate) and (why := _why(cell)):
             st.caption(escape(why))
-        if key is None or result is None:
+        if key is None:
             st.caption("There are no items behind this cell. Choose a count or a value.")
         else:
-            show_items(result.open(key), f"{base}_items", links)
+            show_items(table.items[key](), f"{base}_items", links)
