@@ -23,7 +23,7 @@ from core.addresses import check_listening
 from core.errors import InputError, WorkspaceError
 from core.store.connect import FIXED_SQLITE, connect, sqlite3, sqlite_is_fixed
 from core.store.file import beside, refuse_foreign
-from core.store.migrate import is_current
+from core.store.migrate import pending
 
 State = Literal["ok", "warn", "bad"]
 
@@ -170,7 +170,7 @@ def _workspace(path: Path) -> Iterator[Row]:
         db = connect(path)  # a read-only connection would leave its side files behind
         try:
             db.execute("PRAGMA query_only = ON")
-            current = is_current(db, path)
+            current = not pending(db, path)
             journal = str(db.execute("PRAGMA journal_mode").fetchone()[0])
             decisions = db.execute("SELECT count(*) FROM decisions").fetchone()[0]
         finally:

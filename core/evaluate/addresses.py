@@ -36,5 +36,5 @@ def concept_address(
     """The item of a concept; where nobody has spoken of it yet, the passage's first item, beside which a
     missed concept is added. Empty for a passage without items."""
     items = queue.items_of_passages(workspace, [passage_id])
-    own = [item for item in items if alt_ids.get(item.concept, item.concept) == concept]
+    own = [item for item in items if alt_ids.get(item.subject, item.subject) == concept]
     return {"item": str((own or items)[0].id)} if items else {}

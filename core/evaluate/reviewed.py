@@ -17,7 +17,7 @@ from core.evaluate.score import evaluate
 from core.evaluate.settings import Settings
 from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
-from core.store import corpora, ontologies, runs
+from core.store import corpora, ontologies, proposals, runs
 from core.store.decisions import chain_head
 from core.store.gold import corrected, list_references, parse_reviewed
 from core.store.workspace import Workspace
@@ -57,7 +57,7 @@ def evaluate_run(
     run, readings = runs.find_run(workspace, run_id), readings or Readings()
     chosen = _gold(workspace, gold, run.corpus, readings)
     if run.ontology_id is None:
-        labels = {proposal.concept: proposal.label for _, proposal in runs.proposals(workspace, run_id)}
+        labels = {proposal.concept: proposal.label for proposal in proposals.of_run(workspace, run_id)}
     else:
         ontology_id = run.ontology_id
         labels = readings.once("labels", lambda: ontologies.labels(workspace, ontology_id))

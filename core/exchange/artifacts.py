@@ -21,7 +21,7 @@ from core import __version__
 from core.errors import InputError
 from core.exchange.atomic import replacing
 from core.records import Origin, PairLabel, StoredPairLabel
-from core.store import Workspace, corpora, pair_imports, pair_tally, pair_trail, pairs, runs
+from core.store import Workspace, corpora, pair_tally, pair_trail, pairs, runs
 from core.store.pair_trail import PairRecord
 from core.store.runs import Run
 from core.store.trail import AskedCall
@@ -75,10 +75,8 @@ def _manifest(workspace: Workspace, run: Run) -> dict[str, Any]:
     counts = pair_tally.pair_tally(workspace, run.id)
     settings = run.settings
     annotators: dict[str, Counter[str]] = {origin.value: Counter() for origin in Origin}
-    people = set(pair_imports.by_people(workspace))
     for stored in pairs.labels(workspace, run.id):
-        origin = Origin.PERSON if stored.id in people else stored.label.origin
-        annotators[origin.value][stored.label.annotator] += 1
+        annotators[stored.label.origin.value][stored.label.annotator] += 1
     return {
         "queue": run.id,
         "provider": settings.get("endpoint", {}).get("base_url"),

@@ -29,7 +29,7 @@ from core.records import (
     Proposal,
     Span,
 )
-from core.store import Workspace, corpora, runs
+from core.store import Workspace, corpora, proposals, runs
 from core.store.decisions import chain_head, decisions
 from core.store.gold import strongest
 from core.store.runs import Run
@@ -143,12 +143,12 @@ def _proposals(workspace: Workspace, run: Run) -> Selection:
     }
 
     def documents() -> Iterator[Document]:
-        grouped = groupby(runs.proposals(workspace, run.id), key=lambda pair: pair[0])
+        grouped = groupby(proposals.of_run(workspace, run.id), key=lambda one: one.passage_id)
         group = next(grouped, None)
         for passage in corpora.passages(workspace, run.corpus):
             found: list[Annotation] = []
             if group is not None and group[0] == passage.id:
-                found = [a for _, proposal in group[1] for a in proposal_annotations(proposal)]
+                found = [a for proposal in group[1] for a in proposal_annotations(proposal)]
                 group = next(grouped, None)
             yield Document(
                 passage.doc_id, passage.text, tuple(found), passage.title, passage.article, passage.meta

@@ -252,7 +252,7 @@ def _label(
         evidence=tuple(place(span) for span in row.evidence_spans),
         confidence=row.confidence,
         notes=row.notes,
-        origin=Origin.HEURISTIC if row.label_origin == "heuristic" else Origin.MODEL,
+        origin=Origin(row.label_origin),
         annotator=row.annotator_id or row.label_origin,
         repaired=row.repaired,
         repairs=tuple(row.repairs),

@@ -17,6 +17,7 @@ from core.records import (
     CandidatePair,
     Claim,
     Level,
+    Origin,
     PairAnswer,
     PairLabel,
     PairSpan,
@@ -31,21 +32,20 @@ CHUNK = 200
 
 
 def silver(workspace: Workspace, run: str) -> dict[int, StoredPairLabel]:
-    """Pair row -> its silver label: the model's stands before the heuristic's."""
+    """Item -> its silver label: the model's stands before the heuristic's."""
     found: dict[int, StoredPairLabel] = {}
     for label in pairs.labels(workspace, run):
-        found.setdefault(label.pair, label)
+        found.setdefault(label.item_id, label)
     return found
 
 
 def entries(workspace: Workspace, run: str, verdicts: PairVerdicts | None = None) -> Iterator[Entry]:
     """The labelled pairs of a run without their texts; what people found unusable is left out, what they
     settled is theirs."""
-    given = pair_imports.given(workspace, run)
     labels = silver(workspace, run)
     for pair in pairs.pairs(workspace, run):
         answer = verdicts.settled.get(pair.pair_id) if verdicts else None
-        label = labels.get(pair.id)
+        label = labels.get(pair.item_id)
         if (verdicts and pair.pair_id in verdicts.rejected) or (answer is None and label is None):
             continue
         kept = Entry(
@@ -61,20 +61,17 @@ def entries(workspace: Workspace, run: str, verdicts: PairVerdicts | None = None
         if label is not None and answer is None:
             kept = kept._replace(
                 conflict_type=label.label.conflict_type.value,
-                origin=_origin(label, given.get(pair.pair_id)),
+                origin=label.label.origin.value,
                 confidence=label.label.confidence,
                 repaired=label.label.repaired,
             )
         yield kept
 
 
-def _origin(label: StoredPairLabel, said: dict[str, Any] | None) -> str:
-    """Of a silver label; in an imported run a person's label stands in the place of a model's."""
-    return str(said["label_origin"]) if _is_about(said, label) else label.label.origin.value
-
-
 def _is_about(said: dict[str, Any] | None, label: StoredPairLabel) -> TypeGuard[dict[str, Any]]:
-    return said is not None and said.get("origin") == label.label.origin.value
+    """Whether a record of an import speaks of this label, and not of the other one of its pair."""
+    rule = label.label.origin is Origin.HEURISTIC
+    return said is not None and (said.get("origin") == Origin.HEURISTIC) == rule
 
 
 def pair_rows(
@@ -178,7 +175,7 @@ def _claim(claim: Claim) -> dict[str, Any]:
 
 def _silver(pair: CandidatePair, stored: StoredPairLabel, said: dict[str, Any] | None) -> dict[str, Any]:
     label: PairLabel = stored.label
-    origin = _origin(stored, said)
+    origin = label.origin.value
     annotator = said.get("annotator_id") if _is_about(said, stored) else label.annotator
     return {
         "comparable": label.comparable,

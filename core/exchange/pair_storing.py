@@ -47,7 +47,9 @@ def store(
     ]
     pairs.insert_pairs(db, run, candidates)
     placed = {pair.pair_id: pair for pair in pairs.pairs(workspace, run)}
-    pairs.insert_labels(db, run, [(placed[one.pair.pair_id], one.label, None) for one in kept])
+    pairs.insert_labels(
+        db, run, [(placed[one.pair.pair_id], one.label, None) for one in kept], pair_imports.STAGE
+    )
     runs.add_stage_records(db, run, _records(kept, used, frames, texts, ordered))
     return Stored(len(stored), len(placed))
 
@@ -81,6 +83,6 @@ def _records(
             "annotator_id": one.row.annotator_id,
             "seen_by_person": one.row.seen_by_person,
             "scored": one.row.combined_score is not None,
-            "origin": one.label.origin.value,
+            "origin": (Origin.HEURISTIC if one.label.origin is Origin.HEURISTIC else Origin.MODEL).value,
         }
         yield StageRecord(pair_imports.STAGE, one.pair.a.passage_id, one.pair.pair_id, "done", payload=said)

@@ -12,8 +12,8 @@ from core.exchange.accepting import Progress, accepting, of_faults, rejected_lin
 from core.formats import Reading, read_documents
 from core.formats.rows import OffsetUnit
 from core.formats.source import Source
-from core.records import Annotation, Assertion, ConceptClass, Curie, Document, Draft, Evidence
-from core.store import Workspace, corpora, ontologies, runs
+from core.records import Annotation, Assertion, ConceptClass, Curie, Document, Draft, Evidence, Origin
+from core.store import Workspace, corpora, ontologies, proposals, runs
 from core.store.connect import sqlite3
 from core.store.corpora import Corpus
 from core.store.names import check_name
@@ -117,7 +117,7 @@ def add_proposals(
     ):
         _begin(db, run, source, file, offsets, place, known)
         drafts = ((passage_ids[d.doc_id], merging.drafts(d)) for d in intake.documents)
-        stored = runs.add_proposals(db, run, drafts)
+        stored = proposals.add(db, run, drafts)
         digest = runs.finish_run(db, run)
     return ProposalsReport(
         run=run,
@@ -232,6 +232,7 @@ class _Merging:
             reason="; ".join(reason for reason in reasons if reason),
             evidence=tuple(dict.fromkeys(_evidence(group, assertion))),
             stage=STAGE,
+            origin=Origin.MODEL,
         )
 
 

@@ -10,9 +10,14 @@ from core.records import (
     Answer,
     Assertion,
     ConceptClass,
+    Draft,
+    Evidence,
     ItemKind,
+    Kept,
     Proposal,
+    Quoted,
     Span,
+    Stated,
 )
 
 
@@ -43,10 +48,47 @@ def _refusals(answer: Answer, subject: str, action: Action) -> list[str]:
     return []
 
 
+def _stated(draft: Draft) -> Stated:
+    return Stated(
+        draft.origin,
+        {"label": draft.label, "assertion": draft.assertion, "class": draft.concept_class},
+        tuple([Quoted(e.quote, e.start, e.end, e.grounded, e.assertion) for e in draft.evidence]),
+        draft.confidence,
+        draft.reason,
+        draft.stage,
+        repaired=draft.repaired,
+    )
+
+
+def _proposal(kept: Kept) -> Proposal:
+    said = kept.said
+    return Proposal(
+        id=kept.id,
+        run=kept.run,
+        item_id=kept.item_id,
+        passage_id=kept.passage_id,
+        concept=kept.subject,
+        label=said.answer["label"],
+        assertion=Assertion(said.answer["assertion"]),
+        concept_class=ConceptClass(said.answer["class"]),
+        confidence=said.confidence,
+        reason=said.reason,
+        stage=said.stage,
+        repaired=said.repaired,
+        evidence=tuple(
+            Evidence(q.quote, q.start, q.end, q.grounded, Assertion(q.assertion) if q.assertion else None)
+            for q in said.evidence
+        ),
+        origin=said.origin,
+    )
+
+
 KIND = Kind(
     ItemKind.CONCEPT,
     actions=frozenset({*JUDGEMENTS, Action.ADJUDICATE}),
     form=Answer,
     frames={"spans": "the passage"},
     refusals=_refusals,
+    stated=_stated,
+    proposal=_proposal,
 )

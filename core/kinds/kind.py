@@ -6,10 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.records import Action
+from core.records import Action, Kept, Stated
 
 FOR_ALL = frozenset({Action.NOTE, Action.UNDO})
 """Actions that every item takes."""
+
+
+def _nothing_proposed(record: Any) -> Any:
+    raise TypeError(f"Items of this kind have no proposals: {record!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +30,10 @@ class Kind:
     """Field of the answer that holds spans -> the text they stand in, in words."""
     refusals: Callable[[Any, str, Action], list[str]] = lambda answer, subject, action: []
     """(answer, subject of its item, action) -> why it cannot stand, as sentences for a curator."""
-    shown: str = "proposals"
-    """How the base of a decision calls what was on the screen."""
+    stated: Callable[[Any], Stated] = _nothing_proposed
+    """The record of a proposal as it is stored."""
+    proposal: Callable[[Kept], Any] = _nothing_proposed
+    """The way back."""
     cannot: Mapping[Action, str] = field(default_factory=dict)
     """Why it does not take an action, where that needs more words than that it does not."""
 

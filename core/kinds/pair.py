@@ -10,10 +10,17 @@ from core.records import (
     JUDGEMENTS,
     Action,
     Axis,
+    ConflictType,
     ItemKind,
+    Kept,
+    Level,
     PairAnswer,
     PairLabel,
+    PairSpan,
+    Quoted,
     Span,
+    Stated,
+    StoredPairLabel,
     inconsistencies,
 )
 
@@ -67,12 +74,60 @@ def _refusals(answer: PairAnswer, subject: str, action: Action) -> list[str]:
     return inconsistencies(answer.conflict_type, answer.axes, answer.confounder)
 
 
+def _stated(label: PairLabel) -> Stated:
+    """Raises InputError for a label that its own schema forbids."""
+    if found := inconsistencies(label.conflict_type, label.axes, label.confounder):
+        raise InputError(" ".join(found))
+    return Stated(
+        label.origin,
+        {
+            "comparable": label.comparable,
+            "conflict_type": label.conflict_type,
+            "axes": label.axes,
+            "confounder": label.confounder,
+            "reconciliation": label.reconciliation,
+        },
+        tuple(
+            Quoted(s.quote, s.start, s.end, s.grounded, None, s.side, s.level, s.role) for s in label.evidence
+        ),
+        label.confidence,
+        label.notes,
+        "annotate",
+        label.annotator,
+        label.repaired,
+        label.repairs,
+    )
+
+
+def _proposal(kept: Kept) -> StoredPairLabel:
+    said, answer = kept.said, kept.said.answer
+    label = PairLabel(
+        comparable=answer["comparable"],
+        conflict_type=ConflictType(answer["conflict_type"]),
+        axes=tuple(map(Axis, answer["axes"])),
+        confounder=Axis(answer["confounder"]) if answer["confounder"] else None,
+        reconciliation=answer["reconciliation"],
+        evidence=tuple(
+            PairSpan(q.side or "a", q.quote, q.start, q.end, Level(q.level or Level.CLAIM), q.role)
+            for q in said.evidence
+        ),
+        confidence=said.confidence,
+        notes=said.reason or "",
+        origin=said.origin,
+        annotator=said.annotator or "",
+        repaired=said.repaired,
+        repairs=said.repairs,
+    )
+    return StoredPairLabel(kept.id, kept.run, kept.item_id, label, said.call_id)
+
+
 KIND = Kind(
     ItemKind.PAIR,
     actions=frozenset({*JUDGEMENTS, Action.ADJUDICATE}) - {Action.ADD},
     form=PairAnswer,
     frames={"spans_a": "abstract A", "spans_b": "abstract B"},
     refusals=_refusals,
-    shown="labels",
+    stated=_stated,
+    proposal=_proposal,
     cannot={Action.ADD: "A pair is proposed by a run; there is none to add."},
 )

@@ -17,7 +17,7 @@ from core.errors import NotFoundError
 from core.pipeline import start
 from core.pipeline.report import RunReport
 from core.records import Draft, StageRecord
-from core.store import corpora, ontologies, runs
+from core.store import corpora, ontologies, proposals, runs
 from core.store.workspace import Workspace
 
 STAGE = "lexicon"
@@ -88,5 +88,5 @@ def _store(workspace: Workspace, run: str, drafts: Sequence[tuple[int, list[Draf
     """The proposals of a chunk, and that its passages are done."""
     done = (StageRecord(STAGE, p, None, "done", payload={"proposals": len(d)}) for p, d in drafts)
     with workspace.write() as db:
-        runs.add_proposals(db, run, drafts)
+        proposals.add(db, run, drafts)
         runs.add_stage_records(db, run, done)

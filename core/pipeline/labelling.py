@@ -11,7 +11,7 @@ from core.concepts.oracle import Oracle
 from core.concepts.tools import Tools
 from core.llm import Asker, ReplyFailure
 from core.pipeline.outcome import Outcome, store
-from core.records import Labelling, Passage, Verdict
+from core.records import Labelling, Origin, Passage, Verdict
 from core.text.addressing import addresses_reader
 
 if TYPE_CHECKING:
@@ -45,4 +45,4 @@ class Stages:
         return Outcome(labelling, stage)
 
     def store(self, db: sqlite3.Connection, ended: Sequence[Outcome]) -> None:
-        store(db, self._run, ended)
+        store(db, self._run, ended, Origin.MODEL)

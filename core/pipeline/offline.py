@@ -11,7 +11,7 @@ from core.concepts.tools import Tools
 from core.pipeline import start
 from core.pipeline.outcome import Outcome, store
 from core.pipeline.pulse import Pulse
-from core.records import Labelling, Passage
+from core.records import Labelling, Origin, Passage
 from core.store.workspace import Workspace
 
 CHUNK = 50
@@ -38,7 +38,8 @@ def run(
             labellings = list(step(labellings, tools))
             seconds[stage] += time.perf_counter() - begun
         with workspace.write() as db:
-            store(db, pulse.run, [Outcome(labelling, stages[-1]) for labelling in labellings])
+            ended = [Outcome(labelling, stages[-1]) for labelling in labellings]
+            store(db, pulse.run, ended, Origin.HEURISTIC)
             pulse.message = None
             pulse.count(len(chunk))
             pulse.beat(db)

@@ -18,7 +18,6 @@ from core.records.claims import (
 from core.records.conflicts import (
     CandidatePair,
     Level,
-    Origin,
     PairAnswer,
     PairLabel,
     PairSpan,
@@ -33,7 +32,7 @@ from core.records.conflicts import (
 from core.records.decisions import Answer, Decision, GoldSet, NewDecision
 from core.records.labelling import Candidate, GeneratedClaim, Labelling, Quality, Verdict
 from core.records.ontology import Concept, Finding, Ontology, Synonym
-from core.records.proposals import Draft, Proposal, StageRecord
+from core.records.proposals import Draft, Kept, Proposal, Quoted, StageRecord, Stated
 from core.records.taxonomy import (
     PRIMARY_AXES,
     PROVISIONAL_AXES,
@@ -43,7 +42,16 @@ from core.records.taxonomy import (
     Direction,
 )
 from core.records.texts import Annotation, Document, Evidence, Passage, Span
-from core.records.vocabulary import JUDGEMENTS, POSITIVE, Action, Assertion, ConceptClass, Curie, ItemKind
+from core.records.vocabulary import (
+    JUDGEMENTS,
+    POSITIVE,
+    Action,
+    Assertion,
+    ConceptClass,
+    Curie,
+    ItemKind,
+    Origin,
+)
 
 __all__ = [
     "JUDGEMENTS",
@@ -75,6 +83,7 @@ __all__ = [
     "GeneratedClaim",
     "GoldSet",
     "ItemKind",
+    "Kept",
     "Labelling",
     "Left",
     "Level",
@@ -90,11 +99,13 @@ __all__ = [
     "Passage",
     "Proposal",
     "Quality",
+    "Quoted",
     "Scores",
     "Section",
     "Side",
     "Span",
     "StageRecord",
+    "Stated",
     "StoredCall",
     "StoredPairLabel",
     "Synonym",

@@ -11,6 +11,7 @@ from typing import Any
 from core.records.claims import Claim, Section
 from core.records.taxonomy import Axis, ConflictType
 from core.records.texts import Span
+from core.records.vocabulary import Origin
 
 
 class Tier(StrEnum):
@@ -19,15 +20,6 @@ class Tier(StrEnum):
     PILOT = "pilot"
     DEVELOPMENT = "development"
     FULL = "full"
-
-
-class Origin(StrEnum):
-    """What made a label of a pair."""
-
-    MODEL = "model"
-    HEURISTIC = "heuristic"
-    PERSON = "person"
-    """Of labels that came in with a file; the store keeps one in the place of a model's."""
 
 
 class Level(StrEnum):
@@ -138,7 +130,6 @@ class StoredPairLabel:
     id: int
     run: str
     item_id: int
-    pair: int
     label: PairLabel
     call_id: int | None = None
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from core.records.proposals import Draft, StageRecord
 from core.records.texts import Evidence, Passage
-from core.records.vocabulary import Assertion, ConceptClass, Curie
+from core.records.vocabulary import Assertion, ConceptClass, Curie, Origin
 
 
 class Quality(StrEnum):
@@ -76,7 +76,7 @@ class Candidate:
     """The stage that brought it in."""
     repaired: bool = False
 
-    def draft(self) -> Draft:
+    def draft(self, origin: Origin) -> Draft:
         """What is stored as a proposal when the passage has left the last stage."""
         return Draft(
             self.concept,
@@ -88,6 +88,7 @@ class Candidate:
             self.evidence,
             self.stage,
             self.repaired,
+            origin,
         )
 
 

@@ -3,10 +3,52 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.records.texts import Evidence
-from core.records.vocabulary import Assertion, ConceptClass, Curie
+from core.records.vocabulary import Assertion, ConceptClass, Curie, Origin
+
+
+class Quoted(NamedTuple):
+    """A piece of evidence of any kind of proposal, as it is stored."""
+
+    quote: str
+    start: int | None
+    end: int | None
+    grounded: bool
+    assertion: str | None = None
+    side: str | None = None
+    """Of a pair; None: the item has one text."""
+    level: str | None = None
+    role: str | None = None
+
+
+class Stated(NamedTuple):
+    """What a proposal of any kind says, as it is stored."""
+
+    origin: Origin
+    answer: dict[str, Any]
+    """Its fields as the kind names them."""
+    evidence: tuple[Quoted, ...] = ()
+    confidence: float | None = None
+    reason: str | None = None
+    stage: str = ""
+    annotator: str | None = None
+    """Who or what of its run said it; None: the source of the run."""
+    repaired: bool = False
+    repairs: tuple[str, ...] = ()
+    call_id: int | None = None
+
+
+class Kept(NamedTuple):
+    """A proposal of any kind as it is read back."""
+
+    id: int
+    run: str
+    item_id: int
+    passage_id: int
+    subject: str
+    said: Stated
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +65,7 @@ class Draft:
     evidence: tuple[Evidence, ...] = ()
     stage: str = "lexicon"
     repaired: bool = False
+    origin: Origin = Origin.HEURISTIC
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +84,8 @@ class Proposal:
     stage: str
     repaired: bool
     evidence: tuple[Evidence, ...] = ()
+    origin: Origin = Origin.HEURISTIC
+    passage_id: int = 0
 
 
 @dataclass(frozen=True, slots=True)

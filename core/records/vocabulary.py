@@ -33,6 +33,16 @@ class ItemKind(StrEnum):
     PAIR = "pair"
 
 
+class Origin(StrEnum):
+    """Who or what made a label."""
+
+    MODEL = "model"
+    HEURISTIC = "heuristic"
+    """A rule or a word list: whatever works offline."""
+    PERSON = "person"
+    """Of labels that came in with a file."""
+
+
 class Action(StrEnum):
     """What a person can do. `JUDGEMENTS` answer the item; the others annotate, close or cancel."""
 

@@ -18,7 +18,7 @@ from core.review.terms import ontology_of, terms_of
 from core.review.view import history as history
 from core.review.view import passage_views
 from core.review.walk import Ids, Show
-from core.store import Workspace, corpora, documents, queue, runs
+from core.store import Workspace, corpora, documents, proposals, queue
 
 
 class LookUp(Strict):
@@ -53,7 +53,7 @@ def _added(workspace: Workspace, walk: Index, filters: Filters, curator: str) ->
         rows = [row for row in rows if row.passage_id == filters.passage]
     if filters.branch is not None:
         branch = _branch(workspace, filters.corpus, filters.branch)
-        rows = [row for row in rows if row.concept in branch]
+        rows = [row for row in rows if row.subject in branch]
     if filters.concept_class is not None or filters.assertion is not None:
         said = queue.said_by(workspace, curator, [row.id for row in rows])
         answers = {one.item_id: one.answer for one in said if one.answer}
@@ -151,9 +151,9 @@ def _check_item(workspace: Workspace, event: Event) -> dict[int, Proposal]:
     row = queue.items(workspace, [event.item]).get(event.item)
     if event.action in (Action.CLOSE, Action.REOPEN, Action.UNDO) and row is None:
         return {}  # of a passage; the store checks it
-    if row is None or row.passage_id != event.passage or row.concept != event.concept:
+    if row is None or row.passage_id != event.passage or row.subject != event.concept:
         raise not_as_shown(event)
-    known = {p.id: p for p in runs.proposals_of_items(workspace, [event.item]).get(event.item, [])}
+    known = {p.id: p for p in proposals.of_items(workspace, [event.item]).get(event.item, [])}
     return {i: known[i] for i in event.shown if i in known}
 
 

@@ -12,7 +12,7 @@ from core.records import Action, Answer, Decision, Evidence, Proposal
 from core.review.confidence import band
 from core.review.doubts import MADE_BY, in_doubt
 from core.review.terms import DEFINITION, ontology_of, terms_of
-from core.store import Workspace, corpora, decisions, ontologies, queue, runs
+from core.store import Workspace, corpora, decisions, ontologies, proposals, queue
 from core.text.addressing import addresses_reader
 
 
@@ -21,7 +21,7 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
     if not passage_ids:
         return []
     rows = queue.items_of_passages(workspace, passage_ids)
-    proposals = runs.proposals_of_items(workspace, [row.id for row in rows])
+    held = proposals.of_items(workspace, [row.id for row in rows])
     said: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for one in queue.said_by(workspace, curator, [row.id for row in rows]):
         said[one.item_id].append(
@@ -42,9 +42,9 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
         ontology = ontology_of(workspace, passage.corpus)
         done = sum(1 for run in names.values() if run.done and run.corpus == passage.corpus)
         items = [
-            _item(row, proposals.get(row.id, []), said[row.id], passage.text, names, done)
+            _item(row, held.get(row.id, []), said[row.id], passage.text, names, done)
             for row in rows
-            if row.passage_id == passage_id and (row.id in proposals or said[row.id])
+            if row.passage_id == passage_id and (row.id in held or said[row.id])
         ]
         for item in items:
             item["doubted"] = item["id"] in doubted
@@ -84,11 +84,11 @@ def _item(
 ) -> dict[str, Any]:
     views = [_proposal(p, text, names) for p in reversed(proposals)]  # the newest run speaks first
     answer: dict[str, Any] = next((s["answer"] for s in reversed(said) if s["answer"]), {})
-    label = proposals[-1].label if proposals else answer.get("label", row.concept)
+    label = proposals[-1].label if proposals else answer.get("label", row.subject)
     return {
         "id": row.id,
         "passage": row.passage_id,
-        "concept": row.concept,
+        "concept": row.subject,
         "label": label,
         "proposals": views,
         "mine": said,
@@ -158,7 +158,7 @@ def _describe(workspace: Workspace, ontology: int | None, items: list[dict[str, 
 def history(workspace: Workspace, curator: str) -> list[dict[str, Any]]:
     """A curator's last ten decisions, newest first, each with what it says and what it takes to reopen it."""
     last = decisions.history(workspace, curator)
-    proposals = runs.proposals_of_items(workspace, [d.item_id for d in last])
+    held = proposals.of_items(workspace, [d.item_id for d in last])
     return [
         {
             "number": d.number,
@@ -167,7 +167,7 @@ def history(workspace: Workspace, curator: str) -> list[dict[str, Any]]:
             "passage": d.passage_id,
             "concept": d.concept,
             "action": d.action.value,
-            **_said(d, proposals.get(d.item_id, [])),
+            **_said(d, held.get(d.item_id, [])),
             "doc": corpora.passage(workspace, d.passage_id).doc_id,
         }
         for d in last

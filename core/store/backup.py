@@ -20,7 +20,7 @@ from core.errors import InputError, IntegrityError, WorkspaceError
 from core.store import mark, turn
 from core.store.chain import verify
 from core.store.connect import connect, now, sqlite3
-from core.store.file import SIDE_FILES, beside, discard, move_into_place, refuse_foreign
+from core.store.file import SIDE_FILES, beside, copy_whole, discard, move_into_place, refuse_foreign
 from core.store.link import head
 from core.store.workspace import Workspace, cause, file_lock, open_workspace
 
@@ -85,7 +85,7 @@ def backup(workspace: Workspace, out: Path, *, force: bool = False) -> BackupRep
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         discard(part)
-        _copy(workspace.db, part)
+        copy_whole(workspace.db, part)
         report = _report(part, out)
         if out.exists():  # a record of another file beside a backup would make it look damaged
             record_path(out).unlink(missing_ok=True)
@@ -101,18 +101,6 @@ def backup(workspace: Workspace, out: Path, *, force: bool = False) -> BackupRep
     finally:
         discard(part)
     return report
-
-
-def _copy(source: sqlite3.Connection, part: Path) -> None:
-    """SQLite's online backup in one step: one read transaction, which blocks no writer."""
-    source.execute("SELECT 1 FROM sqlite_master")  # a source that is locked says so; `backup` would wait on
-    target = connect(part, "rwc")
-    try:
-        source.backup(target)
-        target.execute("PRAGMA journal_mode = DELETE")  # a single file, which opens on a read-only disk too
-        target.execute("PRAGMA user_version = 0")  # whole, so without the mark of a workspace that is open
-    finally:
-        target.close()
 
 
 def _report(part: Path, out: Path) -> BackupReport:
@@ -224,10 +212,10 @@ def _prepared(backup_file: Path, part: Path, record: BackupReport | None) -> tup
     discard(part)
     source = connect(backup_file, "ro")
     try:
-        _copy(source, part)
+        copy_whole(source, part)
     finally:
         source.close()
-    with open_workspace(part) as candidate:
+    with open_workspace(part, keep=False) as candidate:
         with candidate.write() as db:
             db.execute("UPDATE workspace SET restore_nonce = ?", (uuid.uuid4().hex,))
         found = verify(candidate, head=record.head if record else None)
@@ -282,7 +270,7 @@ def _overwrite(part: Path, target: Path, kept: Path) -> None:
         held.execute("COMMIT")  # the locking mode keeps the lock
         keep = beside(kept, ".part")
         try:
-            _copy(held, keep)
+            copy_whole(held, keep)
             move_into_place(keep, kept)
         finally:
             discard(keep)

@@ -214,8 +214,6 @@ UNION ALL SELECT 'Annotation ' || a.id, p.text_id, a.start, a."end", a.quote
 UNION ALL SELECT 'An answer of decision ' || d.number, p.text_id, s.value ->> 0, s.value ->> 1, s.value ->> 2
     FROM decisions d JOIN items i ON i.id = d.item_id JOIN passages p ON p.id = i.passage_id,
     json_each(d.payload, '$.answer.spans') s
-UNION ALL SELECT 'Evidence ' || position || ' of pair label ' || label_id, text_id, start, "end", quote
-    FROM pair_evidence WHERE start IS NOT NULL
 UNION ALL SELECT 'An answer of decision ' || d.number, c.text_id, s.value ->> 0, s.value ->> 1, s.value ->> 2
     FROM decisions d JOIN pairs p ON p.item_id = d.item_id JOIN claims c ON c.id = p.claim_a,
     json_each(d.payload, '$.answer.spans_a') s

@@ -27,7 +27,7 @@ def said(workspace: Workspace, run_id: str) -> dict[Key, Said]:
     """
     runs.find_run(workspace, run_id)
     rows = workspace.db.execute(
-        "SELECT s.doc_id, i.concept, i.id, p.label, p.assertion, p.class FROM proposals p"
+        "SELECT s.doc_id, i.subject, i.id, p.answer ->> 'label', p.assertion, p.class FROM proposals p"
         " JOIN items i ON i.id = p.item_id JOIN passages s ON s.id = i.passage_id"
         " WHERE p.run_id = ? AND p.class <> 'not_relevant'",
         (run_id,),

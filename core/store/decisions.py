@@ -27,8 +27,9 @@ from core.store.curators import Curator as Curator
 from core.store.curators import add_curator as add_curator
 from core.store.curators import find_curator as find_curator
 from core.store.curators import list_curators as list_curators
-from core.store.link import SHOWN, chain_link, head
+from core.store.form import FORM
 from core.store.link import chain_head as chain_head
+from core.store.link import chain_link, head
 from core.store.workspace import Workspace
 
 
@@ -109,7 +110,7 @@ def _store(db: sqlite3.Connection, new: NewDecision) -> Outcome:
 
 def _item(db: sqlite3.Connection, new: NewDecision) -> int:
     if new.item_id is not None:
-        row = db.execute("SELECT kind, concept FROM items WHERE id = ?", (new.item_id,)).fetchone()
+        row = db.execute("SELECT kind FROM items WHERE id = ?", (new.item_id,)).fetchone()
         if row is None:
             raise NotFoundError("item", new.item_id)
         kind = row["kind"]
@@ -119,11 +120,11 @@ def _item(db: sqlite3.Connection, new: NewDecision) -> int:
         if not db.execute("SELECT 1 FROM passages WHERE id = ?", (new.passage_id,)).fetchone():
             raise NotFoundError("passage", new.passage_id)
         db.execute(
-            "INSERT INTO items (kind, passage_id, concept) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            "INSERT INTO items (kind, passage_id, subject) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
             (kind, new.passage_id, new.concept),
         )
         item_id = db.execute(
-            "SELECT id FROM items WHERE passage_id = ? AND kind = ? AND ifnull(concept, '') = ?",
+            "SELECT id FROM items WHERE passage_id = ? AND kind = ? AND ifnull(subject, '') = ?",
             (new.passage_id, kind, new.concept or ""),
         ).fetchone()[0]
     if refusal := KINDS[ItemKind(kind)].refusal(new.action):
@@ -175,7 +176,7 @@ _TEXTS = {
 
 
 def _check_answer(db: sqlite3.Connection, new: NewDecision, item_id: int) -> None:
-    name, subject = db.execute("SELECT kind, concept FROM items WHERE id = ?", (item_id,)).fetchone()
+    name, subject = db.execute("SELECT kind, subject FROM items WHERE id = ?", (item_id,)).fetchone()
     kind = KINDS[ItemKind(name)]
     if kind.form is None or not isinstance(new.answer, kind.form):
         raise InputError(f"The answer does not fit a {name}. Reload the page and decide anew.")
@@ -217,16 +218,14 @@ def _base(
     if new.shown and not new.blind:
         ids = sorted(set(new.shown))
         marks = ",".join("?" * len(ids))
-        kind = db.execute("SELECT kind FROM items WHERE id = ?", (item_id,)).fetchone()[0]
-        shown = KINDS[ItemKind(kind)].shown
         held = db.execute(
-            f"SELECT count(*) FROM {SHOWN[shown]} WHERE item_id = ? AND id IN ({marks})", (item_id, *ids)
+            f"SELECT count(*) FROM proposals WHERE item_id = ? AND id IN ({marks})", (item_id, *ids)
         ).fetchone()[0]
         if held != len(ids):
             raise InputError(
                 "The proposals shown belong to another item. Reload the page; nothing was stored."
             )
-        return f"{shown}:" + ",".join(map(str, ids)), None
+        return "proposals:" + ",".join(map(str, ids)), None
     return f"item:{item_id}", None
 
 
@@ -268,6 +267,7 @@ def _insert(
         "milliseconds": _stopwatch(new.milliseconds),
         "decided_at": new.decided_at or now(),
         "guideline_revision": new.guideline_revision,
+        "form": FORM,
     }
     row["link"] = chain_link(db, previous, row)
     db.execute(
@@ -285,7 +285,7 @@ def _stopwatch(milliseconds: float | None) -> int | None:
 
 
 _DECISION = (
-    "SELECT d.number, d.client_id, d.item_id, i.kind, i.passage_id, i.concept, d.curator_id, d.base,"
+    "SELECT d.number, d.client_id, d.item_id, i.kind, i.passage_id, i.subject, d.curator_id, d.base,"
     " d.action, d.payload, d.undoes, d.blind, d.milliseconds, d.decided_at, d.guideline_revision, d.link"
     " FROM decisions d JOIN items i ON i.id = d.item_id"
 )
@@ -300,7 +300,7 @@ def _decision(row: sqlite3.Row) -> Decision:
         item_id=row["item_id"],
         kind=kind,
         passage_id=row["passage_id"],
-        concept=row["concept"],
+        concept=row["subject"],
         curator=row["curator_id"],
         base=row["base"],
         action=Action(row["action"]),
@@ -347,7 +347,7 @@ def history(
 def find_pair(db: sqlite3.Connection, passage_id: int, pair_id: str) -> int | None:
     """Id of the item of a pair whose side A is of this passage; None where there is none."""
     row = db.execute(
-        "SELECT id FROM items WHERE kind = 'pair' AND passage_id = ? AND concept = ?", (passage_id, pair_id)
+        "SELECT id FROM items WHERE kind = 'pair' AND passage_id = ? AND subject = ?", (passage_id, pair_id)
     ).fetchone()
     return None if row is None else int(row[0])
 
@@ -359,7 +359,7 @@ def decided_on(
     passage as a whole."""
     rows = db.execute(
         "SELECT d.number, d.client_id, d.action FROM decisions d JOIN items i ON i.id = d.item_id"
-        " WHERE i.passage_id = ? AND ifnull(i.concept, '') = ? AND d.curator_id = ? ORDER BY d.number",
+        " WHERE i.passage_id = ? AND ifnull(i.subject, '') = ? AND d.curator_id = ? ORDER BY d.number",
         (passage_id, concept or "", curator),
     )
     return [tuple(row) for row in rows]

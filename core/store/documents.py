@@ -50,7 +50,7 @@ def in_corpus(workspace: Workspace, corpus: str, item_ids: list[int]) -> list[It
     """Those of these items that are of the corpus, passage by passage."""
     marks = ",".join(map(str, map(int, item_ids)))
     rows = workspace.db.execute(
-        "SELECT i.id, i.passage_id, i.concept FROM items i JOIN passages p ON p.id = i.passage_id"
+        "SELECT i.id, i.passage_id, i.subject FROM items i JOIN passages p ON p.id = i.passage_id"
         f" JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ? AND i.id IN ({marks})"
         " ORDER BY i.passage_id, i.id",
         (corpus,),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from core.records import JUDGEMENTS, Action, Curie
-from core.store.runs import ORACLES
+from core.store.proposals import ORACLES
 from core.store.workspace import Workspace
 
 
@@ -25,7 +25,7 @@ _GIVEN = (
     "SELECT d.number, d.item_id, d.action, json_extract(d.payload, '$.answer') FROM decisions d"
     " JOIN items i ON i.id = d.item_id"
     " WHERE d.curator_id = ?1 AND i.kind = 'concept' AND d.action IN ('fix', 'add')"
-    " AND (d.action = 'add' OR json_extract(d.payload, '$.answer.concept') <> i.concept)"
+    " AND (d.action = 'add' OR json_extract(d.payload, '$.answer.concept') <> i.subject)"
     " AND (?3 IS NULL OR d.item_id IN (SELECT value FROM json_each(?3)))"
     " AND NOT EXISTS (SELECT 1 FROM acknowledgements a WHERE a.number = d.number AND a.client_id GLOB ?2)"
     " AND NOT EXISTS (SELECT 1 FROM decisions u WHERE u.undoes = d.number)"

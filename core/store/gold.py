@@ -22,7 +22,7 @@ from core.records import (
     GoldSet,
     ItemKind,
 )
-from core.store import corpora, runs
+from core.store import corpora, proposals, runs
 from core.store.decisions import chain_head, decisions, find_curator
 from core.store.workspace import Workspace
 
@@ -251,9 +251,10 @@ def first_proposed(workspace: Workspace, corpus: str) -> dict[Key, int]:
     """Every concept that some run has proposed to curators -> number of the last decision before its first
     proposal."""
     rows = workspace.db.execute(
-        "SELECT p.doc_id, i.concept, min(o.after_decision) FROM proposals o"
+        "SELECT p.doc_id, i.subject, min(o.after_decision) FROM proposals o"
         " JOIN items i ON i.id = o.item_id JOIN passages p ON p.id = i.passage_id"
-        f" JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ? AND o.run_id NOT IN ({runs.ORACLES})"
+        " JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ? AND i.kind = 'concept'"
+        f" AND o.run_id NOT IN ({proposals.ORACLES})"
         " GROUP BY i.id",
         (corpus,),
     )

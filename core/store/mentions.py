@@ -24,7 +24,7 @@ def proposed_mentions(workspace: Workspace, run_id: str) -> Iterator[Placed]:
     return _rows(
         workspace,
         'SELECT s.doc_id, CASE e.grounded WHEN 1 THEN e.start END, CASE e.grounded WHEN 1 THEN e."end" END,'
-        " i.concept, ifnull(e.assertion, p.assertion), e.quote, p.confidence"
+        " i.subject, ifnull(e.assertion, p.assertion), e.quote, p.confidence"
         " FROM proposals p JOIN items i ON i.id = p.item_id JOIN passages s ON s.id = i.passage_id"
         " LEFT JOIN evidence e ON e.proposal_id = p.id"
         " WHERE p.run_id = ? AND p.class <> 'not_relevant' ORDER BY p.id, e.position",

@@ -90,7 +90,6 @@ def _insert(db: sqlite3.Connection, ontology: Ontology) -> int:
             for i, c in numbered
         ],
     )
-    last_name = db.execute("SELECT ifnull(max(id), 0) FROM names").fetchone()[0]
     db.executemany(
         "INSERT INTO names (concept_id, text, scope, type) VALUES (?, ?, ?, ?)",
         [
@@ -99,7 +98,6 @@ def _insert(db: sqlite3.Connection, ontology: Ontology) -> int:
             for row in ((i, c.name, "NAME", None), *((i, s.text, s.scope, s.type) for s in c.synonyms))
         ],
     )
-    db.execute("INSERT INTO names_fts (rowid, text) SELECT id, text FROM names WHERE id > ?", (last_name,))
     _insert_relations(db, ontology_id, ontology)
     db.executemany(
         "INSERT INTO ontology_findings VALUES (?, ?, ?, ?)",

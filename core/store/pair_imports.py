@@ -11,15 +11,6 @@ from core.store.workspace import Workspace
 STAGE = "imported"
 """Stage of the records that keep what a file said of a pair and no table has a place for."""
 CHUNK = 500
-BY_PEOPLE = (
-    "SELECT said.id FROM runs u CROSS JOIN stage_records r ON r.run_id = u.id AND r.stage = 'imported'"
-    " JOIN items i ON i.kind = 'pair' AND i.passage_id = r.passage_id AND i.concept = r.concept"
-    " JOIN pairs p ON p.run_id = u.id AND p.item_id = i.id"
-    " JOIN pair_labels said ON said.pair_id = p.id AND said.origin = r.payload ->> 'origin'"
-    " WHERE u.kind = 'conflicts' AND r.payload ->> 'label_origin' = 'person'"
-)
-"""Ids of the labels that people made, in all runs; of one with `AND u.id = ...`. They stand in the store in
-the place of a model's, and the record of the import tells them apart."""
 
 
 def passages_of_articles(workspace: Workspace, corpus: str, uids: list[str]) -> dict[str, list[int]]:
@@ -39,7 +30,7 @@ def passages_of_articles(workspace: Workspace, corpus: str, uids: list[str]) -> 
 def pair_ids(workspace: Workspace, run_id: str) -> set[str]:
     """Pair ids of a run."""
     rows = workspace.db.execute(
-        "SELECT i.concept FROM pairs p JOIN items i ON i.id = p.item_id WHERE p.run_id = ?", (run_id,)
+        "SELECT i.subject FROM pairs p JOIN items i ON i.id = p.item_id WHERE p.run_id = ?", (run_id,)
     )
     return {row[0] for row in rows}
 
@@ -63,12 +54,6 @@ def licences(workspace: Workspace, corpus_id: int) -> dict[str, str]:
         (corpus_id,),
     )
     return {row[0]: row[1] for row in rows}
-
-
-def by_people(workspace: Workspace, after: int = 0) -> list[int]:
-    """Ids of the labels after this one that people made, ascending."""
-    rows = workspace.db.execute(f"{BY_PEOPLE} AND said.id > ? ORDER BY said.id", (after,))
-    return [row[0] for row in rows]
 
 
 def given(workspace: Workspace, run_id: str) -> dict[str, dict[str, Any]]:

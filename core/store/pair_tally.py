@@ -11,11 +11,19 @@ from typing import NamedTuple
 from core.records import ClaimType, Origin, Tier
 from core.store.calls import Cost, costs
 from core.store.claims import claim_counts
-from core.store.pair_imports import BY_PEOPLE
+from core.store.pairs import ANNOTATE as ANNOTATE
 from core.store.pairs import pair_counts
+from core.store.proposals import SPELT
 from core.store.workspace import Workspace
 
-NORMALISE, EXTRACT, MINE, ANNOTATE = "normalise", "extract", "mine", "annotate"
+NORMALISE, EXTRACT, MINE = "normalise", "extract", "mine"
+
+_SILENT = (
+    "NOT EXISTS (SELECT 1 FROM proposals l WHERE l.run_id = p.run_id AND l.item_id = p.item_id"
+    " AND l.origin {})"
+)
+"""Of a pair `p` that has no label of some origin."""
+_UNASKED = _SILENT.format("<> 'rule'")
 
 
 # --- where a run goes on ------------------------------------------------------------------------------------
@@ -58,12 +66,11 @@ class FailedPair(NamedTuple):
 def failed_pairs(workspace: Workspace, run_id: str) -> dict[int, FailedPair]:
     """Pair row -> the last failure of a pair that the model has not labelled since, oldest first."""
     rows = workspace.db.execute(
-        "SELECT p.id, r.id, p.item_id, i.concept, p.domain, p.tier, r.reason, r.payload ->> 'kind', r.call_id"
+        "SELECT p.id, r.id, p.item_id, i.subject, p.domain, p.tier, r.reason, r.payload ->> 'kind', r.call_id"
         " FROM stage_records r JOIN items i ON i.kind = 'pair' AND i.passage_id = r.passage_id"
-        " AND i.concept = r.concept JOIN pairs p ON p.run_id = r.run_id AND p.item_id = i.id"
+        " AND i.subject = r.concept JOIN pairs p ON p.run_id = r.run_id AND p.item_id = i.id"
         " WHERE r.run_id = ? AND r.stage = ? AND r.verdict = 'failed'"
-        " AND NOT EXISTS (SELECT 1 FROM pair_labels l WHERE l.pair_id = p.id AND l.origin = 'model')"
-        " ORDER BY r.id",
+        f" AND {_UNASKED} ORDER BY r.id",
         (run_id, ANNOTATE),
     )
     return {row[0]: FailedPair(*row) for row in rows}
@@ -71,20 +78,15 @@ def failed_pairs(workspace: Workspace, run_id: str) -> dict[int, FailedPair]:
 
 def unlabelled(workspace: Workspace, run_id: str, origin: Origin) -> int:
     """Pairs of a run without a label of this origin."""
-    query = (
-        "SELECT count(*) FROM pairs p WHERE p.run_id = ? AND NOT EXISTS"
-        " (SELECT 1 FROM pair_labels l WHERE l.pair_id = p.id AND l.origin = ?)"
-    )
-    return int(workspace.db.execute(query, (run_id, origin.value)).fetchone()[0])
+    query = f"SELECT count(*) FROM pairs p WHERE p.run_id = ? AND {_SILENT.format('= ?')}"
+    return int(workspace.db.execute(query, (run_id, SPELT[origin])).fetchone()[0])
 
 
 def unasked(workspace: Workspace, run_id: str, tiers: Iterable[Tier], over: Collection[int]) -> int:
     """Pairs of these queues that have no label of the model and are not in `over` (pair rows)."""
     queues = {tier.value for tier in tiers}
     rows = workspace.db.execute(
-        "SELECT p.id, p.tier FROM pairs p WHERE p.run_id = ? AND NOT EXISTS"
-        " (SELECT 1 FROM pair_labels l WHERE l.pair_id = p.id AND l.origin = 'model')",
-        (run_id,),
+        f"SELECT p.id, p.tier FROM pairs p WHERE p.run_id = ? AND {_UNASKED}", (run_id,)
     )
     return sum(row[1] in queues and row[0] not in over for row in rows)
 
@@ -221,36 +223,36 @@ def _articles(workspace: Workspace, run_id: str) -> Iterator[tuple[str, str, int
     yield from ((row[0], row[1], row[2]) for row in rows)
 
 
-_ORIGIN = f"CASE WHEN l.id IN ({BY_PEOPLE} AND u.id = :run) THEN 'person' ELSE l.origin END"
+_ORIGIN = "CASE l.origin WHEN 'rule' THEN 'heuristic' ELSE l.origin END"
+_TYPE = "l.answer ->> 'conflict_type'"
 
 
 def _labels(workspace: Workspace, run_id: str) -> Iterator[tuple[str, str, str, int, int]]:
     """(domain, origin, conflict type, labels, of these repaired)"""
     rows = workspace.db.execute(
-        f"SELECT p.domain, {_ORIGIN}, l.conflict_type, count(*), sum(l.repaired) FROM pair_labels l"
-        " JOIN pairs p ON p.id = l.pair_id WHERE l.run_id = :run GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
-        {"run": run_id},
+        f"SELECT p.domain, {_ORIGIN}, {_TYPE}, count(*), sum(l.repaired) FROM proposals l"
+        " JOIN pairs p ON p.run_id = l.run_id AND p.item_id = l.item_id WHERE l.run_id = ?"
+        " GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
+        (run_id,),
     )
     yield from ((row[0], row[1], row[2], row[3], row[4]) for row in rows)
 
 
 def _axes(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]:
-    found: dict[str, dict[str, int]] = {}
-    for origin, axis, count in workspace.db.execute(
-        f"SELECT {_ORIGIN}, a.value, count(*) FROM pair_labels l, json_each(l.axes) a WHERE l.run_id = :run"
-        " GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2",
-        {"run": run_id},
-    ):
-        found.setdefault(origin, {})[axis] = count
-    return found
+    return _by_origin(workspace, run_id, "a.value", "proposals l, json_each(l.answer, '$.axes') a")
 
 
 def _confounders(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]:
+    return _by_origin(workspace, run_id, "l.answer ->> 'confounder'", "proposals l")
+
+
+def _by_origin(workspace: Workspace, run_id: str, value: str, of: str) -> dict[str, dict[str, int]]:
+    """Origin -> value -> labels, the most frequent first."""
     found: dict[str, dict[str, int]] = {}
     for origin, axis, count in workspace.db.execute(
-        f"SELECT {_ORIGIN}, confounder, count(*) FROM pair_labels l WHERE run_id = :run"
-        " AND confounder IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2",
-        {"run": run_id},
+        f"SELECT {_ORIGIN}, {value}, count(*) FROM {of} WHERE l.run_id = ? AND {value} IS NOT NULL"
+        " GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2",
+        (run_id,),
     ):
         found.setdefault(origin, {})[axis] = count
     return found
@@ -258,9 +260,9 @@ def _confounders(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]
 
 def _agreement(workspace: Workspace, run_id: str) -> dict[tuple[str, str], int]:
     rows = workspace.db.execute(
-        "SELECT m.conflict_type, h.conflict_type, count(*) FROM pair_labels m JOIN pair_labels h"
-        " ON h.pair_id = m.pair_id AND h.origin = 'heuristic' WHERE m.run_id = :run AND m.origin = 'model'"
-        f" AND m.id NOT IN ({BY_PEOPLE} AND u.id = :run) GROUP BY 1, 2 ORDER BY 1, 2",
-        {"run": run_id},
+        f"SELECT {_TYPE}, h.answer ->> 'conflict_type', count(*) FROM proposals l JOIN proposals h"
+        " ON h.run_id = l.run_id AND h.item_id = l.item_id AND h.origin = 'rule'"
+        " WHERE l.run_id = ? AND l.origin = 'model' GROUP BY 1, 2 ORDER BY 1, 2",
+        (run_id,),
     )
     return {(row[0], row[1]): row[2] for row in rows}

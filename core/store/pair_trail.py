@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from core.errors import NotFoundError
 from core.records import CandidatePair, PairTask, StoredPairLabel
 from core.store import pairs, runs
-from core.store.pair_imports import BY_PEOPLE
 from core.store.pair_tally import ANNOTATE
 from core.store.trail import CALL, AskedCall, asked_call, calls_by_id
 from core.store.workspace import Workspace
@@ -145,14 +144,15 @@ class Narrowed(NamedTuple):
 
 _LISTED = (
     "FROM pairs p JOIN items i ON i.id = p.item_id"
-    " LEFT JOIN pair_labels m ON m.pair_id = p.id AND m.origin = 'model'"
-    " LEFT JOIN pair_labels h ON h.pair_id = p.id AND h.origin = 'heuristic'"
+    " LEFT JOIN proposals m ON m.run_id = p.run_id AND m.item_id = p.item_id AND m.origin <> 'rule'"
+    " LEFT JOIN proposals h ON h.run_id = p.run_id AND h.item_id = p.item_id AND h.origin = 'rule'"
     " WHERE p.run_id = :run AND (:domain IS NULL OR p.domain = :domain)"
-    " AND (:type IS NULL OR ifnull(m.conflict_type, h.conflict_type) = :type)"
-    " AND (:axis IS NULL OR EXISTS (SELECT 1 FROM json_each(ifnull(m.axes, h.axes)) WHERE value = :axis))"
+    " AND (:type IS NULL OR ifnull(m.answer, h.answer) ->> 'conflict_type' = :type)"
+    " AND (:axis IS NULL OR EXISTS (SELECT 1 FROM json_each(ifnull(m.answer, h.answer), '$.axes')"
+    " WHERE value = :axis))"
     " AND (NOT :repaired OR m.repaired OR h.repaired)"
     " AND (NOT :failed OR m.id IS NULL AND EXISTS (SELECT 1 FROM stage_records r WHERE r.run_id = p.run_id"
-    " AND r.passage_id = i.passage_id AND r.stage = 'annotate' AND r.concept = i.concept"
+    " AND r.passage_id = i.passage_id AND r.stage = 'annotate' AND r.concept = i.subject"
     " AND r.verdict = 'failed'))"
 )
 
@@ -167,21 +167,22 @@ def pair_rows(
 ) -> list[PairRow]:
     """A page of a run's pairs, in the order of their queues."""
     rows = workspace.db.execute(
-        "SELECT p.item_id, i.concept, p.domain, p.tier, p.score, pa.article, pb.article, m.conflict_type,"
-        " h.conflict_type, ifnull(m.axes, h.axes), ifnull(m.confidence, h.confidence),"
+        "SELECT p.item_id, i.subject, p.domain, p.tier, p.score, pa.article, pb.article,"
+        " m.answer ->> 'conflict_type', h.answer ->> 'conflict_type',"
+        " ifnull(m.answer, h.answer) ->> 'axes', ifnull(m.confidence, h.confidence),"
         " ifnull(m.repaired, 0) OR ifnull(h.repaired, 0), ifnull(m.repairs, h.repairs),"
         " CASE WHEN m.id IS NULL THEN (SELECT r.payload ->> 'kind' FROM stage_records r"
         " WHERE r.run_id = p.run_id AND r.passage_id = i.passage_id AND r.stage = 'annotate'"
-        " AND r.concept = i.concept AND r.verdict = 'failed' ORDER BY r.id DESC LIMIT 1) END,"
-        f" m.id IN ({BY_PEOPLE} AND u.id = :run)"
+        " AND r.concept = i.subject AND r.verdict = 'failed' ORDER BY r.id DESC LIMIT 1) END,"
+        " m.origin = 'person'"
         " FROM (SELECT p.id AS chosen "
         + _LISTED
         + " ORDER BY CASE p.tier WHEN 'pilot' THEN 0 WHEN 'development' THEN 1 ELSE 2 END, p.id"
         " LIMIT :limit OFFSET :offset) JOIN pairs p ON p.id = chosen JOIN items i ON i.id = p.item_id"
         " JOIN claims ca ON ca.id = p.claim_a JOIN passages pa ON pa.id = ca.passage_id"
         " JOIN claims cb ON cb.id = p.claim_b JOIN passages pb ON pb.id = cb.passage_id"
-        " LEFT JOIN pair_labels m ON m.pair_id = p.id AND m.origin = 'model'"
-        " LEFT JOIN pair_labels h ON h.pair_id = p.id AND h.origin = 'heuristic'"
+        " LEFT JOIN proposals m ON m.run_id = p.run_id AND m.item_id = p.item_id AND m.origin <> 'rule'"
+        " LEFT JOIN proposals h ON h.run_id = p.run_id AND h.item_id = p.item_id AND h.origin = 'rule'"
         " ORDER BY CASE p.tier WHEN 'pilot' THEN 0 WHEN 'development' THEN 1 ELSE 2 END, p.id",
         {**_narrowed(run, by), "limit": limit, "offset": offset},
     )

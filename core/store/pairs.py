@@ -7,15 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+from core.kinds import KINDS
 from core.records import (
-    Axis,
     CandidatePair,
-    ConflictType,
     ItemKind,
-    Level,
     Origin,
     PairLabel,
-    PairSpan,
     PairTask,
     Scores,
     Section,
@@ -25,9 +22,12 @@ from core.records import (
 )
 from core.store.claims import claims_by_id
 from core.store.connect import sqlite3
+from core.store.proposals import OF_RULE, SPELT, insert, items, of_items, read
 from core.store.workspace import Workspace
 
 CHUNK = 300
+ANNOTATE = "annotate"
+"""The stage that labels pairs."""
 
 
 # --- writing ----------------------------------------------------------------------------------------------
@@ -38,14 +38,14 @@ def insert_pairs(db: sqlite3.Connection, run_id: str, pairs: Iterable[CandidateP
     returns how many."""
     source, stored = iter(pairs), 0
     while chunk := list(islice(source, CHUNK)):
-        items = _items(db, chunk)
+        held = items(db, ItemKind.PAIR, [(p.a.passage_id, p.pair_id) for p in chunk])
         db.executemany(
             "INSERT INTO pairs (run_id, item_id, domain, claim_a, claim_b, sim, dis, ent, type, year, score,"
             " signals, tier) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     run_id,
-                    items[p.pair_id],
+                    held[p.a.passage_id, p.pair_id],
                     p.domain,
                     p.a.id,
                     p.b.id,
@@ -61,88 +61,32 @@ def insert_pairs(db: sqlite3.Connection, run_id: str, pairs: Iterable[CandidateP
     return stored
 
 
-def _items(db: sqlite3.Connection, pairs: list[CandidatePair]) -> dict[str, int]:
-    """Pair id -> item; what is missing is made."""
-    db.executemany(
-        "INSERT INTO items (kind, passage_id, concept) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-        [(ItemKind.PAIR.value, p.a.passage_id, p.pair_id) for p in pairs],
-    )
-    passages = list({p.a.passage_id for p in pairs})
-    wanted = {(p.a.passage_id, p.pair_id) for p in pairs}
-    rows = db.execute(
-        "SELECT passage_id, concept, id FROM items WHERE kind = 'pair'"
-        f" AND passage_id IN ({','.join('?' * len(passages))})",
-        passages,
-    )
-    return {row[1]: row[2] for row in rows if (row[0], row[1]) in wanted}
-
-
 def insert_labels(
     db: sqlite3.Connection,
     run_id: str,
     labels: Iterable[tuple[CandidatePair, PairLabel, int | None]],
+    stage: str = ANNOTATE,
 ) -> int:
     """Store labels of stored pairs (`id`, `item_id`) with the call each came from; returns how many.
 
     Raises:
         sqlite3.IntegrityError: the pair has a label of that origin already.
     """
-    after = db.execute("SELECT ifnull(max(number), 0) FROM decisions").fetchone()[0]
-    first = db.execute("SELECT ifnull(max(id), 0) + 1 FROM pair_labels").fetchone()[0]
-    rows = list(labels)
-    sides = _texts_of(db, [pair for pair, _, _ in rows])
-    db.executemany(
-        "INSERT INTO pair_labels (id, run_id, item_id, pair_id, origin, annotator, comparable, conflict_type,"
-        " axes, confounder, reconciliation, confidence, notes, repaired, repairs, grounded, call_id,"
-        " after_decision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    rows, stated = list(labels), KINDS[ItemKind.PAIR].stated
+    texts = _texts_of(db, [pair for pair, _, _ in rows])
+    return insert(
+        db,
+        run_id,
         [
-            (
-                first + i,
-                run_id,
-                pair.item_id,
-                pair.id,
-                label.origin.value,
-                label.annotator,
-                int(label.comparable),
-                label.conflict_type.value,
-                json.dumps([axis.value for axis in label.axes]),
-                label.confounder.value if label.confounder else None,
-                label.reconciliation,
-                label.confidence,
-                label.notes,
-                int(label.repaired),
-                json.dumps(label.repairs, ensure_ascii=False),
-                int(all(span.grounded for span in label.evidence)),
-                call,
-                after,
-            )
-            for i, (pair, label, call) in enumerate(rows)
+            (pair.item_id, stated(label)._replace(stage=stage, call_id=call), texts[pair.id])
+            for pair, label, call in rows
         ],
     )
-    db.executemany(
-        "INSERT INTO pair_evidence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            (
-                first + i,
-                position,
-                span.side,
-                span.level.value,
-                span.role,
-                sides[pair.id][span.side],
-                span.quote,
-                span.start,
-                span.end,
-            )
-            for i, (pair, label, _) in enumerate(rows)
-            for position, span in enumerate(label.evidence)
-        ],
-    )
-    return len(rows)
 
 
-def _texts_of(db: sqlite3.Connection, pairs: Sequence[CandidatePair]) -> dict[int, dict[str, int]]:
+def _texts_of(db: sqlite3.Connection, pairs: Sequence[CandidatePair]) -> dict[int, dict[str | None, int]]:
     """Pair row -> side -> text id."""
-    found: dict[int, dict[str, int]] = {}
+    found: dict[int, dict[str | None, int]] = {}
     ids = [pair.id for pair in pairs]
     for start in range(0, len(ids), CHUNK):
         part = ids[start : start + CHUNK]
@@ -158,7 +102,7 @@ def _texts_of(db: sqlite3.Connection, pairs: Sequence[CandidatePair]) -> dict[in
 # --- pairs ------------------------------------------------------------------------------------------------
 
 _PAIR = (
-    "SELECT p.id, i.concept, p.domain, p.claim_a, p.claim_b, p.sim, p.dis, p.ent, p.type, p.year, p.score,"
+    "SELECT p.id, i.subject, p.domain, p.claim_a, p.claim_b, p.sim, p.dis, p.ent, p.type, p.year, p.score,"
     " p.signals, p.tier, p.item_id, p.run_id FROM pairs p JOIN items i ON i.id = p.item_id"
 )
 
@@ -199,9 +143,10 @@ def pairs(
         row[0]
         for row in workspace.db.execute(
             "SELECT p.id FROM pairs p WHERE p.run_id = ?1 AND (?2 IS NULL OR p.tier = ?2) AND (?3 IS NULL OR"
-            " NOT EXISTS (SELECT 1 FROM pair_labels l WHERE l.pair_id = p.id AND l.origin = ?3))"
+            " NOT EXISTS (SELECT 1 FROM proposals l WHERE l.run_id = p.run_id AND l.item_id = p.item_id"
+            " AND l.origin = ?3))"
             f" ORDER BY {order}",
-            (run_id, tier.value if tier else None, lacking.value if lacking else None),
+            (run_id, tier.value if tier else None, SPELT[lacking] if lacking else None),
         )
     ]
     yield from (pair for _, pair in _by_id(workspace, "p.id", ids))
@@ -287,68 +232,18 @@ def _sections(
 
 # --- labels -----------------------------------------------------------------------------------------------
 
-_LABEL = (
-    "SELECT l.id, l.run_id, l.item_id, l.pair_id, l.origin, l.annotator, l.comparable, l.conflict_type,"
-    " l.axes, l.confounder, l.reconciliation, l.confidence, l.notes, l.repaired, l.repairs, l.call_id"
-    " FROM pair_labels l"
-)
-
-
-def _labels(workspace: Workspace, rows: Sequence[Any]) -> Iterator[StoredPairLabel]:
-    evidence: dict[int, list[PairSpan]] = {}
-    ids = [row[0] for row in rows]
-    for start in range(0, len(ids), CHUNK):
-        part = ids[start : start + CHUNK]
-        for label, side, quote, begin, end, level, role in workspace.db.execute(
-            'SELECT label_id, side, quote, start, "end", level, role FROM pair_evidence'
-            f" WHERE label_id IN ({','.join('?' * len(part))}) ORDER BY label_id, position",
-            part,
-        ):
-            evidence.setdefault(label, []).append(PairSpan(side, quote, begin, end, Level(level), role))
-    for row in rows:
-        yield StoredPairLabel(
-            id=row[0],
-            run=row[1],
-            item_id=row[2],
-            pair=row[3],
-            call_id=row[15],
-            label=PairLabel(
-                origin=Origin(row[4]),
-                annotator=row[5],
-                comparable=bool(row[6]),
-                conflict_type=ConflictType(row[7]),
-                axes=tuple(Axis(axis) for axis in json.loads(row[8])),
-                confounder=Axis(row[9]) if row[9] else None,
-                reconciliation=row[10],
-                confidence=row[11],
-                notes=row[12],
-                repaired=bool(row[13]),
-                repairs=tuple(json.loads(row[14])),
-                evidence=tuple(evidence.get(row[0], ())),
-            ),
-        )
+_PAIR_OF = "(SELECT x.id FROM pairs x WHERE x.run_id = p.run_id AND x.item_id = p.item_id)"
 
 
 def labels(workspace: Workspace, run_id: str) -> Iterator[StoredPairLabel]:
     """Labels of a run by pair, the model's before the heuristic's, streamed."""
-    cursor = workspace.db.execute(f"{_LABEL} WHERE l.run_id = ? ORDER BY l.pair_id, l.origin DESC", (run_id,))
-    while rows := cursor.fetchmany(CHUNK):
-        yield from _labels(workspace, rows)
+    return read(workspace, f"WHERE p.run_id = ? ORDER BY {_PAIR_OF}, {OF_RULE}", (run_id,))
 
 
 def labels_of_items(workspace: Workspace, item_ids: Sequence[int]) -> dict[int, list[StoredPairLabel]]:
     """Item -> labels of every run, newest run first, of each run the model's before the heuristic's. At most
     a screenful of items at a time."""
-    wanted = list(dict.fromkeys(item_ids))
-    rows = workspace.db.execute(
-        f"{_LABEL} WHERE l.item_id IN ({','.join('?' * len(wanted))})"
-        " ORDER BY l.pair_id DESC, l.origin DESC, l.id",
-        wanted,
-    ).fetchall()
-    found: dict[int, list[StoredPairLabel]] = {}
-    for label in _labels(workspace, rows):
-        found.setdefault(label.item_id, []).append(label)
-    return found
+    return of_items(workspace, item_ids, order=f"{_PAIR_OF} DESC, {OF_RULE}, p.id")
 
 
 def label_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[Any, ...]]]:
@@ -358,10 +253,11 @@ def label_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[Any, 
     cursor = workspace.db.cursor()
     cursor.row_factory = None
     cursor.execute(
-        "SELECT l.id, l.item_id, r.rowid, l.pair_id, l.origin, l.conflict_type, l.axes, l.confounder,"
+        "SELECT l.id, l.item_id, r.rowid, p.id, CASE l.origin WHEN 'rule' THEN 'heuristic' ELSE l.origin END,"
+        " l.answer ->> 'conflict_type', l.answer ->> 'axes', l.answer ->> 'confounder',"
         " ifnull(l.confidence, -1), l.repaired OR NOT l.grounded, p.domain, p.tier, p.score"
-        " FROM pair_labels l JOIN pairs p ON p.id = l.pair_id JOIN runs r ON r.id = l.run_id"
-        " WHERE l.id > ? ORDER BY l.id",
+        " FROM proposals l JOIN pairs p ON p.run_id = l.run_id AND p.item_id = l.item_id"
+        " JOIN runs r ON r.id = l.run_id WHERE l.id > ? ORDER BY l.id",
         (after,),
     )
     while rows := cursor.fetchmany(20_000):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from core.records import JUDGEMENTS, Action, ConceptClass, ItemKind
 from core.store.connect import sqlite3
-from core.store.runs import ORACLES
+from core.store.proposals import ORACLES
 from core.store.workspace import Workspace
 
 CHUNK = 500
@@ -61,8 +61,8 @@ def newest_ontology(workspace: Workspace) -> int | None:
 
 
 def proposal_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[Any, ...]]]:
-    """Proposals of all runs but oracles with an id above `after`, by id, in chunks: (id, item, passage, run
-    code, class code, assertion code, confidence or -1, flagged, first offset or -1, concept).
+    """Proposals of concepts, of all runs but oracles, with an id above `after`, by id, in chunks: (id, item,
+    passage, run code, class code, assertion code, confidence or -1, flagged, first offset or -1, concept).
 
     Proposals never change, so rows read once stay true. Flagged: a quote is not in the text, or the proposal
     was repaired from an off-schema answer.
@@ -74,9 +74,10 @@ def proposal_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[An
     cursor.execute(
         f"SELECT p.id, p.item_id, i.passage_id, r.rowid, CASE p.class {classes} END,"
         f" CASE p.assertion {assertions} END, ifnull(p.confidence, -1), p.repaired OR NOT p.grounded,"
-        " ifnull((SELECT min(e.start) FROM evidence e WHERE e.proposal_id = p.id), -1), i.concept"
+        " ifnull((SELECT min(e.start) FROM evidence e WHERE e.proposal_id = p.id), -1), i.subject"
         " FROM proposals p JOIN items i ON i.id = p.item_id JOIN runs r ON r.id = p.run_id"
-        f" WHERE p.id > ? AND p.run_id NOT IN ({ORACLES}) ORDER BY p.id",
+        f" WHERE p.id > ? AND i.kind = 'concept' AND p.run_id NOT IN ({ORACLES})"
+        " ORDER BY p.id",
         (after,),
     )
     while rows := cursor.fetchmany(COLUMN_CHUNK):
@@ -202,14 +203,14 @@ def pace(
 class ItemRow(NamedTuple):
     id: int
     passage_id: int
-    concept: str
+    subject: str
 
 
 def items_of_passages(workspace: Workspace, passage_ids: list[int]) -> list[ItemRow]:
     """Concept items of these passages, by id; also those that somebody added and nobody proposed."""
     rows = _in_chunks(
         workspace.db,
-        "SELECT id, passage_id, concept FROM items WHERE passage_id IN (?*) AND kind = 'concept'",
+        "SELECT id, passage_id, subject FROM items WHERE passage_id IN (?*) AND kind = 'concept'",
         passage_ids,
     )
     return sorted(ItemRow(*row) for row in rows)
@@ -221,7 +222,7 @@ def items(
     """Items of a kind by id; unknown ids are left out."""
     rows = _in_chunks(
         workspace.db,
-        "SELECT id, passage_id, concept FROM items WHERE id IN (?*) AND kind = ?",
+        "SELECT id, passage_id, subject FROM items WHERE id IN (?*) AND kind = ?",
         list(item_ids),
         kind.value,
     )
@@ -237,7 +238,7 @@ def visible(
         workspace.db,
         "SELECT i.id FROM items i WHERE i.id IN (?*) AND i.kind = ? AND ("
         f"EXISTS (SELECT 1 FROM proposals WHERE item_id = i.id AND run_id NOT IN ({ORACLES}))"
-        " OR EXISTS (SELECT 1 FROM pair_labels WHERE item_id = i.id) OR EXISTS (SELECT 1 FROM decisions d"
+        " OR EXISTS (SELECT 1 FROM decisions d"
         f" WHERE d.item_id = i.id AND d.curator_id = ? AND d.action <> 'undo' AND {_STANDS}))",
         list(item_ids),
         *(kind.value, curator),

@@ -14,6 +14,7 @@ from core.store.schema_conflicts import APPEND_ONLY as CONFLICTS_APPEND_ONLY
 from core.store.schema_conflicts import CONFLICTS
 from core.store.schema_labelling import APPEND_ONLY as LABELLING_APPEND_ONLY
 from core.store.schema_labelling import LABELLING
+from core.store.schema_proposals import GONE, MOVED, PROPOSALS
 
 APPLICATION_ID = 0x546F7563
 """In the header of every workspace file (bytes 68 to 71), so that a foreign file is known unopened."""
@@ -29,7 +30,11 @@ _HOUSE_APPEND_ONLY = (
     "decisions",
     "acknowledgements",
 )
-APPEND_ONLY = (*_HOUSE_APPEND_ONLY, *LABELLING_APPEND_ONLY, *CONFLICTS_APPEND_ONLY)
+APPEND_ONLY = tuple(
+    table
+    for table in (*_HOUSE_APPEND_ONLY, *LABELLING_APPEND_ONLY, *CONFLICTS_APPEND_ONLY)
+    if table not in GONE
+)
 
 _HOUSE = """
 CREATE TABLE workspace (
@@ -325,6 +330,10 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m003_conflicts": (
         *_statements(CONFLICTS),
         *(trigger for table in CONFLICTS_APPEND_ONLY for trigger in _append_only(table)),
+    ),
+    "m004_proposals": (
+        *_statements(PROPOSALS),
+        *(trigger for table in MOVED for trigger in _append_only(table)),
     ),
 }
 """Name -> statements, in the order in which they are applied."""

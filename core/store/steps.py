@@ -84,7 +84,7 @@ def proposed(workspace: Workspace, run_id: str) -> Iterator[tuple[str, Curie, st
     cursor = workspace.db.cursor()
     cursor.row_factory = None
     cursor.execute(
-        "SELECT s.doc_id, i.concept, p.stage, p.assertion FROM proposals p JOIN items i ON i.id = p.item_id"
+        "SELECT s.doc_id, i.subject, p.stage, p.assertion FROM proposals p JOIN items i ON i.id = p.item_id"
         " JOIN passages s ON s.id = i.passage_id WHERE p.run_id = ? ORDER BY p.id",
         (run_id,),
     )

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from core.errors import NotFoundError
 from core.records import Call, Curie, Proposal, Verdict
-from core.store import queue, runs
+from core.store import proposals, queue, runs
 from core.store.tally import OWN_WORDS, REASON, Tally
 from core.store.workspace import Workspace
 
@@ -128,8 +128,9 @@ def labels(
     else:
         chosen = "SELECT id FROM proposals WHERE run_id = ?1 ORDER BY item_id"
     rows = workspace.db.execute(
-        "SELECT i.id, s.doc_id, i.concept, p.label, p.assertion, p.class, p.confidence, p.stage, p.repaired,"
-        f" p.grounded FROM ({chosen} LIMIT ?2 OFFSET ?3) f JOIN proposals p ON p.id = f.id"
+        "SELECT i.id, s.doc_id, i.subject, p.answer ->> 'label', p.assertion, p.class, p.confidence,"
+        " p.stage, p.repaired, p.grounded"
+        f" FROM ({chosen} LIMIT ?2 OFFSET ?3) f JOIN proposals p ON p.id = f.id"
         " JOIN items i ON i.id = p.item_id JOIN passages s ON s.id = i.passage_id",
         (run, limit, offset, document)[: 4 if document else 3],
     )
@@ -190,9 +191,9 @@ def trail(workspace: Workspace, run: str, passage_id: int, concept: Curie) -> Tr
         )
     ]
     steps = tuple(row for row in rows if row.concept == concept)
-    items = {row.concept: row.id for row in queue.items_of_passages(workspace, [passage_id])}
+    items = {row.subject: row.id for row in queue.items_of_passages(workspace, [passage_id])}
     item_id = items.get(concept)
-    proposal = runs.proposal_of(workspace, run, item_id) if item_id else None
+    proposal = proposals.of_item(workspace, run, item_id) if item_id else None
     if not steps and proposal is None:
         raise NotFoundError(f"label of run {run} on {place[0]}", concept)
     claims = tuple(row for row in rows if row.verdict == Verdict.CLAIM)
@@ -229,7 +230,7 @@ def trail_of_item(workspace: Workspace, run: str, item_id: int) -> Trail:
     row = queue.items(workspace, [item_id]).get(item_id)
     if row is None:
         raise NotFoundError("item", item_id)
-    return trail(workspace, run, row.passage_id, row.concept)
+    return trail(workspace, run, row.passage_id, row.subject)
 
 
 CALL = (

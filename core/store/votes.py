@@ -21,7 +21,7 @@ ABSENT, UNSURE = "absent", "unsure"
 
 _STANDING = (Action.CLOSE, Action.REOPEN, *JUDGEMENTS)
 _QUERY = (
-    "SELECT d.number, d.curator_id, d.item_id, i.passage_id, i.concept, d.action,"
+    "SELECT d.number, d.curator_id, d.item_id, i.passage_id, i.subject, d.action,"
     " json_extract(d.payload, '$.answer.concept'),"
     " ifnull(json_extract(d.payload, '$.answer.assertion'), 'affirmed'),"
     " json_extract(d.payload, '$.answer.class')"

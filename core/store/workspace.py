@@ -27,7 +27,7 @@ from core.store.connect import BUSY_SECONDS, JOURNAL, connect, now, sqlite3, sql
 from core.store.file import identity, refuse_foreign
 from core.store.mark import Mark
 from core.store.migrate import create as create_file
-from core.store.migrate import is_current, migrate
+from core.store.migrate import keep_before, migrate, pending
 from core.store.turn import SOONEST, in_turn
 
 DEFAULT_PATH = Path(__file__).parents[2] / "data" / "touchstone.db"
@@ -208,7 +208,9 @@ def file_lock(path: Path) -> filelock.BaseFileLock:
     return filelock.FileLock(path.with_name(path.name + ".lock"), thread_local=False)
 
 
-def open_workspace(path: Path | str | None = None, *, create: bool = True, check: bool = False) -> Workspace:
+def open_workspace(
+    path: Path | str | None = None, *, create: bool = True, check: bool = False, keep: bool = True
+) -> Workspace:
     """Open (and by default create) a workspace and bring its schema up to date.
 
     Creation and migrations run under one lock, each all-or-nothing; any number of processes may open a new
@@ -216,10 +218,12 @@ def open_workspace(path: Path | str | None = None, *, create: bool = True, check
 
     Args:
         check: also read every page for damage, at about a second per GB. For the start of a server.
+        keep: copy a workspace of an older version to `NAME.before-mNNN.db` before it is brought up to date.
 
     Raises:
         WorkspaceError: the file is missing (with `create=False`), is no workspace, is damaged, was copied
-            without its -wal while it was open, or was written by a newer Touchstone.
+            without its -wal while it was open, was written by a newer Touchstone, or by an older one and is
+            open to look at only.
     """
     path = (Path(path) if path is not None else default_path()).resolve()
     if not create and not path.exists():
@@ -237,9 +241,12 @@ def open_workspace(path: Path | str | None = None, *, create: bool = True, check
                 if not path.exists():
                     create_file(path)
         workspace = Workspace(path, None if sqlite_is_fixed() else lock)
-        if not is_current(workspace.db, path):
+        if pending(workspace.db, path):
+            _refuse_read_only(workspace)
             with lock.acquire(timeout=LOCK_SECONDS):
-                if not is_current(workspace.db, path):
+                if left := pending(workspace.db, path):
+                    if keep:
+                        keep_before(workspace.db, path, left[0])
                     migrate(workspace.db)
         workspace.db.execute(f"PRAGMA {JOURNAL}")  # no change but in a backup that is opened as it is
         if check:
@@ -253,6 +260,14 @@ def open_workspace(path: Path | str | None = None, *, create: bool = True, check
             raise WorkspaceError(f"{path} cannot be opened: {_lock_cause(error)}") from error
         raise
     return workspace
+
+
+def _refuse_read_only(workspace: Workspace) -> None:
+    if workspace.read_only:
+        raise WorkspaceError(
+            f"{workspace.path} was written by an older Touchstone and must be migrated first. Open it once "
+            "without --read-only: a copy of it is kept beside it."
+        )
 
 
 def _refuse_damaged(workspace: Workspace) -> None:

@@ -34,7 +34,7 @@ from core.records import (
     Draft,
     Ontology,
 )
-from core.store import Workspace, corpora, decisions, ontologies, open_workspace, runs
+from core.store import Workspace, corpora, decisions, ontologies, open_workspace, proposals, runs
 from tests.benchmarks.bench_evaluate import CONCEPTS, LABELS_EACH, SIZES, concept_of, ontology
 
 NEAR = 1e-9
@@ -68,7 +68,7 @@ def fill(workspace: Workspace, size: int, known: Ontology) -> None:
             )
             for passage, held in zip(passages, said, strict=True)
         )
-        runs.add_proposals(db, "run", drafts)
+        proposals.add(db, "run", drafts)
         runs.finish_run(db, "run")
     for curator in ("alpha", "beta"):
         decisions.add_curator(workspace, curator, curator.title())
@@ -79,7 +79,7 @@ def _store(workspace: Workspace, curator: str, decided: Iterator[Decided]) -> No
     """Rows as `core.store.decisions.append` writes them, but for the links of the chain, which take longest
     and which nothing here reads."""
     with workspace.write() as db:
-        items = {(row[0], row[1]): row[2] for row in db.execute("SELECT passage_id, concept, id FROM items")}
+        items = {(row[0], row[1]): row[2] for row in db.execute("SELECT passage_id, subject, id FROM items")}
         last = db.execute("SELECT ifnull(max(number), 0) FROM decisions").fetchone()[0]
         rows = []
         for number, (action, passage, concept, answer) in enumerate(decided, last + 1):
@@ -87,7 +87,7 @@ def _store(workspace: Workspace, curator: str, decided: Iterator[Decided]) -> No
             if item is None:
                 kind = "passage" if concept is None else "concept"
                 item = items[passage, concept] = db.execute(
-                    "INSERT INTO items (kind, passage_id, concept) VALUES (?, ?, ?)", (kind, passage, concept)
+                    "INSERT INTO items (kind, passage_id, subject) VALUES (?, ?, ?)", (kind, passage, concept)
                 ).lastrowid
             payload = json.dumps({"answer": answer.to_json()} if answer else {})
             rows.append((number, f"{curator}-{number}", item, curator, f"item:{item}", action.value, payload))

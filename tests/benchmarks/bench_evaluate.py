@@ -45,7 +45,7 @@ from core.records import (
     StageRecord,
     Verdict,
 )
-from core.store import Workspace, corpora, ontologies, open_workspace, runs
+from core.store import Workspace, corpora, ontologies, open_workspace, proposals, runs
 
 SIZES = [int(size) for size in sys.argv[1:]] or [5_000, 54_000]
 LABELS_EACH, WORDS, CONCEPTS = 200_000 / 54_000, 150, 18_000
@@ -146,7 +146,7 @@ def fill(workspace: Workspace, size: int, known: Ontology) -> tuple[Training, La
             )
             for d, found in everything.items()
         )  # fmt: skip
-        runs.add_proposals(db, "run", drafts)
+        proposals.add(db, "run", drafts)
         runs.add_stage_records(db, "run", _records(ids, everything, gold))
         runs.finish_run(db, "run")
     seen = list(parent)[: CONCEPTS // 2]

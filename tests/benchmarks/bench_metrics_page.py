@@ -58,7 +58,7 @@ def decide(path: Path) -> None:
     with open_workspace(path) as workspace:
         decisions.add_curator(workspace, CURATOR, "Bench")
         passage, concept = workspace.db.execute(
-            "SELECT passage_id, concept FROM items ORDER BY id LIMIT 1"
+            "SELECT passage_id, subject FROM items ORDER BY id LIMIT 1"
         ).fetchone()
         new = NewDecision(f"{CURATOR}-1", CURATOR, Action.REJECT, passage_id=passage, concept=concept)
         assert [o.refused for o in decisions.append(workspace, [new])] == [None]

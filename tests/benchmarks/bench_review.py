@@ -33,7 +33,7 @@ from core import review
 from core.ontology.load import load
 from core.records import Assertion, Concept, ConceptClass, Document, Draft, Evidence, Ontology, Synonym
 from core.review import index as indexing
-from core.store import corpora, decisions, documents, ontologies, open_workspace, runs
+from core.store import corpora, decisions, documents, ontologies, open_workspace, proposals, runs
 from tests.browser.conftest import free_port
 from tests.conftest import QUIET, system_chromium
 
@@ -67,7 +67,7 @@ from core import review
 from core.records import Action, NewDecision
 from core.review.index import index_of
 from core.kinds.concept import answer_of
-from core.store import corpora, decisions, open_workspace, queue, runs
+from core.store import corpora, decisions, open_workspace, queue, proposals, runs
 
 st.set_page_config(layout="wide")
 with open_workspace() as workspace:
@@ -77,7 +77,7 @@ with open_workspace() as workspace:
     item = int(order[at])
     passage = corpora.passage(workspace, queue.items(workspace, [item])[item].passage_id)
     rows = queue.items_of_passages(workspace, [passage.id])
-    proposals = runs.proposals_of_items(workspace, [row.id for row in rows])
+    proposals = proposals.of_items(workspace, [row.id for row in rows])
     last = decisions.history(workspace, "nat")
     done, total = index.progress(order, review.Filters("bench"), "nat")[:2]
 (proposal,) = proposals[item]
@@ -170,7 +170,7 @@ def build(path: Path, passages: int) -> str:
                 settings={},
                 fingerprint="",
             )
-            runs.add_proposals(db, "bench", ((i, drafts(text, concepts, chance)) for i, text in ids))
+            proposals.add(db, "bench", ((i, drafts(text, concepts, chance)) for i, text in ids))
             runs.finish_run(db, "bench")
     return source
 

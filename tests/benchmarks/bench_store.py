@@ -2,7 +2,7 @@
 
     python tests/benchmarks/bench_store.py [passages]
 
-Bulk: `runs.add_proposals` against one `executemany` a table of the same rows, ready-made, on the same schema
+Bulk: `proposals.add` against one `executemany` a table of the same rows, ready-made, on the same schema
 with the same pragmas, by CPU time (goal: at least 0.7 of its rows/s). Decisions: `decisions.append`, each in
 its own write, against a bare one-row commit with synchronous=FULL. Search: over the passages, against a LIKE
 scan (over names: bench_search.py). Opening, verifying and backing up against what SQLite alone takes
@@ -35,7 +35,7 @@ from core.records import (
     Ontology,
     Synonym,
 )
-from core.store import Workspace, corpora, decisions, ontologies, open_workspace, runs
+from core.store import Workspace, corpora, decisions, ontologies, open_workspace, proposals, runs
 from core.store.backup import backup
 from core.store.chain import verify
 from core.store.connect import connect, sqlite3
@@ -121,7 +121,7 @@ def bulk(base: Path, drafts: list[tuple[int, list[Draft]]], folder: Path) -> flo
     with open_workspace(_copy(base, folder / "rows.db")) as opened:
         with opened.write() as db:
             begin(db, "bulk")
-            runs.add_proposals(db, "bulk", drafts)
+            proposals.add(db, "bulk", drafts)
         rows = {
             table: [tuple(row) for row in opened.db.execute(f"SELECT * FROM {table}")]
             for table in ("items", "proposals", "evidence")
@@ -131,7 +131,7 @@ def bulk(base: Path, drafts: list[tuple[int, list[Draft]]], folder: Path) -> flo
     def ours(opened: Workspace) -> None:
         with opened.write() as db:
             begin(db, "bulk")
-            runs.add_proposals(db, "bulk", drafts)
+            proposals.add(db, "bulk", drafts)
 
     def bare(opened: Workspace) -> None:
         db = opened.db
@@ -273,7 +273,7 @@ def main() -> int:
         with open_workspace(_copy(base, folder / "full.db")) as opened:
             with opened.write() as db:
                 begin(db, "bulk")
-                runs.add_proposals(db, "bulk", drafts)
+                proposals.add(db, "bulk", drafts)
                 runs.finish_run(db, "bulk")
             appending(opened, folder)
             searching(opened)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from core.records import Document, Draft
-from core.store import corpora, open_workspace, queue, runs
+from core.store import corpora, open_workspace, proposals, queue, runs
 from tests.browser.conftest import StartApp
 from tests.browser.review import PATIENCE, REST, click, no_dialogs, outside_requests
 from tests.browser.test_review_hostile import HOSTILE, any_name
@@ -104,7 +104,7 @@ def test_a_confusion_cell_leads_to_exactly_its_items_and_on_to_their_review(
     page.get_by_role("link", name="Open in review").click()
     with open_workspace(path) as workspace:
         passage = corpora.passage_ids(workspace, "ward")["d2"]
-        (wanted,) = [i for i in queue.items_of_passages(workspace, [passage]) if i.concept == ward.D]
+        (wanted,) = [i for i in queue.items_of_passages(workspace, [passage]) if i.subject == ward.D]
     page.wait_for_url(re.compile(rf"/(concept_labels)?\?item={wanted.id}$"))
     assert [u for u in outside if not u.startswith(("data:", "blob:"))] == []
 
@@ -187,7 +187,7 @@ def test_hostile_labels_stay_text(
             draft = Draft(
                 f"X:{hostile[:40]}", hostile, ward.AFFIRMED, ward.ConceptClass.EXPLICIT, 0.9, hostile
             )
-            runs.add_proposals(db, run, [(passage, [draft])])
+            proposals.add(db, run, [(passage, [draft])])
             runs.finish_run(db, run)
     server = app_server(workspace_path)
     outside = outside_requests(page, server.url)

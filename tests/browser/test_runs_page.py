@@ -88,7 +88,7 @@ def test_hostile_texts_show_as_text(app_server: StartApp, workspace_path: Path, 
             runs.add_stage_records(db, run, records)
             runs.finish_run(db, run)
         decisions.add_curator(workspace, "lambda", "Lambda")
-        items = {row.concept: row.id for row in queue.items_of_passages(workspace, [at["p1"]])}
+        items = {row.subject: row.id for row in queue.items_of_passages(workspace, [at["p1"]])}
     server = app_server(workspace_path)
     page.set_default_timeout(PATIENCE)
     page.set_viewport_size({"width": 1400, "height": 1400})

@@ -1,7 +1,7 @@
 """A workspace of one document whose labels have places, for what families may ask for."""
 
 from core.records import Annotation, Concept, ConceptClass, Document, Draft, Evidence, Ontology, Span
-from core.store import corpora, ontologies, runs
+from core.store import corpora, ontologies, proposals, runs
 from tests.evaluate.ward import AFFIRMED, NEGATED, UNCERTAIN
 
 FEVER, COUGH, RASH, OLD = "HP:1", "HP:2", "HP:3", "HP:9"
@@ -68,6 +68,6 @@ def fill(workspace) -> int:
             ),
             Draft("HP:0", "All", AFFIRMED, ConceptClass.NOT_RELEVANT, 0.1, ""),
         ]  # fmt: skip
-        runs.add_proposals(db, "run", [(passage, drafts)])
+        proposals.add(db, "run", [(passage, drafts)])
         runs.finish_run(db, "run")
     return passage

@@ -224,7 +224,7 @@ def test_each_curator(reviewed):
 
 def test_addresses_of_items(reviewed):
     found = concept_ratings(reviewed, "ward")
-    (item,) = [i for i in queue.items_of_passages(reviewed, [1]) if i.concept == E]
+    (item,) = [i for i in queue.items_of_passages(reviewed, [1]) if i.subject == E]
     assert address(reviewed, found, "d1", E) == {"item": str(item.id)}
     first = min(i.id for i in queue.items_of_passages(reviewed, [1]))
     assert first != item.id

@@ -8,7 +8,7 @@ from sklearn.metrics import cohen_kappa_score
 from core.errors import InputError, NotFoundError
 from core.evaluate import compare_prompts, compare_runs, prompt_versions, review_address
 from core.records import ConceptClass, Draft, StageRecord
-from core.store import corpora, ontologies, runs
+from core.store import corpora, ontologies, proposals, runs
 from tests.evaluate import ward
 from tests.evaluate.ward import AFFIRMED, RUN, UNCERTAIN, A, B, C, D, E
 
@@ -36,7 +36,7 @@ def add(workspace, ids, said, records=(), *, run=OTHER, settings=None, corpus="w
         )
         for doc_id, concept, assertion, of_class in said:
             draft = Draft(concept, ward.LABELS.get(concept, concept), assertion, of_class, 0.9, "why")
-            runs.add_proposals(db, run, [(ids[doc_id], [draft])])
+            proposals.add(db, run, [(ids[doc_id], [draft])])
         runs.add_stage_records(db, run, records)
         runs.finish_run(db, run)
 

@@ -19,7 +19,7 @@ from core.records import (
     NewDecision,
     Ontology,
 )
-from core.store import corpora, decisions, ontologies, runs
+from core.store import corpora, decisions, ontologies, proposals, runs
 
 ROOT, A, B, C, D, E = (f"HP:000000{i}" for i in range(6))
 OLD_A = "HP:0000099"
@@ -87,7 +87,7 @@ def add_run(db, run_id, corpus, ontology, said) -> None:
         settings={},
         fingerprint="f",
     )
-    runs.add_proposals(
+    proposals.add(
         db,
         run_id,
         [

@@ -9,7 +9,7 @@ import pytest
 from core.errors import InputError, NotFoundError
 from core.exchange import add_proposals
 from core.records import Assertion, ConceptClass, Evidence, Proposal
-from core.store import Workspace, corpora, runs
+from core.store import Workspace, corpora, proposals, runs
 from tests.exchange.conftest import TEXTS, label
 
 LABELS = [
@@ -56,7 +56,7 @@ LABELS = [
 
 def stored(workspace: Workspace, run: str) -> dict[tuple[str, str], Proposal]:
     doc_ids = {p: d for d, p in corpora.passage_ids(workspace, "tiny").items()}
-    return {(doc_ids[p], proposal.concept): proposal for p, proposal in runs.proposals(workspace, run)}
+    return {(doc_ids[one.passage_id], one.concept): one for one in proposals.of_run(workspace, run)}
 
 
 def test_labels_become_proposals(corpus: Workspace, write) -> None:

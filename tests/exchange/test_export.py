@@ -17,7 +17,7 @@ from core.formats import Reading, read_documents
 from core.formats.decisions import read_decisions
 from core.formats.schemas import path as schema_path
 from core.records import Action, Annotation, Assertion, ConceptClass, Document, Evidence, Span
-from core.store import Workspace, corpora, open_workspace, runs
+from core.store import Workspace, corpora, open_workspace, proposals, runs
 from core.store.decisions import chain_head, decisions
 from tests.exchange.conftest import GOLD, TEXTS, Curators, annotations_of, label
 from tests.exchange.test_add_proposals import LABELS, stored
@@ -101,7 +101,7 @@ def test_statuses_of_mentions_never_speak_against_the_proposal(corpus: Workspace
             settings={},
             fingerprint="f",
         )
-        runs.add_proposals(db, "r", [(passage, [draft])])
+        proposals.add(db, "r", [(passage, [draft])])
         runs.finish_run(db, "r")
     export(corpus, "proposals", tmp_path / "a.json", run="r")
     assert [a.assertion for a in kept(tmp_path / "a.json")[0].annotations] == [Assertion.UNCERTAIN]

@@ -47,7 +47,7 @@ def test_a_number_opens_the_items_they_differ_on_and_an_item_its_review(twice_re
     assert items[0]["detail"] == "Alpha: affirmed; Beta: absent"
     page = select(page, "agreement.pairs_items", rows=[1])
     with open_workspace(twice_reviewed) as workspace:
-        (item,) = [i for i in queue.items_of_passages(workspace, [1]) if i.concept == E]
+        (item,) = [i for i in queue.items_of_passages(workspace, [1]) if i.subject == E]
     assert links(page) == [f"item={item.id}"]
 
 

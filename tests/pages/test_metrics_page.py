@@ -108,7 +108,7 @@ def test_a_cell_opens_its_items_and_an_item_its_review(reviewed):
     assert page.query_params["open"] == "metrics.counts/before:fp"
     page = select(page, "metrics.counts_items", rows=[0])
     with open_workspace(reviewed) as workspace:
-        (item,) = [i for i in queue.items_of_passages(workspace, [1]) if i.concept == E]
+        (item,) = [i for i in queue.items_of_passages(workspace, [1]) if i.subject == E]
     assert links(page) == [f"item={item.id}"]
 
 

@@ -66,7 +66,7 @@ def bare(text: str) -> str:
 
 def item_of(path: Path, concept: str) -> int:
     with open_workspace(path) as workspace:
-        return {row.concept: row.id for row in queue.items_of_passages(workspace, [1])}[concept]
+        return {row.subject: row.id for row in queue.items_of_passages(workspace, [1])}[concept]
 
 
 # --- one run ------------------------------------------------------------------------------------------------

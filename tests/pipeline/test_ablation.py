@@ -14,7 +14,7 @@ from core.evaluate import score_ablation
 from core.exchange import add_corpus, add_ontology
 from core.pipeline import ConceptsSettings
 from core.pipeline.ablation import ablate
-from core.store import corpora, guidelines, open_workspace, runs
+from core.store import corpora, guidelines, open_workspace, proposals, runs
 
 DEMO = Path(__file__).parents[2] / "data" / "demo"
 SETTINGS = ConceptsSettings(corpus="demo", ontology="hpo-demo", profile="hpa", offline=True)
@@ -56,9 +56,9 @@ def said(workspace, run):
     """doc_id -> concepts, read row by row."""
     found = {doc_id: set() for doc_id in corpora.passage_ids(workspace, "demo")}
     names = {passage: doc_id for doc_id, passage in corpora.passage_ids(workspace, "demo").items()}
-    for passage, proposal in runs.proposals(workspace, run):
+    for proposal in proposals.of_run(workspace, run):
         if proposal.assertion in COUNTED:
-            found[names[passage]].add(proposal.concept)
+            found[names[proposal.passage_id]].add(proposal.concept)
     return found
 
 

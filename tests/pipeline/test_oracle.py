@@ -12,7 +12,7 @@ from core.evaluate import Settings, evaluate_run
 from core.exchange import export
 from core.pipeline import background
 from core.records import Annotation, Assertion, Document, Span
-from core.store import Workspace, corpora, queue, runs
+from core.store import Workspace, corpora, proposals, queue, runs
 from core.store.gold import gold_set
 from tests.llm.server import scripted_server
 from tests.pipeline import ward
@@ -128,13 +128,13 @@ def test_no_curator_is_shown_what_an_oracle_proposes(filled: Workspace) -> None:
     label(filled, "candidates")
     assert queue.run_names(filled) == []
     assert list(queue.proposal_columns(filled, 0)) == []
-    items = [p.item_id for _, p in runs.proposals(filled, "r")]
+    items = [p.item_id for p in proposals.of_run(filled, "r")]
     assert len(items) == 3
-    assert runs.proposals_of_items(filled, items) == {}
+    assert proposals.of_items(filled, items) == {}
     assert queue.visible(filled, items, "alpha") == set()
     ward.label(filled, "", corpus="n", offline=True, run="plain")
     assert [name.id for name in queue.run_names(filled)] == ["plain"]
-    shown = runs.proposals_of_items(filled, items)
+    shown = proposals.of_items(filled, items)
     assert {p.run for held in shown.values() for p in held} == {"plain"}
 
 

@@ -14,7 +14,7 @@ from core.records import (
     Ontology,
     Synonym,
 )
-from core.store import Workspace, corpora, decisions, ontologies, open_workspace, runs
+from core.store import Workspace, corpora, decisions, ontologies, open_workspace, proposals, runs
 
 SEIZURE, FOCAL, GENERAL, HYPOTONIA, CATARACT = (
     "HP:0001250",
@@ -116,13 +116,13 @@ def add_run(
             settings={},
             fingerprint=run,
         )
-        runs.add_proposals(db, run, drafts.items())
+        proposals.add(db, run, drafts.items())
         runs.finish_run(db, run)
 
 
 def item(workspace: Workspace, passage: int, concept: str) -> int:
     row = workspace.db.execute(
-        "SELECT id FROM items WHERE passage_id = ? AND concept = ?", (passage, concept)
+        "SELECT id FROM items WHERE passage_id = ? AND subject = ?", (passage, concept)
     ).fetchone()
     return int(row[0])
 

@@ -60,7 +60,7 @@ class Tab:
             "action": action,
             "item": item_id,
             "passage": row.passage_id,
-            "concept": row.concept,
+            "concept": row.subject,
             "shown": shown,
             "proposal": shown[-1] if shown else None,
             "ms": 900,
@@ -270,7 +270,7 @@ def test_adding_a_concept_makes_its_item(workspace: Workspace, at: dict[str, int
     }
     reply = alpha.say(added)
     _, new = reply["acks"]["t1-1"]
-    assert queue.items(workspace, [new])[new].concept == FOCAL
+    assert queue.items(workspace, [new])[new].subject == FOCAL
     mine = alpha.say(current=new)["passages"][0]["items"]
     theirs = beta.say(current=page[0])["passages"][0]["items"]
     assert [i["concept"] for i in mine] == [SEIZURE, CATARACT, HYPOTONIA, FOCAL]
@@ -349,6 +349,7 @@ def test_a_message_that_makes_no_sense_is_answered(workspace: Workspace, at: dic
 def test_a_full_disk_is_said_and_nothing_is_acknowledged(workspace: Workspace, at: dict[str, int]) -> None:
     alpha = Tab(workspace, "alpha", "t1")
     page = alpha.say(want=3)["page"]
+    workspace.db.execute("VACUUM")  # no room in pages that are free
     pages = workspace.db.execute("PRAGMA page_count").fetchone()[0]
     event = alpha.event(page[0], "note", note="x" * 9_000)
     workspace.db.execute(f"PRAGMA max_page_count = {pages}")

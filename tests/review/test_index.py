@@ -23,7 +23,7 @@ def names(workspace: Workspace, filters: Filters) -> list[str]:
     found = []
     for item in order:
         doc, concept = workspace.db.execute(
-            "SELECT p.doc_id, i.concept FROM items i JOIN passages p ON p.id = i.passage_id WHERE i.id = ?",
+            "SELECT p.doc_id, i.subject FROM items i JOIN passages p ON p.id = i.passage_id WHERE i.id = ?",
             (int(item),),
         ).fetchone()
         found.append(f"{doc} {words[concept]}")

@@ -18,7 +18,7 @@ from core.records import (
     Span,
     StageRecord,
 )
-from core.store import Workspace, corpora, decisions, runs
+from core.store import Workspace, corpora, decisions, proposals, runs
 
 NAMES = {"HP:0001250": "Seizure", "HP:0001251": "Ataxia", "HP:0001945": "Fever", "HP:0002315": "Headache"}
 CONCEPTS = tuple(NAMES)
@@ -109,7 +109,7 @@ def add_run(db: Any, corpus_id: int, run: str, texts: dict[int, str], concepts: 
         settings={"root": None},
         fingerprint="f" * 64,
     )
-    runs.add_proposals(db, run, [(p, [draft(t, c) for c in concepts]) for p, t in texts.items()])
+    proposals.add(db, run, [(p, [draft(t, c) for c in concepts]) for p, t in texts.items()])
     runs.add_stage_records(
         db,
         run,
@@ -120,7 +120,7 @@ def add_run(db: Any, corpus_id: int, run: str, texts: dict[int, str], concepts: 
 
 def furniture(workspace: Workspace, corpus_id: int = 1) -> Furniture:
     rows = workspace.db.execute(
-        "SELECT i.id, i.passage_id, i.concept, (SELECT min(id) FROM proposals WHERE item_id = i.id)"
+        "SELECT i.id, i.passage_id, i.subject, (SELECT min(id) FROM proposals WHERE item_id = i.id)"
         " FROM items i JOIN passages p ON p.id = i.passage_id WHERE p.corpus_id = ? AND i.kind = 'concept'",
         (corpus_id,),
     ).fetchall()

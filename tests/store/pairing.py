@@ -173,6 +173,8 @@ def pair_up(workspace: Workspace, corpus: str = CORPUS, run: str = RUN) -> Paire
                 ),
             ],
         )
-    names = {p.id: p.pair_id for p in found}
-    labels = {f"{names[one.pair]}:{one.label.origin.value}": one.id for one in pairs.labels(workspace, run)}
+    names = {p.item_id: p.pair_id for p in found}
+    labels = {
+        f"{names[one.item_id]}:{one.label.origin.value}": one.id for one in pairs.labels(workspace, run)
+    }
     return Paired(passages, found, labels)

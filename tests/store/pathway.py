@@ -22,7 +22,7 @@ from core.records import (
     StageRecord,
     Verdict,
 )
-from core.store import Workspace, corpora, ontologies, runs
+from core.store import Workspace, corpora, ontologies, proposals, runs
 
 SEIZURE, ATAXIA, FEVER, HEADACHE, COUGH = (
     "HP:0001250",
@@ -94,7 +94,7 @@ def add_run(
         ):
             runs.add_stage_records(db, run, chunk)
         drafts = [draft(SEIZURE, "shook for a minute"), draft(ATAXIA, "gait was broad")]
-        runs.add_proposals(db, run, [(at["p1"], drafts), (at["p2"], [])])
+        proposals.add(db, run, [(at["p1"], drafts), (at["p2"], [])])
         runs.finish_run(db, run)
 
 

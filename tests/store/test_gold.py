@@ -204,7 +204,7 @@ def test_closing_says_nothing_on_a_proposal_that_was_left_undecided(
 
 def house_item(workspace: Workspace, passage: int, concept: str) -> int:
     row = workspace.db.execute(
-        "SELECT id FROM items WHERE passage_id = ? AND concept = ?", (passage, concept)
+        "SELECT id FROM items WHERE passage_id = ? AND subject = ?", (passage, concept)
     )
     return int(row.fetchone()[0])
 

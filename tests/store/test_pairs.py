@@ -113,12 +113,12 @@ def test_a_decision_answers_the_labels_shown_and_is_part_of_the_chain(
     said = answer(first, spans_b=(Span(at, at + 4, "Peru"),))
     assert say(workspace, "alpha", Action.FIX, first.item_id, shown=shown, answer=said).number == 1
     [stored] = decisions.decisions(workspace)
-    assert stored.base == f"labels:{shown[0]},{shown[1]}"
+    assert stored.base == f"proposals:{shown[0]},{shown[1]}"
     assert stored.answer == said
     assert verify(workspace).problems == ()
     with workspace.write() as db:
-        db.execute("DROP TRIGGER pair_labels_no_update")
-        db.execute("UPDATE pair_labels SET notes = 'altered' WHERE id = ?", (shown[0],))
+        db.execute("DROP TRIGGER proposals_no_update")
+        db.execute("UPDATE proposals SET reason = 'altered' WHERE id = ?", (shown[0],))
     assert any("Decision 1" in p for p in verify(workspace).problems)
 
 
@@ -182,13 +182,13 @@ def test_a_digest_covers_claims_pairs_and_labels(workspace: Workspace, paired: P
     with workspace.write() as db:
         digest = runs.finish_run(db, RUN)
         assert runs.run_digest(db, RUN) == digest
-        for table in ("claims", "pairs", "pair_labels", "pair_evidence"):
+        for table in ("claims", "pairs", "proposals", "evidence"):
             db.execute(f"DROP TRIGGER {table}_no_update")
         for change in (
             "UPDATE claims SET confidence = .4 WHERE id = 1",
             "UPDATE pairs SET score = .6 WHERE id = 1",
-            "UPDATE pair_labels SET notes = 'x' WHERE id = 1",
-            "UPDATE pair_evidence SET role = 'x'",
+            "UPDATE proposals SET reason = 'x' WHERE id = 1",
+            "UPDATE evidence SET role = 'x'",
         ):
             db.execute("SAVEPOINT altered")
             db.execute(change)

@@ -155,7 +155,7 @@ def test_a_label_that_a_later_stage_added_and_one_that_was_dropped(
 
 
 def test_the_trail_of_an_item_as_review_shows_it(workspace: Workspace, at: dict[str, int]) -> None:
-    items = {row.concept: row.id for row in queue.items_of_passages(workspace, [at["p1"]])}
+    items = {row.subject: row.id for row in queue.items_of_passages(workspace, [at["p1"]])}
     found = trail.trail_of_item(workspace, RUN, items[ATAXIA])
     assert found == trail.trail(workspace, RUN, at["p1"], ATAXIA)
     assert found.item_id == items[ATAXIA]

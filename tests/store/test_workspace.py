@@ -379,7 +379,7 @@ def test_migration_killed_at_any_moment_is_never_half_done(
     while True:
         child = os.fork()
         if child == 0:
-            _die_at_statement(at) if moment == "statement" else _die_at_call(at)
+            die_at_statement(at) if moment == "statement" else _die_at_call(at)
             open_workspace(path).close()
             os._exit(0)
         if os.waitpid(child, 0)[1] == 0:
@@ -417,7 +417,7 @@ def _die_at_call(call: int) -> None:
     sys.setprofile(watch)
 
 
-def _die_at_statement(statement: int) -> None:
+def die_at_statement(statement: int) -> None:
     """kill -9 before the n-th statement that changes anything; runs in a child process."""
     count = 0
 

@@ -36,11 +36,11 @@ def pairs_of_run(workspace: Workspace, run_id: str) -> RunPairs:
     run = runs.find_run(workspace, run_id)
     if run.kind != KIND:
         raise InputError(f"Run {run_id} labels {run.kind}, not claim pairs. Choose a run of kind {KIND}.")
-    found = {pair.id: pair for pair in pairs.pairs(workspace, run_id)}
+    found = {pair.item_id: pair for pair in pairs.pairs(workspace, run_id)}
     labels: dict[str, PairLabel] = {}
     for label in pairs.labels(workspace, run_id):  # of a pair the model's comes first
-        if label.pair in found:
-            labels.setdefault(found[label.pair].pair_id, label.label)
+        if label.item_id in found:
+            labels.setdefault(found[label.item_id].pair_id, label.label)
     return RunPairs(run, {pair.pair_id: pair for pair in found.values()}, labels)
 
 

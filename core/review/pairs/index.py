@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.records import ConflictType, Origin, Tier
 from core.review.walk import Ids, Listed, Show, Walk, Walks, grouped
-from core.store import Workspace, pair_imports, pairs, queue
+from core.store import Workspace, pairs, queue
 
 ORIGINS, TYPES, TIERS = (
     {str(value): code for code, value in enumerate(values)} for values in (Origin, ConflictType, Tier)
@@ -92,12 +92,7 @@ class PairIndex(Walk[Columns]):
         return queue.run_names(workspace, RUN_KINDS)
 
     def _read(self, workspace: Workspace, last: int) -> Iterator[Columns]:
-        people: list[int] | None = None
-        for rows in pairs.label_columns(workspace, last):
-            people = pair_imports.by_people(workspace, last) if people is None else people
-            columns = self._columns(rows)
-            columns.origin[np.isin(columns.id, people)] = ORIGINS[Origin.PERSON]
-            yield columns
+        return map(self._columns, pairs.label_columns(workspace, last))
 
     def _columns(self, rows: list[tuple[Any, ...]]) -> Columns:
         label, item, run, pair, origin, kind, axes, confounder, sure, flagged, domain, tier, score = zip(

@@ -89,7 +89,7 @@ def decision(workspace: Workspace, event: Event) -> NewDecision:
         InputError: the event does not fit the pair that it names.
     """
     row = queue.items(workspace, [event.item or 0], ItemKind.PAIR).get(event.item or 0)
-    if row is None or row.concept != event.concept or row.passage_id != event.passage:
+    if row is None or row.subject != event.concept or row.passage_id != event.passage:
         raise not_as_shown(event)
     action, answer = event.action, None
     if action in (Action.ACCEPT, Action.FIX):

@@ -158,13 +158,13 @@ def said(workspace: Workspace, run: str = "r") -> list[list[tuple[Any, ...]]]:
         "SELECT c.claim_id, p.doc_id, t.sha256, c.domain, c.start, c.end, c.type, c.confidence, c.section,"
         " c.direction, c.negated, c.entities, c.slots, c.cues FROM claims c JOIN passages p"
         " ON p.id = c.passage_id JOIN texts t ON t.id = c.text_id WHERE c.run_id = ? ORDER BY c.id",
-        "SELECT i.concept, p.domain, p.sim, p.dis, p.ent, p.type, p.year, p.score, p.signals, p.tier"
+        "SELECT i.subject, p.domain, p.sim, p.dis, p.ent, p.type, p.year, p.score, p.signals, p.tier"
         " FROM pairs p JOIN items i ON i.id = p.item_id WHERE p.run_id = ? ORDER BY p.id",
-        "SELECT i.concept, l.origin, l.annotator, l.comparable, l.conflict_type, l.axes, l.confounder,"
-        " l.reconciliation, l.confidence, l.notes, l.repaired, l.repairs, l.grounded FROM pair_labels l"
-        " JOIN items i ON i.id = l.item_id WHERE l.run_id = ? ORDER BY i.concept, l.origin",
-        "SELECT i.concept, l.origin, e.position, e.side, e.level, e.role, e.quote, e.start, e.end"
-        " FROM pair_evidence e JOIN pair_labels l ON l.id = e.label_id JOIN items i ON i.id = l.item_id"
-        " WHERE l.run_id = ? ORDER BY i.concept, l.origin, e.position",
+        "SELECT i.subject, l.origin, l.annotator, l.answer, l.confidence, l.reason, l.repaired, l.repairs,"
+        " l.grounded FROM proposals l JOIN items i ON i.id = l.item_id WHERE l.run_id = ?"
+        " ORDER BY i.subject, l.origin",
+        "SELECT i.subject, l.origin, e.position, e.side, e.level, e.role, e.quote, e.start, e.end"
+        " FROM evidence e JOIN proposals l ON l.id = e.proposal_id JOIN items i ON i.id = l.item_id"
+        " WHERE l.run_id = ? ORDER BY i.subject, l.origin, e.position",
     )
     return [[tuple(row) for row in workspace.db.execute(query, (run,))] for query in queries]

@@ -142,8 +142,8 @@ def test_a_queue_at_a_time_and_the_pilot_takes_equally_from_each_domain(workspac
         assert "--tier" in (first.message or "")
         assert first.digest is None, "the run is not at its end"
         assert status(workspace, "r").state is State.PAUSED
-        of_pilot = {pair.id for pair in pairs.pairs(workspace, "r", tier=Tier.PILOT)}
-        by_model = {one.pair for one in pairs.labels(workspace, "r") if one.label.origin is Origin.MODEL}
+        of_pilot = {pair.item_id for pair in pairs.pairs(workspace, "r", tier=Tier.PILOT)}
+        by_model = {one.item_id for one in pairs.labels(workspace, "r") if one.label.origin is Origin.MODEL}
         assert by_model == of_pilot
         rest = lab.label(workspace, server.url)
         assert rest.status == "done"

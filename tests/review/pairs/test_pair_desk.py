@@ -147,7 +147,7 @@ def test_accepting_stores_the_label_and_what_was_shown(tab: Tab, library: Librar
     reply = tab.say(event)
     assert event["cid"] in reply["acks"]
     [stored] = decisions.decisions(tab.workspace)
-    assert stored.base == "labels:" + ",".join(str(i) for i in sorted(event["shown"]))
+    assert stored.base == "proposals:" + ",".join(str(i) for i in sorted(event["shown"]))
     label = pairs.labels_of_items(tab.workspace, [item])[item][0].label
     said = stored.answer
     assert isinstance(said, PairAnswer)

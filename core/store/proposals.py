@@ -1,0 +1,204 @@
+"""What machines, and files of people's labels, say of items, with the evidence. One table, whatever the kind.
+
+A kind turns its records into what is stored, and back (`core.kinds`). A stored proposal never changes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from core.kinds import KINDS
+from core.records import Draft, ItemKind, Kept, Origin, Proposal, Quoted, Stated
+from core.store.connect import sqlite3
+from core.store.runs import find_run
+from core.store.workspace import Workspace
+
+CHUNK = 500
+SPELT = {Origin.MODEL: "model", Origin.HEURISTIC: "rule", Origin.PERSON: "person"}
+"""Who made a label -> how the table spells it."""
+_READ = {word: origin for origin, word in SPELT.items()}
+ORACLES = "SELECT id FROM runs WHERE json_extract(settings, '$.oracle') IS NOT NULL"
+"""Ids of runs that took a part of their answers from gold: no curator may see what they propose."""
+OF_MACHINE, OF_RULE = "p.origin <> 'rule'", "p.origin = 'rule'"
+_WORDS = json.JSONEncoder(ensure_ascii=False).encode
+
+# --- writing ----------------------------------------------------------------------------------------------
+
+
+Place = tuple[int, str]
+"""(passage, subject)"""
+
+
+def items(
+    db: sqlite3.Connection, kind: ItemKind, wanted: Sequence[tuple[int, str]]
+) -> dict[tuple[int, str], int]:
+    """Place -> item, of a kind; what is missing is made in the order given."""
+    found: dict[Place, int] = {}
+    passages = list({passage for passage, _ in wanted})
+    for start in range(0, len(passages), CHUNK):
+        part = passages[start : start + CHUNK]
+        rows = db.execute(
+            "SELECT passage_id, subject, id FROM items WHERE kind = ?"
+            f" AND passage_id IN ({','.join('?' * len(part))})",
+            (kind.value, *part),
+        )
+        found |= {(row[0], row[1]): row[2] for row in rows}
+    first = db.execute("SELECT ifnull(max(id), 0) + 1 FROM items").fetchone()[0]
+    missing = {key: first + i for i, key in enumerate(dict.fromkeys(k for k in wanted if k not in found))}
+    db.executemany(
+        "INSERT INTO items (id, kind, passage_id, subject) VALUES (?, ?, ?, ?)",
+        [(item, kind.value, *key) for key, item in missing.items()],
+    )
+    return found | missing
+
+
+def insert(
+    db: sqlite3.Connection, run_id: str, rows: Sequence[tuple[int, Stated, Mapping[str | None, int]]]
+) -> int:
+    """Store what a run says; returns how many proposals that is.
+
+    Args:
+        rows: item, what is said of it, and the text that each side of its evidence stands in.
+
+    Raises:
+        sqlite3.IntegrityError: the run has a proposal of this origin for an item already.
+    """
+    after = db.execute("SELECT ifnull(max(number), 0) FROM decisions").fetchone()[0]
+    first = db.execute("SELECT ifnull(max(id), 0) + 1 FROM proposals").fetchone()[0]
+    db.executemany(
+        "INSERT INTO proposals (id, run_id, item_id, origin, annotator, answer, confidence, reason, stage,"
+        " repaired, repairs, grounded, call_id, after_decision)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                first + i,
+                run_id,
+                item,
+                SPELT[said.origin],
+                said.annotator,
+                _WORDS(said.answer),
+                said.confidence,
+                said.reason,
+                said.stage,
+                int(said.repaired),
+                _WORDS(said.repairs) if said.repairs else "[]",
+                int(False not in [one.grounded for one in said.evidence]),
+                said.call_id,
+                after,
+            )
+            for i, (item, said, _) in enumerate(rows)
+        ],
+    )
+    db.executemany(
+        'INSERT INTO evidence (proposal_id, position, text_id, quote, start, "end", grounded, assertion,'
+        " side, level, role) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                first + i,
+                position,
+                texts[one.side],
+                one.quote,
+                one.start,
+                one.end,
+                int(one.grounded),
+                one.assertion,
+                one.side,
+                one.level,
+                one.role,
+            )
+            for i, (_, said, texts) in enumerate(rows)
+            for position, one in enumerate(said.evidence)
+        ],
+    )
+    return len(rows)
+
+
+def add(db: sqlite3.Connection, run_id: str, drafts: Iterable[tuple[int, list[Draft]]]) -> int:
+    """Store the drafts of whole passages, creating items as needed; returns how many proposals were stored.
+
+    Hot path: executemany over chunks of passages (see tests/benchmarks).
+    """
+    source, stored = iter(drafts), 0
+    stated = KINDS[ItemKind.CONCEPT].stated
+    while chunk := list(islice(source, CHUNK)):
+        flat = [(passage_id, d) for passage_id, ds in chunk for d in ds]
+        held = items(db, ItemKind.CONCEPT, [(p, d.concept) for p, d in flat])
+        marks = ",".join("?" * len(chunk))
+        rows = db.execute(f"SELECT id, text_id FROM passages WHERE id IN ({marks})", [p for p, _ in chunk])
+        text_of: dict[int, Mapping[str | None, int]] = {row[0]: {None: row[1]} for row in rows}
+        said = [(held[p, d.concept], stated(d), text_of[p]) for p, d in flat]
+        stored += insert(db, run_id, said)
+    return stored
+
+
+# --- reading ----------------------------------------------------------------------------------------------
+
+_PROPOSAL = (
+    "SELECT p.id, p.run_id, p.item_id, i.passage_id, i.subject, i.kind, p.origin, p.annotator, p.answer,"
+    " p.confidence, p.reason, p.stage, p.repaired, p.repairs, p.call_id"
+    " FROM proposals p JOIN items i ON i.id = p.item_id"
+)
+
+
+def read(workspace: Workspace, rest: str, values: Sequence[Any]) -> Iterator[Any]:
+    """Proposals as the records of their kinds, streamed. `rest`: what follows the FROM, where `p` is a
+    proposal and `i` its item."""
+    cursor = workspace.db.cursor()
+    cursor.row_factory = None
+    cursor.execute(f"{_PROPOSAL} {rest}", values)
+    while rows := cursor.fetchmany(CHUNK):
+        evidence = _evidence(workspace.db, [row[0] for row in rows])
+        for row in rows:
+            said = Stated(
+                _READ[row[6]],
+                json.loads(row[8]),
+                tuple(evidence.get(row[0], ())),
+                confidence=row[9],
+                reason=row[10],
+                stage=row[11],
+                annotator=row[7],
+                repaired=bool(row[12]),
+                repairs=() if row[13] == "[]" else tuple(json.loads(row[13])),
+                call_id=row[14],
+            )
+            kept = Kept(row[0], row[1], row[2], row[3], row[4], said)
+            yield KINDS[ItemKind(row[5])].proposal(kept)
+
+
+def _evidence(db: sqlite3.Connection, ids: list[int]) -> dict[int, list[Quoted]]:
+    found: dict[int, list[Quoted]] = {}
+    for proposal, quote, start, end, grounded, *rest in db.execute(
+        'SELECT proposal_id, quote, start, "end", grounded, assertion, side, level, role FROM evidence'
+        f" WHERE proposal_id IN ({','.join('?' * len(ids))}) ORDER BY proposal_id, position",
+        ids,
+    ):
+        found.setdefault(proposal, []).append(Quoted(quote, start, end, bool(grounded), *rest))
+    return found
+
+
+def of_items(workspace: Workspace, item_ids: Iterable[int], *, order: str = "p.id") -> dict[int, list[Any]]:
+    """Item -> what every run but oracles says of it. At most a screenful of items at a time."""
+    wanted = list(dict.fromkeys(item_ids))
+    found: dict[int, list[Any]] = {}
+    rest = (
+        f"WHERE p.item_id IN ({','.join('?' * len(wanted))}) AND p.run_id NOT IN ({ORACLES}) ORDER BY {order}"
+    )
+    for one in read(workspace, rest, wanted):
+        found.setdefault(one.item_id, []).append(one)
+    return found
+
+
+def of_run(workspace: Workspace, run_id: str) -> Iterator[Proposal]:
+    """What a run proposes of concepts, streamed: passages as they were added, proposals as stored."""
+    find_run(workspace, run_id)
+    return read(workspace, "WHERE p.run_id = ? ORDER BY i.passage_id, p.id", (run_id,))
+
+
+def of_item(workspace: Workspace, run_id: str, item_id: int) -> Proposal | None:
+    """What one run proposes of an item."""
+    return next(
+        read(workspace, "WHERE p.item_id = ? AND p.run_id = ? ORDER BY p.id", (item_id, run_id)), None
+    )

@@ -1,0 +1,48 @@
+"""What a workspace says to the outside: chain, digests, exports. The same code reads it before and after."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from core.errors import TouchstoneError
+from core.exchange import export
+from core.store import Workspace, gold, runs
+from core.store.chain import verify
+
+
+def said(workspace: Workspace, folder: Path) -> dict[str, Any]:
+    """All of it, as JSON has it; of every exported file the sha256, or why it cannot be written."""
+    found = verify(workspace)
+    listed = runs.list_runs(workspace)
+    wanted = {"decisions": ("decisions", {})}
+    wanted |= {f"proposals of {run.id}": ("proposals", {"run": run.id}) for run in listed}
+    corpora = [row[0] for row in workspace.db.execute("SELECT name FROM corpora ORDER BY id")]
+    for corpus in corpora:
+        for reference in gold.list_references(workspace, corpus):
+            wanted[f"{reference} of {corpus}"] = ("gold", {"gold": reference, "corpus": corpus})
+    for run in listed:
+        if run.kind == "conflicts":
+            wanted[f"gold of {run.id}"] = ("gold", {"run": run.id})
+    return {
+        "problems": list(found.problems),
+        "head": [found.number, found.head],
+        "links": [row[0] for row in workspace.db.execute("SELECT link FROM decisions ORDER BY number")],
+        "bases": [row[0] for row in workspace.db.execute("SELECT base FROM decisions ORDER BY number")],
+        "runs": {run.id: [run.kind, run.status, run.digest, run.proposals] for run in listed},
+        "gold": [row[0] for row in workspace.db.execute("SELECT digest FROM annotation_sets ORDER BY id")],
+        "items": [row[0] for row in workspace.db.execute("SELECT id FROM items ORDER BY id")],
+        "exports": {
+            name: _exported(workspace, folder / "out.jsonl", what, **options)
+            for name, (what, options) in wanted.items()
+        },
+    }
+
+
+def _exported(workspace: Workspace, out: Path, what: Any, **options: str) -> str:
+    try:
+        export(workspace, what, out, **options)
+    except TouchstoneError as error:
+        return str(error)
+    return hashlib.sha256(out.read_bytes()).hexdigest()
