@@ -3,9 +3,10 @@
 schema        tables, as numbered migrations          connect, workspace   open, write, cache keys
 migrate       apply them                              file                 known unopened, put in place whole
 ontologies    concepts, names, search                 corpora              passages, imported gold
-runs          runs, proposals, stage records          decisions, curators  append, state, history
+runs          runs, stage records                     decisions, curators  append, state, history
+proposals     what machines say, of every kind        pairs, claims        candidates of pairs, their claims
 queue         what to review next, leases             gold                 imported and reviewed gold
-link, digest  hash chain, digests                     chain                verify
+link, form    hash chain, what digests cover          chain                verify
 names         what things may be called               turn                 who writes next
 backup        online backup, restore                 vectors              cache of an encoder's vectors
 calls         answers of models, what they cost      guidelines           versions of summaries

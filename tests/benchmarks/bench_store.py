@@ -122,9 +122,13 @@ def bulk(base: Path, drafts: list[tuple[int, list[Draft]]], folder: Path) -> flo
         with opened.write() as db:
             begin(db, "bulk")
             proposals.add(db, "bulk", drafts)
-        rows = {
-            table: [tuple(row) for row in opened.db.execute(f"SELECT * FROM {table}")]
+        names = {
+            table: [f'"{row["name"]}"' for row in opened.db.execute(f"PRAGMA table_info({table})")]
             for table in ("items", "proposals", "evidence")
+        }
+        rows = {
+            table: [tuple(row) for row in opened.db.execute(f"SELECT {', '.join(of)} FROM {table}")]
+            for table, of in names.items()
         }
     count = sum(map(len, rows.values()))
 
@@ -138,7 +142,8 @@ def bulk(base: Path, drafts: list[tuple[int, list[Draft]]], folder: Path) -> flo
         db.execute("BEGIN IMMEDIATE")
         begin(db, "bulk")
         for table, values in rows.items():
-            db.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(values[0]))})", values)
+            marks = ", ".join("?" * len(values[0]))
+            db.executemany(f"INSERT INTO {table} ({', '.join(names[table])}) VALUES ({marks})", values)
         db.execute("COMMIT")
 
     times: dict[str, list[float]] = {"ours": [], "bare": []}
