@@ -31,7 +31,6 @@ LONG = {
     "core/evaluate/curator_agreement.py:curator_agreement",
     "core/evaluate/reviewed.py:evaluate_run",
     "core/exchange/proposals.py:add_proposals",
-    "core/store/pairs.py:insert_labels",
 }
 """Functions that are still too long, or take too much: a row leaves with each that is mended, none comes."""
 
