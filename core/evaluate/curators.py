@@ -186,8 +186,8 @@ def pair_ratings(workspace: Workspace, corpus: str, field: Field = "conflict_typ
     doc_ids = {p: d for d, p in corpora.passage_ids(workspace, corpus).items()}
     places: dict[str, tuple[str, int]] = {}
     for d in decisions(workspace):
-        if d.kind is ItemKind.PAIR and d.concept is not None and d.passage_id in doc_ids:
-            places[d.concept] = doc_ids[d.passage_id], d.item_id
+        if d.kind is ItemKind.PAIR and d.subject is not None and d.passage_id in doc_ids:
+            places[d.subject] = doc_ids[d.passage_id], d.item_id
     labels: dict[str, dict[str, dict[str, str]]] = {}
     unsure: dict[str, int] = {}
     for curator in list_curators(workspace) if places else ():

@@ -180,7 +180,7 @@ class _Taking:
             action=Action(row.action),
             item_id=item,
             passage_id=None if item else passage,
-            concept=None if item else row.concept,
+            subject=None if item else row.concept,
             answer=_answer(row),
             note=row.note,
             undoes=undoes,

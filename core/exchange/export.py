@@ -227,7 +227,7 @@ def _decision_row(d: Decision, corpus: str, doc_id: str) -> DecisionRow:
         number=d.number,
         corpus=corpus,
         doc_id=doc_id,
-        concept=d.concept,
+        concept=d.subject,
         curator=d.curator,
         action=d.action.value,
         answer=_answer(d.answer) if d.answer else None,

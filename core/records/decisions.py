@@ -42,15 +42,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class NewDecision:
-    """A decision on its way into the store. Exactly one of `item_id` and (`passage_id`, `concept`) is set:
-    the second form adds a concept nobody proposed, or (`concept` None) speaks of the passage as a whole."""
+    """A decision on its way into the store. Exactly one of `item_id` and (`passage_id`, `subject`) is set:
+    the second form adds a concept nobody proposed, or (`subject` None) speaks of the passage as a whole."""
 
     client_id: str
     curator: str
     action: Action
     item_id: int | None = None
     passage_id: int | None = None
-    concept: Curie | None = None
+    subject: str | None = None
     shown: tuple[int, ...] = ()
     """Ids of the proposals on screen: the base of a first answer. Empty when blind or added."""
     answer: Answer | PairAnswer | None = None
@@ -73,8 +73,8 @@ class Decision:
     kind: ItemKind
     passage_id: int
     """Of a pair: the passage of its side A."""
-    concept: Curie | None
-    """Of a pair: its pair id."""
+    subject: str | None
+    """Of a concept its CURIE, of a pair its pair id; None: the passage as a whole."""
     curator: str
     base: str
     action: Action

@@ -1,30 +1,29 @@
 """Review by people: what to judge next, storing what they say, and what they may see meanwhile.
 
 desk             one exchange with the page in a browser: `serve(workspace, message, filters, curator)`
-walk, answers    a queue in memory: what is open to whom, who has answered what
+answers          who has answered what
 events, submit   what the browser sends -> decisions, acknowledged from the database
 confidence       high, medium, low
 doubts           answers that an earlier page may have saved with another concept than was chosen
 
-For each kind of item: its queue (order from proposals), its view as JSON (never anybody else's answers), what
-it adds to submitting.
+For each kind of item one file in two folders:
 
-concepts         with index (the queue), view, terms (concepts to choose from when a proposal is put right)
-search           the search among an ontology's concepts
-pairs            claim pairs
+walks            the queue of a kind                views    what its page shows, and what it sends
+terms, search    concepts to choose from when a proposal is put right
+guide            definitions and rules that the page of pairs shows
 """
 
 from core.review.confidence import Band
 from core.review.desk import keep, serve
 from core.review.doubts import MADE_BY, Doubts, in_doubt
 from core.review.events import identity
-from core.review.index import Filters, Order
-from core.review.pairs.guide import guide as pair_guide
-from core.review.pairs.index import RUN_KINDS as PAIR_RUNS
-from core.review.pairs.index import PairFilters, PairOrder
-from core.review.pairs.index import index_of as pair_index
+from core.review.guide import guide as pair_guide
 from core.review.terms import ontology_of, terms_of
-from core.review.walk import Listed, Show
+from core.review.walks.concept import Filters, Order
+from core.review.walks.pair import RUN_KINDS as PAIR_RUNS
+from core.review.walks.pair import PairFilters, PairOrder
+from core.review.walks.pair import index_of as pair_index
+from core.review.walks.walk import Listed, Show
 
 __all__ = [
     "MADE_BY",

@@ -11,54 +11,23 @@ import contextlib
 import hashlib
 import statistics
 import time
-from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 from pydantic import Field, ValidationError
 
 from core.errors import WorkspaceError
 from core.records import JUDGEMENTS
-from core.review import concepts
 from core.review.events import Strict, Submission, stored_of
-from core.review.index import Filters
-from core.review.pairs import kind as pairs
-from core.review.pairs.index import PairFilters
-from core.review.submit import Answered, submit
-from core.review.walk import Ids, Show, Walk, again
+from core.review.submit import submit
+from core.review.views import VIEWS, View
+from core.review.walks.concept import Filters
+from core.review.walks.pair import PairFilters
+from core.review.walks.walk import Ids, Show, Walk, again
 from core.store import Workspace, documents, queue
 
-
-class Kind(Answered, Protocol):
-    """What one kind of item adds to the exchange. `walk` is the kind's own."""
-
-    def walk(self, workspace: Workspace) -> Walk[Any]: ...
-
-    def order(self, workspace: Workspace, walk: Any, filters: Any, curator: str) -> Ids: ...
-
-    def visible(self, workspace: Workspace, items: Iterable[int], curator: str) -> set[int]: ...
-
-    def sheets(self, workspace: Workspace, items: list[int]) -> list[int]:
-        """What these items come in: a passage with all its items, or an item that stands alone."""
-
-    def views(self, workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[str, Any]]: ...
-
-    def items_of(self, workspace: Workspace, passage: int) -> list[int]:
-        """Items of a passage, whoever may see them."""
-
-    def unclosed(self, workspace: Workspace, walk: Any, order: Ids, curator: str) -> list[int]:
-        """First items of what this curator has decided all of, but not marked as done."""
-
-    def pace(self, workspace: Workspace, curator: str) -> list[int]: ...
-
-    def history(self, workspace: Workspace, curator: str) -> list[dict[str, Any]]: ...
-
-    def look(self, workspace: Workspace, asked: Any) -> dict[str, Any] | None: ...
-
-
 AnyFilters = Filters | PairFilters
-KINDS: dict[str, Kind] = {"concept": concepts, "pair": pairs}
 
 LEASE_SECONDS = 90
 """Browsers renew every 30 s while visible; a hidden tab may be slowed to once a minute."""
@@ -113,7 +82,7 @@ def keep(workspace: Workspace, raw: Any, curator: str) -> None:
     """Store the events of a message and nothing more. `serve` tells what became of them; what cannot be
     stored now comes again."""
     with contextlib.suppress(ValidationError, WorkspaceError):
-        submit(workspace, list(Message.model_validate(raw).events), KINDS, curator=curator)
+        submit(workspace, list(Message.model_validate(raw).events), VIEWS, curator=curator)
 
 
 def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> dict[str, Any]:
@@ -133,19 +102,19 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
         "problem": None,
     }
     outcome = _submit(workspace, message, curator, reply)
-    kind = KINDS[filters.kind]
-    walk = kind.walk(workspace)
-    order = _order(workspace, kind, walk, filters, curator)
-    page = _page(workspace, kind, walk, order, message, filters, curator, reply)
-    times = kind.pace(workspace, curator)
+    view = VIEWS[filters.kind]
+    walk = view.walk(workspace)
+    order = _order(workspace, view, walk, filters, curator)
+    page = _page(workspace, view, walk, order, message, filters, curator, reply)
+    times = view.pace(workspace, curator)
     at_end = not (page or message.held or message.queue is None)
-    unclosed = kind.unclosed(workspace, walk, order, curator) if at_end else []
+    unclosed = view.unclosed(workspace, walk, order, curator) if at_end else []
     reply |= {
         "acks": {cid: [row.number, row.item_id] for cid, row in outcome.stored.items()},
         "refused": outcome.refused,
         "shared": _shared(walk, message, outcome, curator),
         "page": page,
-        "passages": _sheets(workspace, kind, message, page, curator),
+        "passages": _sheets(workspace, view, message, page, curator),
         "again": again(filters),
         "unclosed": {"count": len(unclosed), "first": unclosed[0] if unclosed else None},
         "listed": {"name": filters.listed.name, "items": order.tolist()} if filters.listed else None,
@@ -153,31 +122,31 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
             **walk.progress(order, filters, curator)._asdict(),
             "median": statistics.median(times) if times else None,
         },
-        "history": kind.history(workspace, curator),
-        "look": _look(workspace, kind, message.look, order, filters.corpus, curator),
+        "history": view.history(workspace, curator),
+        "look": _look(workspace, view, message.look, order, filters.corpus, curator),
     }
     return reply
 
 
 def _submit(workspace: Workspace, message: Message, curator: str, reply: dict[str, Any]) -> Submission:
     try:
-        return submit(workspace, list(message.events), KINDS, curator=curator)
+        return submit(workspace, list(message.events), VIEWS, curator=curator)
     except WorkspaceError as error:
         reply["problem"] = str(error)
         return Submission(stored=stored_of(workspace, list(message.events)))
 
 
-def _order(workspace: Workspace, kind: Kind, walk: Walk[Any], filters: AnyFilters, curator: str) -> Ids:
+def _order(workspace: Workspace, view: View, walk: Walk[Any], filters: AnyFilters, curator: str) -> Ids:
     """Every item of the queue; of a list, all that this curator may see."""
     if filters.listed is None:
-        return kind.order(workspace, walk, filters, curator)
-    visible = kind.visible(workspace, filters.listed.items, curator)
+        return view.order(workspace, walk, filters, curator)
+    visible = view.visible(workspace, filters.listed.items, curator)
     return np.array([item for item in dict.fromkeys(filters.listed.items) if item in visible], np.int64)
 
 
 def _page(
     workspace: Workspace,
-    kind: Kind,
+    view: View,
     walk: Walk[Any],
     order: Ids,
     message: Message,
@@ -188,7 +157,7 @@ def _page(
     """Items newly leased, in order; at first the one that a link asks for comes before them."""
     same = message.queue == reply["queue"]
     asked = message.current if same or message.queue is None else None
-    known = [asked] if asked is not None and kind.visible(workspace, [asked], curator) else []
+    known = [asked] if asked is not None and view.visible(workspace, [asked], curator) else []
     reply["elsewhere"], reply["unknown"] = [], None if known else asked
     keep = list(dict.fromkeys([*known, *(message.held if same else ())]))
     if not (message.want or message.beat or not same) or reply["problem"]:
@@ -219,17 +188,17 @@ def _page(
 
 
 def _look(
-    workspace: Workspace, kind: Kind, asked: Any, order: Ids, corpus: str, curator: str
+    workspace: Workspace, view: View, asked: Any, order: Ids, corpus: str, curator: str
 ) -> dict[str, Any] | None:
     if asked is None:
         return None
     try:
         jump = Jump.model_validate(asked)
     except ValidationError:
-        return kind.look(workspace, asked)  # a question of this kind of item
+        return view.look(workspace, asked)  # a question of this kind of item
     rows = []
     for found in documents.find(workspace, corpus, jump.text.strip()):
-        items = sorted(kind.visible(workspace, kind.items_of(workspace, found.passage), curator))
+        items = sorted(view.visible(workspace, view.items_of(workspace, found.passage), curator))
         queued = order[np.isin(order, items)]
         first = int(queued[0]) if len(queued) else next(iter(items), None)
         rows.append({"id": found.passage, "doc": found.doc_id, "title": found.title, "item": first})
@@ -237,11 +206,11 @@ def _look(
 
 
 def _sheets(
-    workspace: Workspace, kind: Kind, message: Message, page: list[int], curator: str
+    workspace: Workspace, view: View, message: Message, page: list[int], curator: str
 ) -> list[dict[str, Any]]:
     wanted = [*page, *([message.current] if message.current is not None else [])]
     have = set(message.have)
-    return kind.views(workspace, curator, [s for s in kind.sheets(workspace, wanted) if s not in have])
+    return view.views(workspace, curator, [s for s in view.sheets(workspace, wanted) if s not in have])
 
 
 def _shared(walk: Walk[Any], message: Message, outcome: Submission, curator: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -22,7 +22,8 @@ class Said(Strict):
     """One thing a curator did. Item, passage and concept are all sent, so that an event from a screen that
     shows another workspace, or another state of this one, is noticed."""
 
-    kind: Literal["concept", "pair"] = "concept"
+    kind: str = "concept"
+    """Name in `core.review.views.VIEWS`."""
     cid: str = Field(min_length=1, max_length=100)
     workspace: str
     curator: str
@@ -113,7 +114,7 @@ def new_decision(
         action=action,
         item_id=event.item,
         passage_id=None if event.item else event.passage,
-        concept=None if event.item else event.concept,
+        subject=None if event.item else event.concept,
         shown=() if event.blind else event.shown,
         answer=answer,
         note=event.note,

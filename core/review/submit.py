@@ -8,34 +8,18 @@ refused with a sentence for the curator, and never holds up the rest.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from pydantic import ValidationError
 
 from core.errors import InputError, NotFoundError
-from core.records import NewDecision
+from core.records import ItemKind, NewDecision
 from core.review.events import Said, Submission, check_origin, identity, stored_of
+from core.review.views.view import View
 from core.store import Workspace, decisions, queue
 
 
-class Answered(Protocol):
-    """What a kind of item adds to submitting."""
-
-    @property
-    def Event(self) -> type[Said]:
-        """The form of its events."""
-
-    def decision(self, workspace: Workspace, event: Any) -> NewDecision:
-        """What an event stands for. The store checks whether the answer is consistent and stands in the text.
-
-        Raises:
-            InputError: the event does not fit the item that it names.
-        """
-
-
-def submit(
-    workspace: Workspace, sent: list[Any], kinds: Mapping[str, Answered], *, curator: str
-) -> Submission:
+def submit(workspace: Workspace, sent: list[Any], views: Mapping[str, View], *, curator: str) -> Submission:
     """Store what is new in `sent`, in its order. Any page takes events of every kind: what one page could not
     send before it was left, the next one sends.
 
@@ -43,7 +27,7 @@ def submit(
         WorkspaceError: the store cannot be written (disk full...). Ask `stored_of` what is in it.
     """
     outcome = Submission()
-    events = [event for raw in sent if (event := _parsed(raw, kinds, outcome)) is not None]
+    events = [event for raw in sent if (event := _parsed(raw, views, outcome)) is not None]
     known = queue.answering(workspace, (e.cid for e in events))
     waiting: list[NewDecision] = []
     here = identity(workspace)
@@ -54,7 +38,7 @@ def submit(
             if event.undoes_cid is not None:  # its number is only known once it is stored
                 _store(workspace, waiting, outcome)
             check_origin(event, here, curator)
-            waiting.append(kinds[event.kind].decision(workspace, event))
+            waiting.append(views[event.kind].decision(workspace, event))
         except (InputError, NotFoundError) as error:
             outcome.refused[event.cid] = str(error)
     _store(workspace, waiting, outcome)
@@ -62,18 +46,18 @@ def submit(
     return outcome
 
 
-def _parsed(raw: Any, kinds: Mapping[str, Answered], outcome: Submission) -> Said | None:
-    kind = raw.get("kind", "concept") if isinstance(raw, dict) else None
-    form = kinds[kind].Event if isinstance(kind, str) and kind in kinds else Said
-    try:
-        return form.model_validate(raw)
-    except ValidationError as error:
-        cid = raw.get("cid") if isinstance(raw, dict) else None
-        if isinstance(cid, str):
-            first = error.errors()[0]
-            where = ".".join(str(part) for part in first["loc"])
-            outcome.refused[cid] = f"The page sent something unreadable ({where}). Reload it and decide anew."
-        return None
+def _parsed(raw: Any, views: Mapping[str, View], outcome: Submission) -> Said | None:
+    sent = raw if isinstance(raw, dict) else {}
+    view = views.get(str(sent.get("kind", ItemKind.CONCEPT.value)))
+    where = "kind"
+    if view is not None:
+        try:
+            return view.Event.model_validate(raw)
+        except ValidationError as error:
+            where = ".".join(str(part) for part in error.errors()[0]["loc"])
+    if isinstance(cid := sent.get("cid"), str):
+        outcome.refused[cid] = f"The page sent something unreadable ({where}). Reload it and decide anew."
+    return None
 
 
 def _store(workspace: Workspace, waiting: list[NewDecision], outcome: Submission) -> None:

@@ -116,16 +116,16 @@ def _item(db: sqlite3.Connection, new: NewDecision) -> int:
         kind = row["kind"]
         item_id = new.item_id
     else:
-        kind = ItemKind.PASSAGE if new.concept is None else ItemKind.CONCEPT
+        kind = ItemKind.PASSAGE if new.subject is None else ItemKind.CONCEPT
         if not db.execute("SELECT 1 FROM passages WHERE id = ?", (new.passage_id,)).fetchone():
             raise NotFoundError("passage", new.passage_id)
         db.execute(
             "INSERT INTO items (kind, passage_id, subject) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            (kind, new.passage_id, new.concept),
+            (kind, new.passage_id, new.subject),
         )
         item_id = db.execute(
             "SELECT id FROM items WHERE passage_id = ? AND kind = ? AND ifnull(subject, '') = ?",
-            (new.passage_id, kind, new.concept or ""),
+            (new.passage_id, kind, new.subject or ""),
         ).fetchone()[0]
     if refusal := KINDS[ItemKind(kind)].refusal(new.action):
         raise InputError(refusal)
@@ -300,7 +300,7 @@ def _decision(row: sqlite3.Row) -> Decision:
         item_id=row["item_id"],
         kind=kind,
         passage_id=row["passage_id"],
-        concept=row["subject"],
+        subject=row["subject"],
         curator=row["curator_id"],
         base=row["base"],
         action=Action(row["action"]),

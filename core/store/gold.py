@@ -216,12 +216,12 @@ def _votes(
         doc_id = doc_ids[d.passage_id]
         if d.action is Action.CLOSE:
             mine.closed[doc_id] = d.number
-        elif d.concept is not None:
-            _apply(mine, doc_id, d.concept, d)
+        elif d.subject is not None:
+            _apply(mine, doc_id, d.subject, d)
     adjudicated: dict[Key, Assertion | None] = {}
     for d in sorted(rulings.values(), key=lambda d: d.number):
-        if d.concept is not None:
-            adjudicated[doc_ids[d.passage_id], d.concept] = None
+        if d.subject is not None:
+            adjudicated[doc_ids[d.passage_id], d.subject] = None
         if isinstance(d.answer, Answer):
             adjudicated[doc_ids[d.passage_id], d.answer.concept] = status(d.answer)
     return found, adjudicated

@@ -109,13 +109,13 @@ def _standing(
     states: dict[str, dict[str, Decision]] = {}
     rulings: dict[str, Decision] = {}
     for d in log:
-        if d.number in cancelled or d.concept is None:
+        if d.number in cancelled or d.subject is None:
             continue
         if d.note:
-            found.notes[d.concept] = (*found.notes.get(d.concept, ()), d.note)
+            found.notes[d.subject] = (*found.notes.get(d.subject, ()), d.note)
         if d.action is Action.ADJUDICATE:
-            rulings[d.concept] = d
-            states.setdefault(d.concept, {})
+            rulings[d.subject] = d
+            states.setdefault(d.subject, {})
         elif d.action in JUDGEMENTS:
-            states.setdefault(d.concept, {})[d.curator] = d
+            states.setdefault(d.subject, {})[d.curator] = d
     return states, rulings

@@ -60,7 +60,7 @@ def decide(path: Path) -> None:
         passage, concept = workspace.db.execute(
             "SELECT passage_id, subject FROM items ORDER BY id LIMIT 1"
         ).fetchone()
-        new = NewDecision(f"{CURATOR}-1", CURATOR, Action.REJECT, passage_id=passage, concept=concept)
+        new = NewDecision(f"{CURATOR}-1", CURATOR, Action.REJECT, passage_id=passage, subject=concept)
         assert [o.refused for o in decisions.append(workspace, [new])] == [None]
 
 

@@ -39,7 +39,7 @@ from core.records import (
     Scores,
     Tier,
 )
-from core.review.pairs import index as indexing
+from core.review.walks import pair as indexing
 from core.store import claims, corpora, decisions, open_workspace, pairs, runs
 from tests.benchmarks.bench_review import ROOT, SHARE, WATCH, press, served, spread, timed
 from tests.conftest import QUIET, system_chromium
@@ -52,7 +52,7 @@ import streamlit as st
 from core import review
 from core.conflicts.cues import find_cues, line_up
 from core.records import Action, ItemKind, NewDecision
-from core.review.pairs.index import index_of
+from core.review.walks.pair import index_of
 from core.kinds.pair import answer_of
 from core.store import decisions, open_workspace, pairs
 
@@ -99,7 +99,7 @@ with right:
             st.button("Reject", shortcut="x", on_click=decide, args=(Action.REJECT,))
             st.button("Unsure", shortcut="s", on_click=decide, args=(Action.UNSURE,))
     for decision in last:
-        st.button(f"{decision.action} {decision.concept}", key=f"last {decision.number}")
+        st.button(f"{decision.action} {decision.subject}", key=f"last {decision.number}")
 """
 
 

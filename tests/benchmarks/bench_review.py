@@ -32,7 +32,7 @@ from playwright.sync_api import Page, sync_playwright
 from core import review
 from core.ontology.load import load
 from core.records import Assertion, Concept, ConceptClass, Document, Draft, Evidence, Ontology, Synonym
-from core.review import index as indexing
+from core.review.walks import concept as indexing
 from core.store import corpora, decisions, documents, ontologies, open_workspace, proposals, runs
 from tests.browser.conftest import free_port
 from tests.conftest import QUIET, system_chromium
@@ -65,7 +65,7 @@ import uuid
 import streamlit as st
 from core import review
 from core.records import Action, NewDecision
-from core.review.index import index_of
+from core.review.walks.concept import index_of
 from core.kinds.concept import answer_of
 from core.store import corpora, decisions, open_workspace, queue, proposals, runs
 
@@ -106,7 +106,7 @@ with right:
             st.button("Reject", shortcut="x", on_click=decide, args=(Action.REJECT,))
             st.button("Unsure", shortcut="s", on_click=decide, args=(Action.UNSURE,))
     for decision in last:
-        st.button(f"{decision.action} {decision.concept}", key=f"last {decision.number}")
+        st.button(f"{decision.action} {decision.subject}", key=f"last {decision.number}")
 """
 WATCH = """
 window.times = []

@@ -40,7 +40,7 @@ def decide(workspace, curator, *wanted):
         answer = Answer(concept, concept, AFFIRMED, ConceptClass.EXPLICIT) if positive else None
         new.append(
             NewDecision(
-                f"{curator}-{head}-{n}", curator, action, passage_id=passage, concept=concept, answer=answer
+                f"{curator}-{head}-{n}", curator, action, passage_id=passage, subject=concept, answer=answer
             )
         )
     assert [o.refused for o in decisions.append(workspace, new)] == [None] * len(new)

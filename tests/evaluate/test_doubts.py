@@ -18,7 +18,7 @@ def reviewed(workspace, *actions):
             "alpha",
             action,
             passage_id=ids[doc_id],
-            concept=concept,
+            subject=concept,
             answer=Answer(concept, "x", ward.AFFIRMED, ConceptClass.EXPLICIT)
             if action is Action.ADD
             else None,

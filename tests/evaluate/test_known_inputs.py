@@ -80,7 +80,7 @@ def test_after_review_answers_bring_their_places_and_are_sure(workspace, filled)
 
     def decide(number, action, concept, status, spans=()):
         answer = Answer(concept, "x", status, ConceptClass.EXPLICIT, spans)
-        return NewDecision(f"a{number}", "alpha", action, passage_id=filled, concept=concept, answer=answer)
+        return NewDecision(f"a{number}", "alpha", action, passage_id=filled, subject=concept, answer=answer)
 
     outcomes = decisions.append(
         workspace,

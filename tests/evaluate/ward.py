@@ -105,7 +105,7 @@ def review(workspace, ids, curator="alpha") -> None:
     def decide(number, action, passage, concept=None, status=None):
         answer = Answer(concept, LABELS[concept], status, ConceptClass.EXPLICIT) if status else None
         return NewDecision(
-            f"{curator}-{number}", curator, action, passage_id=ids[passage], concept=concept, answer=answer
+            f"{curator}-{number}", curator, action, passage_id=ids[passage], subject=concept, answer=answer
         )
 
     outcomes = decisions.append(
@@ -129,7 +129,7 @@ def second_review(workspace, ids, curator="beta") -> None:
     def decide(number, action, passage, concept=None, status=None):
         answer = Answer(concept, LABELS[concept], status, ConceptClass.EXPLICIT) if status else None
         return NewDecision(
-            f"{curator}-{number}", curator, action, passage_id=ids[passage], concept=concept, answer=answer
+            f"{curator}-{number}", curator, action, passage_id=ids[passage], subject=concept, answer=answer
         )
 
     outcomes = decisions.append(

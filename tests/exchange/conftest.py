@@ -113,7 +113,7 @@ class Curators:
         add_curator(self.workspace, curator, curator.title())
         self.count += 1
         new = NewDecision(
-            f"c{self.count}", curator, action, passage_id=self.passages[doc_id], concept=concept, **fields
+            f"c{self.count}", curator, action, passage_id=self.passages[doc_id], subject=concept, **fields
         )
         (outcome,) = append(self.workspace, [new])
         assert outcome.refused is None, outcome.refused

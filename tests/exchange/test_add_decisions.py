@@ -65,7 +65,7 @@ def said(workspace: Workspace) -> list[tuple[Any, ...]]:
     """All of a log but the links, and row numbers of items."""
     return [
         (
-            *(d.number, d.client_id, d.kind, d.concept, d.curator, d.action, d.answer, d.note, d.undoes),
+            *(d.number, d.client_id, d.kind, d.subject, d.curator, d.action, d.answer, d.note, d.undoes),
             *(d.blind, d.milliseconds, d.decided_at, d.guideline_revision),
         )
         for d in decisions(workspace)

@@ -12,7 +12,7 @@ from core.cli import cli
 from core.exchange import add_pairs
 from core.exchange.artifacts import write_artifacts
 from core.records import Origin
-from core.review.pairs.index import PairFilters, index_of
+from core.review.walks.pair import PairFilters, index_of
 from core.store import Workspace, pair_tally, pair_trail
 from core.store.pair_trail import Narrowed
 from tests.exchange.test_pairs import ROW

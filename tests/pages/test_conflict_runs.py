@@ -124,7 +124,7 @@ def test_every_list_and_every_tab_opens(path: Path, counts: pair_tally.PairTally
     said = counts.labels(Origin.MODEL)["contextual_contradiction"]
     with open_workspace(path) as workspace:
         silver = {
-            one.pair: one.label.conflict_type.value
+            one.item_id: one.label.conflict_type.value
             for one in sorted(pairs.labels(workspace, "r"), key=lambda one: one.label.origin.value)
         }  # the model's label comes after the heuristic's
     assert len(rows) == min(50, list(silver.values()).count("contextual_contradiction")) >= min(50, said)

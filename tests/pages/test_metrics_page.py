@@ -252,7 +252,7 @@ def test_reviewed_gold_shows_what_is_undefined_and_why(filled):
         decisions.add_curator(workspace, "alpha", "Alpha")
         decisions.append(
             workspace,
-            [NewDecision("1", "alpha", Action.REJECT, passage_id=ids["d1"], concept=E)],
+            [NewDecision("1", "alpha", Action.REJECT, passage_id=ids["d1"], subject=E)],
         )
     page = open_page()
     page.selectbox(key="metrics.gold").select("reviewed@now:curator=alpha").run()
@@ -289,8 +289,8 @@ def test_a_new_decision_is_in_the_numbers_at_the_next_look(filled):
         decisions.append(
             workspace,
             [
-                NewDecision("1", "alpha", Action.ACCEPT, passage_id=ids["d1"], concept=A, answer=answer),
-                NewDecision("2", "alpha", Action.REJECT, passage_id=ids["d1"], concept=E),
+                NewDecision("1", "alpha", Action.ACCEPT, passage_id=ids["d1"], subject=A, answer=answer),
+                NewDecision("2", "alpha", Action.REJECT, passage_id=ids["d1"], subject=E),
             ],
         )
     assert cards(page.run())[1] == ("Micro F1", "0.750", "+0.083")  # TP 3, FP 1, FN 1

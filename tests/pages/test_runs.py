@@ -261,9 +261,9 @@ def test_two_runs_are_compared_on_a_gold(two: Path) -> None:
         done = decisions.append(
             workspace,
             [
-                NewDecision("1", "alpha", Action.ACCEPT, passage_id=1, concept=SEIZURE, answer=answer),
-                NewDecision("2", "alpha", Action.REJECT, passage_id=1, concept=ATAXIA),
-                NewDecision("3", "alpha", Action.REJECT, passage_id=1, concept=COUGH),
+                NewDecision("1", "alpha", Action.ACCEPT, passage_id=1, subject=SEIZURE, answer=answer),
+                NewDecision("2", "alpha", Action.REJECT, passage_id=1, subject=ATAXIA),
+                NewDecision("3", "alpha", Action.REJECT, passage_id=1, subject=COUGH),
                 NewDecision("4", "alpha", Action.CLOSE, passage_id=1),
             ],
         )
@@ -475,7 +475,7 @@ def test_the_page_loads_no_heavy_library(path: Path) -> None:
 
 def reject(workspace: Workspace) -> None:
     """Some gold, so that the metrics page has something to show."""
-    decisions.append(workspace, [NewDecision("1", "ada", Action.REJECT, passage_id=1, concept=SEIZURE)])
+    decisions.append(workspace, [NewDecision("1", "ada", Action.REJECT, passage_id=1, subject=SEIZURE)])
 
 
 # --- figures ------------------------------------------------------------------------------------------------

@@ -169,9 +169,9 @@ def test_reviewed_gold_is_pinned_and_open_documents_are_left_out(filled: Workspa
     decisions.append(
         filled,
         [
-            NewDecision("1", "alpha", Action.ADD, passage_id=ids["d0"], concept="X:3", answer=answer),
+            NewDecision("1", "alpha", Action.ADD, passage_id=ids["d0"], subject="X:3", answer=answer),
             NewDecision("2", "alpha", Action.CLOSE, passage_id=ids["d0"]),
-            NewDecision("3", "alpha", Action.ADD, passage_id=ids["d1"], concept="X:3", answer=answer),
+            NewDecision("3", "alpha", Action.ADD, passage_id=ids["d1"], subject="X:3", answer=answer),
         ],
     )
     reference = gold_set(filled, "reviewed@now:curator=alpha", "n").reference

@@ -11,8 +11,8 @@ from core import review
 from core.errors import InputError
 from core.records import Action, Answer, Assertion, ConceptClass, NewDecision
 from core.review import desk
-from core.review.index import Filters
-from core.review.walk import Listed
+from core.review.walks.concept import Filters
+from core.review.walks.walk import Listed
 from core.store import Workspace, decisions, open_workspace, queue
 from tests.review.clinic import (
     CATARACT,
@@ -402,7 +402,7 @@ def test_a_list_is_walked_in_its_order_whether_answered_or_not(
     ids = [item(workspace, at["d3"], CATARACT), item(workspace, at["d1"], HYPOTONIA)]
     mine = NewDecision("x", "alpha", Action.REJECT, item_id=ids[0])
     said = Answer(FOCAL, "Focal-onset seizure", Assertion.AFFIRMED, ConceptClass.EXPLICIT)
-    theirs = NewDecision("y", "beta", Action.ADD, passage_id=at["d3"], concept=FOCAL, answer=said)
+    theirs = NewDecision("y", "beta", Action.ADD, passage_id=at["d3"], subject=FOCAL, answer=said)
     assert all(done.number for done in decisions.append(workspace, [mine, theirs]))
     listed = Listed("Two to look at", (ids[0], 999_999, item(workspace, at["d3"], FOCAL), ids[1], ids[0]))
     alpha = Tab(workspace, "alpha", "t1", Filters("ward", branch=FOCAL, listed=listed))

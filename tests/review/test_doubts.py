@@ -8,7 +8,7 @@ import pytest
 
 from core.records import Action, Answer, Assertion, ConceptClass, NewDecision, Span
 from core.review import MADE_BY, Doubts, in_doubt
-from core.review.view import passage_views
+from core.review.views.passages import passage_views
 from core.store import Workspace, decisions
 from tests.review.clinic import FOCAL, HYPOTONIA, NERVOUS, SEIZURE, TEXTS, furnish, item
 
@@ -48,7 +48,7 @@ def give(workspace: Workspace, at: dict[str, int]) -> Give:
             action,
             item_id=on,
             passage_id=None if on else at[doc],
-            concept=None if on else concept,
+            subject=None if on else concept,
             answer=answer if action in (Action.FIX, Action.ADD) else None,
             undoes=undoes,
         )

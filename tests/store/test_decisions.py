@@ -72,11 +72,11 @@ def test_added_concept_makes_its_item_and_is_based_on_it(workspace: Workspace, h
         "alpha",
         Action.ADD,
         passage_id=house.passages[0],
-        concept="HP:0000252",
+        subject="HP:0000252",
         answer=answer("HP:0000252"),
     )
     [stored] = decisions.decisions(workspace)
-    assert (stored.number, stored.concept, stored.passage_id) == (number, "HP:0000252", house.passages[0])
+    assert (stored.number, stored.subject, stored.passage_id) == (number, "HP:0000252", house.passages[0])
     assert stored.base == f"item:{stored.item_id}"
 
 
@@ -319,7 +319,7 @@ def test_only_fix_gives_another_concept_than_the_items(workspace: Workspace, hou
     assert "use fix" in refusal(workspace, new("alpha", Action.ACCEPT, item, answer=answer(ATAXIA)))
     say(workspace, "alpha", Action.FIX, item, answer=answer(ATAXIA))
     [stored] = decisions.decisions(workspace)
-    assert (stored.concept, stored.answer and stored.answer.concept) == (SEIZURE, ATAXIA)
+    assert (stored.subject, stored.answer and stored.answer.concept) == (SEIZURE, ATAXIA)
 
 
 def test_positive_decision_needs_an_answer(workspace: Workspace, house: Furniture) -> None:
@@ -339,7 +339,7 @@ def test_unknown_item_passage_and_foreign_proposals_are_refused(
 ) -> None:
     assert "no item" in refusal(workspace, new("alpha", Action.REJECT, 10**6))
     assert "no passage" in refusal(
-        workspace, new("alpha", Action.ADD, passage_id=10**6, concept=FEVER, answer=answer(FEVER))
+        workspace, new("alpha", Action.ADD, passage_id=10**6, subject=FEVER, answer=answer(FEVER))
     )
     foreign = house.proposals[house.item(1)]
     assert "another item" in refusal(workspace, new("alpha", Action.REJECT, house.item(0), shown=(foreign,)))
@@ -348,9 +348,9 @@ def test_unknown_item_passage_and_foreign_proposals_are_refused(
 def test_refused_addition_leaves_no_item_behind(workspace: Workspace, house: Furniture) -> None:
     bad = answer("HP:0000252", spans=(Span(0, 4, "nope"),))
     refusal(
-        workspace, new("alpha", Action.ADD, passage_id=house.passages[0], concept="HP:0000252", answer=bad)
+        workspace, new("alpha", Action.ADD, passage_id=house.passages[0], subject="HP:0000252", answer=bad)
     )
-    refusal(workspace, new("alpha", Action.ADD, passage_id=house.passages[0], concept="", answer=answer("")))
+    refusal(workspace, new("alpha", Action.ADD, passage_id=house.passages[0], subject="", answer=answer("")))
 
 
 def test_what_no_table_takes_is_refused_alone_and_holds_up_nothing(

@@ -110,7 +110,7 @@ def test_other_corpora_stay_out(workspace: Workspace, house: Furniture) -> None:
     with workspace.write() as db:
         other = corpora.create_corpus(db, "other")
         [(passage, _)] = corpora.insert_passages(db, other, documents(1))
-    say(workspace, "alpha", Action.ADD, passage_id=passage, concept=SEIZURE, answer=answer())
+    say(workspace, "alpha", Action.ADD, passage_id=passage, subject=SEIZURE, answer=answer())
     assert read(workspace, "curator=alpha") == ({}, {}, set(), 0)
 
 
@@ -155,7 +155,7 @@ def test_agreement_counts_however_the_concept_was_reached(workspace: Workspace, 
         "beta",
         Action.ADD,
         passage_id=house.passages[0],
-        concept="HP:0007359",
+        subject="HP:0007359",
         answer=answer("HP:0007359"),
     )
     statuses, rejected, _, excluded = read(workspace, "agreed")
@@ -169,7 +169,7 @@ def test_agreement_counts_however_the_concept_was_reached(workspace: Workspace, 
 def test_closing_without_adding_what_nobody_proposed_says_absent(workspace: Workspace) -> None:
     house = furnish(workspace, concepts=(SEIZURE,))
     passage = house.passages[0]
-    say(workspace, "alpha", Action.ADD, passage_id=passage, concept=FEVER, answer=answer(FEVER))
+    say(workspace, "alpha", Action.ADD, passage_id=passage, subject=FEVER, answer=answer(FEVER))
     assert read(workspace, "agreed") == ({}, {}, set(), 1)
     say(workspace, "beta", Action.CLOSE, passage_id=passage)  # against alpha: no fever here
     assert read(workspace, "agreed") == ({}, {}, set(), 1)
@@ -245,7 +245,7 @@ def test_pinned_gold_does_not_change_with_what_comes_later(workspace: Workspace)
     house = furnish(workspace, concepts=(SEIZURE,))
     passage = house.passages[0]
     accept(workspace, "alpha", house.item(0, 0), SEIZURE)
-    say(workspace, "alpha", Action.ADD, passage_id=passage, concept=FEVER, answer=answer(FEVER))
+    say(workspace, "alpha", Action.ADD, passage_id=passage, subject=FEVER, answer=answer(FEVER))
     say(workspace, "alpha", Action.REJECT, house_item(workspace, passage, FEVER))
     say(workspace, "beta", Action.CLOSE, passage_id=passage)
     pin = decisions.chain_head(workspace)[0]
@@ -347,7 +347,7 @@ def test_corrected_run_differs_from_the_raw_one_by_what_was_decided(
         "alpha",
         Action.ADD,
         passage_id=house.passages[1],
-        concept="HP:1",
+        subject="HP:1",
         answer=answer("HP:1", UNCERTAIN),
     )
     raw = {SEIZURE: AFFIRMED, ATAXIA: AFFIRMED, FEVER: NEGATED, HEADACHE: AFFIRMED}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core import review
-from core.review.walk import MOST_LISTED
+from core.review.walks.walk import MOST_LISTED
 from pages.widgets import state
 from pages.widgets.desk import chosen
 

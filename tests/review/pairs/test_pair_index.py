@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from core.records import Axis, ConflictType, Origin, Tier
-from core.review.pairs.index import PairFilters, PairOrder, index_of
+from core.review.walks.pair import PairFilters, PairOrder, index_of
 from core.store import Workspace
 from tests.review.pairs.library import IN_DENMARK as A
 from tests.review.pairs.library import IN_VIETNAM as B

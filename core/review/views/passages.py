@@ -1,18 +1,18 @@
-"""What the review page shows: passages with their items, proposals and this curator's own answers.
+"""Passages as the desk shows them: with their items, proposals and this curator's own answers.
 
 Blindness: nothing here ever holds another curator's answer, nor an item that only another curator added.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import Any
 
-from core.records import Action, Answer, Decision, Evidence, Proposal
+from core.records import Evidence, Proposal
 from core.review.confidence import band
 from core.review.doubts import MADE_BY, in_doubt
 from core.review.terms import DEFINITION, ontology_of, terms_of
-from core.store import Workspace, corpora, decisions, ontologies, proposals, queue
+from core.review.views.view import own_words
+from core.store import Workspace, corpora, ontologies, proposals, queue
 from core.text.addressing import addresses_reader
 
 
@@ -22,17 +22,7 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
         return []
     rows = queue.items_of_passages(workspace, passage_ids)
     held = proposals.of_items(workspace, [row.id for row in rows])
-    said: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
-    for one in queue.said_by(workspace, curator, [row.id for row in rows]):
-        said[one.item_id].append(
-            {
-                "number": one.number,
-                "cid": one.client_id,
-                "action": one.action.value,
-                "answer": one.answer,
-                "note": one.note,
-            }
-        )
+    said = own_words(workspace, curator, [row.id for row in rows])
     doubted = _doubted(workspace, curator, said)
     closed = queue.closed_by(workspace, curator, passage_ids)
     names = {run.id: run for run in queue.run_names(workspace)}
@@ -153,32 +143,3 @@ def _describe(workspace: Workspace, ontology: int | None, items: list[dict[str, 
         match = known.get(item["concept"])
         item["definition"] = (match.definition or "")[:DEFINITION] if match else ""
         item["path"] = list(terms.path(item["concept"]))
-
-
-def history(workspace: Workspace, curator: str) -> list[dict[str, Any]]:
-    """A curator's last ten decisions, newest first, each with what it says and what it takes to reopen it."""
-    last = decisions.history(workspace, curator)
-    held = proposals.of_items(workspace, [d.item_id for d in last])
-    return [
-        {
-            "number": d.number,
-            "cid": d.client_id,
-            "item": d.item_id if d.concept else None,
-            "passage": d.passage_id,
-            "concept": d.concept,
-            "action": d.action.value,
-            **_said(d, held.get(d.item_id, [])),
-            "doc": corpora.passage(workspace, d.passage_id).doc_id,
-        }
-        for d in last
-    ]
-
-
-def _said(decision: Decision, proposals: list[Proposal]) -> dict[str, Any]:
-    """The concept's name, and class and status where the decision gives them."""
-    if decision.action in (Action.CLOSE, Action.REOPEN):
-        return {"label": "passage", "answer": None}
-    if isinstance(answer := decision.answer, Answer):
-        said = {"class": answer.concept_class.value, "assertion": answer.assertion.value}
-        return {"label": answer.label, "answer": said}
-    return {"label": proposals[-1].label if proposals else "", "answer": None}

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from core.records import Action, Assertion, ConceptClass, Curie
 from core.review.answers import CODES
 from core.review.confidence import BOUNDS, Band
-from core.review.walk import Ids, Listed, Show, Walk, Walks, grouped
+from core.review.walks.walk import Ids, Listed, Show, Walk, Walks, grouped
 from core.store import Workspace, queue
 
 

@@ -1,21 +1,26 @@
-"""What the page of claim pairs shows: both abstracts, contexts lined up, labels, this curator's answers.
+"""Claim pairs on the desk: both abstracts, contexts lined up, labels, this curator's answers.
 
 Blindness: nothing here ever holds another curator's answer.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
+
+from pydantic import Field
 
 from core.conflicts.cues import find_cues, line_up
 from core.conflicts.guide import TYPES
+from core.kinds.pair import answer_of, in_order, spans_of
 from core.records import (
-    Action,
+    Axis,
     CandidatePair,
     Claim,
+    ConflictType,
     Cue,
+    Decision,
     ItemKind,
     Origin,
     PairAnswer,
@@ -26,8 +31,12 @@ from core.records import (
     Tier,
 )
 from core.review.confidence import band
-from core.review.pairs.index import RUN_KINDS
-from core.store import Workspace, decisions, pairs, queue
+from core.review.events import Said, Strict, no_answer
+from core.review.views.view import View, own_words
+from core.review.walks.pair import RUN_KINDS, PairFilters, PairIndex, index_of
+from core.review.walks.walk import Ids
+from core.store import Workspace, documents, pairs, queue
+from core.store.queue import ItemRow
 from core.text.addressing import addresses_reader
 
 UNSCORED = Scores(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -49,23 +58,13 @@ def pair_views(workspace: Workspace, curator: str, item_ids: list[int]) -> list[
         return []
     found = pairs.pairs_of_items(workspace, item_ids)
     labels = pairs.labels_of_items(workspace, item_ids)
-    said: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
-    for one in queue.said_by(workspace, curator, item_ids):
-        said[one.item_id].append(
-            {
-                "number": one.number,
-                "cid": one.client_id,
-                "action": one.action.value,
-                "answer": one.answer,
-                "note": one.note,
-            }
-        )
+    said = own_words(workspace, curator, item_ids)
     names = {run.id: run for run in queue.run_names(workspace, RUN_KINDS)}
     newest = {item: rows[-1] for item, rows in found.items()}
     tasks = pairs.tasks(workspace, [pair for _, pair in newest.values()])
     sides = {task.pair.item_id: (task.a, task.b) for task in tasks}
     return [
-        _sheet(*newest[item], sides[item], labels.get(item, []), said[item], names)
+        _sheet(*newest[item], sides[item], labels.get(item, []), said.get(item, []), names)
         for item in item_ids
         if item in newest
     ]
@@ -109,13 +108,16 @@ def _sheet(
         "why": why(labels, proposals, pair),
         "scored": s != UNSCORED,
     }
-    doc = f"{pair.a.article_uid} / {pair.b.article_uid}"
     return {
         "id": pair.item_id,
-        "doc": doc,
+        "doc": articles_of(pair),
         "corpus": names[run].corpus if run in names else None,
         "items": [item],
     }
+
+
+def articles_of(pair: CandidatePair) -> str:
+    return f"{pair.a.article_uid} / {pair.b.article_uid}"
 
 
 def _side(claim: Claim, side: Side) -> dict[str, Any]:
@@ -203,31 +205,86 @@ def why(labels: list[StoredPairLabel], proposals: list[dict[str, Any]], pair: Ca
     return FOLLOWS[pair.tier]
 
 
-def history(workspace: Workspace, curator: str) -> list[dict[str, Any]]:
-    """A curator's last ten decisions on pairs, newest first, each with what it takes to reopen it."""
-    last = decisions.history(workspace, curator, kinds=(ItemKind.PAIR,))
-    ids = [d.item_id for d in last]
-    labels = pairs.labels_of_items(workspace, ids)
-    docs = {
-        item: f"{rows[-1][1].a.article_uid} / {rows[-1][1].b.article_uid}"
-        for item, rows in pairs.pairs_of_items(workspace, ids).items()
-    }
-    return [
-        {
-            "number": d.number,
-            "cid": d.client_id,
-            "item": d.item_id,
-            "passage": d.passage_id,
-            "concept": d.concept,
-            "action": d.action.value,
-            "label": _said_of(d.action, d.answer, labels.get(d.item_id, [])),
-            "doc": docs.get(d.item_id, ""),
-        }
-        for d in last
-    ]
+# --- the kind on the desk ---------------------------------------------------------------------------------
 
 
-def _said_of(action: Action, answer: Any, labels: list[StoredPairLabel]) -> str:
-    if isinstance(answer, PairAnswer):
-        return TYPES[answer.conflict_type].name
-    return TYPES[labels[0].label.conflict_type].name if labels else action.value
+MOST_WRITTEN = 20_000
+"""Characters of a reconciliation."""
+
+Offsets = tuple[tuple[int, int], ...]
+
+
+class AnswerSent(Strict):
+    """Spans as (start, end) in code points of the normalised abstracts; quotes are taken from the store."""
+
+    comparable: bool
+    conflict_type: ConflictType
+    axes: tuple[Axis, ...] = Field(default=(), max_length=len(Axis))
+    confounder: Axis | None = None
+    reconciliation: str = Field(default="", max_length=MOST_WRITTEN)
+    spans_a: Offsets = Field(default=(), max_length=500)
+    spans_b: Offsets = Field(default=(), max_length=500)
+
+
+class Event(Said):
+    answer: AnswerSent | None = None
+
+
+class PairView(View):
+    kind: ClassVar[ItemKind] = ItemKind.PAIR
+    told: ClassVar[tuple[ItemKind, ...]] = (ItemKind.PAIR,)
+    Event: ClassVar[type[Said]] = Event
+
+    def walk(self, workspace: Workspace) -> PairIndex:
+        return index_of(workspace)
+
+    def order(self, workspace: Workspace, walk: PairIndex, filters: PairFilters, curator: str) -> Ids:
+        inside = self.items_of(workspace, filters.passage) if filters.passage is not None else ()
+        return walk.order(filters, tuple(inside))
+
+    def items_of(self, workspace: Workspace, passage: int) -> list[int]:
+        return documents.pairs_of(workspace, passage)
+
+    def views(self, workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[str, Any]]:
+        return pair_views(workspace, curator, sheets)
+
+    def held(self, workspace: Workspace, items: list[int]) -> dict[int, list[Any]]:
+        return dict(pairs.labels_of_items(workspace, items))
+
+    def named(self, workspace: Workspace, last: list[Decision]) -> dict[int, str]:
+        found = pairs.pairs_of_items(workspace, [d.item_id for d in last])
+        return {item: articles_of(rows[-1][1]) for item, rows in found.items()}
+
+    def said(self, decision: Decision, held: list[StoredPairLabel]) -> dict[str, Any]:
+        if isinstance(decision.answer, PairAnswer):
+            return {"label": TYPES[decision.answer.conflict_type].name}
+        return {"label": TYPES[held[0].label.conflict_type].name if held else decision.action.value}
+
+    def proposed(self, workspace: Workspace, chosen: StoredPairLabel) -> PairAnswer:
+        pair_id, texts = _texts(workspace, chosen.item_id)
+        return answer_of(pair_id, chosen.label, texts)
+
+    def given(
+        self, workspace: Workspace, event: Any, row: ItemRow | None, shown: Mapping[int, Any]
+    ) -> PairAnswer:
+        sent = event.answer
+        if sent is None or row is None:
+            raise no_answer(event)
+        pair_id, texts = _texts(workspace, row.id)
+        return PairAnswer(
+            pair_id,
+            sent.comparable,
+            sent.conflict_type,
+            in_order(sent.axes),
+            sent.confounder,
+            sent.reconciliation.strip(),
+            spans_of(set(sent.spans_a), texts["a"], "A"),
+            spans_of(set(sent.spans_b), texts["b"], "B"),
+        )
+
+
+def _texts(workspace: Workspace, item: int) -> tuple[str, dict[str, str]]:
+    """Pair id, and side -> its abstract."""
+    pair = pairs.pairs_of_items(workspace, [item])[item][-1][1]
+    [task] = pairs.tasks(workspace, [pair])
+    return pair.pair_id, {"a": task.a.text, "b": task.b.text}

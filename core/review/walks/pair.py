@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.records import ConflictType, Origin, Tier
-from core.review.walk import Ids, Listed, Show, Walk, Walks, grouped
+from core.review.walks.walk import Ids, Listed, Show, Walk, Walks, grouped
 from core.store import Workspace, pairs, queue
 
 ORIGINS, TYPES, TIERS = (

@@ -1,0 +1,8 @@
+"""What the desk shows of an item and takes from a curator, one file a kind of item. A new kind is one row."""
+
+from core.records import ItemKind
+from core.review.views.concept import ConceptView
+from core.review.views.pair import PairView
+from core.review.views.view import View as View
+
+VIEWS: dict[str, View] = {ItemKind.CONCEPT: ConceptView(), ItemKind.PAIR: PairView()}

@@ -1,0 +1,172 @@
+"""Concept labels on the desk: passages with their items, proposals and this curator's own answers.
+
+Blindness: nothing here ever holds another curator's answer, nor an item that only another curator added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from pydantic import Field, ValidationError
+
+from core.errors import InputError
+from core.kinds.concept import answer_of
+from core.records import (
+    Action,
+    Answer,
+    Assertion,
+    ConceptClass,
+    Decision,
+    ItemKind,
+    Proposal,
+    Span,
+)
+from core.review.answers import CODES
+from core.review.events import Said, Strict, no_answer
+from core.review.terms import ontology_of, terms_of
+from core.review.views.passages import passage_views
+from core.review.views.view import View
+from core.review.walks.concept import Filters, Index, index_of
+from core.review.walks.walk import Ids, Show
+from core.store import Workspace, corpora, documents, queue
+from core.store.queue import ItemRow
+
+
+class LookUp(Strict):
+    """What the fix panel asks for. `id` comes back with the answer."""
+
+    id: str = Field(max_length=100)
+    kind: Literal["around", "search"]
+    corpus: str
+    concept: str = ""
+    text: str = Field(default="", max_length=1000)
+    final: bool = False
+    """Whether rows that take longer are wanted, too: asked again after a first answer."""
+
+
+class AnswerSent(Strict):
+    """Spans as (start, end) in code points; quotes and the label are taken from the store."""
+
+    concept: str = Field(min_length=1, max_length=200)
+    assertion: Assertion
+    concept_class: ConceptClass = Field(alias="class")
+    spans: tuple[tuple[int, int], ...] = ()
+
+
+class Event(Said):
+    answer: AnswerSent | None = None
+
+
+class ConceptView(View):
+    kind: ClassVar[ItemKind] = ItemKind.CONCEPT
+    told: ClassVar[tuple[ItemKind, ...]] = (ItemKind.CONCEPT, ItemKind.PASSAGE)
+    Event: ClassVar[type[Said]] = Event
+    adds: ClassVar[bool] = True
+
+    def walk(self, workspace: Workspace) -> Index:
+        return index_of(workspace)
+
+    def order(self, workspace: Workspace, walk: Index, filters: Filters, curator: str) -> Ids:
+        if filters.show is Show.ADDED:
+            return _added(workspace, walk, filters, curator)
+        return walk.order(filters, lambda concept: _branch(workspace, filters.corpus, concept))
+
+    def items_of(self, workspace: Workspace, passage: int) -> list[int]:
+        return [row.id for row in queue.items_of_passages(workspace, [passage])]
+
+    def unclosed(self, workspace: Workspace, walk: Index, order: Ids, curator: str) -> list[int]:
+        decided = walk.decided_passages(order, curator)
+        closed = queue.closed_by(workspace, curator, list(decided))
+        return [item for passage, item in decided.items() if passage not in closed]
+
+    def sheets(self, workspace: Workspace, items: list[int]) -> list[int]:
+        """Items come with their passages."""
+        rows = queue.items(workspace, items)
+        return list(dict.fromkeys(rows[item].passage_id for item in items if item in rows))
+
+    def views(self, workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[str, Any]]:
+        return passage_views(workspace, curator, sheets)
+
+    def look(self, workspace: Workspace, asked: Any) -> dict[str, Any] | None:
+        try:
+            question = LookUp.model_validate(asked)
+        except ValidationError:
+            return None
+        ontology = ontology_of(workspace, question.corpus)
+        if ontology is None:
+            return {"id": question.id, "rows": [], "ontology": None, "complete": True, "more": False}
+        terms = terms_of(workspace, ontology)
+        if question.kind == "around":
+            rows = terms.around(workspace, question.concept, question.text)
+            answer = {"rows": rows, "complete": True, "more": False}
+        else:
+            answer = terms.find(workspace, question.text, final=question.final)
+        return {"id": question.id, "ontology": terms.row.reference, **answer}
+
+    def named(self, workspace: Workspace, last: list[Decision]) -> dict[int, str]:
+        return {d.item_id: corpora.passage(workspace, d.passage_id).doc_id for d in last}
+
+    def said(self, decision: Decision, held: list[Proposal]) -> dict[str, Any]:
+        """The concept's name, and class and status where the decision gives them."""
+        if decision.action in (Action.CLOSE, Action.REOPEN):
+            return {"label": "passage", "answer": None}
+        if isinstance(answer := decision.answer, Answer):
+            said = {"class": answer.concept_class.value, "assertion": answer.assertion.value}
+            return {"label": answer.label, "answer": said}
+        return {"label": held[-1].label if held else "", "answer": None}
+
+    def proposed(self, workspace: Workspace, chosen: Proposal) -> Answer:
+        return answer_of(chosen)
+
+    def given(
+        self, workspace: Workspace, event: Any, row: ItemRow | None, shown: Mapping[int, Proposal]
+    ) -> Answer:
+        sent = event.answer
+        if sent is None:
+            raise no_answer(event)
+        passage = corpora.passage(workspace, event.passage)
+        spans = []
+        for start, end in sorted(set(sent.spans)):
+            if not 0 <= start < end <= len(passage.text):
+                raise InputError(f"The evidence {start}-{end} lies outside the passage. Mark it again.")
+            spans.append(Span(start, end, passage.text[start:end]))
+        label = next((p.label for p in shown.values() if p.concept == sent.concept), None)
+        if label is None:
+            ontology = ontology_of(workspace, passage.corpus)
+            names = terms_of(workspace, ontology).names if ontology is not None else {}
+            if sent.concept not in names:
+                raise InputError(
+                    f"The ontology of this corpus holds no concept {sent.concept}. Choose another."
+                )
+            label = names[sent.concept]
+        return Answer(sent.concept, label, sent.assertion, sent.concept_class, tuple(spans))
+
+
+def _added(workspace: Workspace, walk: Index, filters: Filters, curator: str) -> Ids:
+    """What this curator added, as answered; no run proposed it, nobody is more or less sure of it."""
+    ids = np.flatnonzero(walk.answers.by(curator) == CODES[Action.ADD]).tolist()
+    rows = documents.in_corpus(workspace, filters.corpus, ids)
+    if filters.run is not None or filters.band is not None:
+        return np.empty(0, np.int64)
+    if filters.passage is not None:
+        rows = [row for row in rows if row.passage_id == filters.passage]
+    if filters.branch is not None:
+        branch = _branch(workspace, filters.corpus, filters.branch)
+        rows = [row for row in rows if row.subject in branch]
+    if filters.concept_class is not None or filters.assertion is not None:
+        said = queue.said_by(workspace, curator, [row.id for row in rows])
+        answers = {one.item_id: one.answer for one in said if one.answer}
+        wanted = {"class": filters.concept_class, "assertion": filters.assertion}
+        rows = [
+            row
+            for row in rows
+            if all(value in (None, answers.get(row.id, {}).get(name)) for name, value in wanted.items())
+        ]
+    return np.array([row.id for row in rows], np.int64)
+
+
+def _branch(workspace: Workspace, corpus: str, concept: str) -> frozenset[str]:
+    ontology = ontology_of(workspace, corpus)
+    return terms_of(workspace, ontology).branch(concept) if ontology is not None else frozenset()

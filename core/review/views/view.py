@@ -1,0 +1,165 @@
+"""What every kind of item shares on the desk. A kind says how its items are walked, shown and answered."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from core.records import Action, Decision, ItemKind, NewDecision
+from core.review.events import Said, new_decision, not_as_shown, not_of_item
+from core.review.walks.walk import Ids, Walk
+from core.store import Workspace, decisions, proposals, queue
+from core.store.queue import ItemRow
+
+OF_WHOLE = (Action.CLOSE, Action.REOPEN, Action.UNDO)
+"""Actions that may be about a passage; the store checks what they name."""
+
+
+class View(ABC):
+    """One kind of item on the desk."""
+
+    kind: ClassVar[ItemKind]
+    told: ClassVar[tuple[ItemKind, ...]]
+    """Kinds of the items that its list of last decisions is about."""
+    Event: ClassVar[type[Said]]
+    """The form of what its page sends."""
+    adds: ClassVar[bool] = False
+    """Whether a curator may speak of what no run proposed, and of the passage as a whole."""
+
+    # --- which ones ---------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def walk(self, workspace: Workspace) -> Walk[Any]:
+        """The kind's own queue, up to date."""
+
+    @abstractmethod
+    def order(self, workspace: Workspace, walk: Any, filters: Any, curator: str) -> Ids:
+        """Every item that passes the filters, answered or not, in queue order."""
+
+    @abstractmethod
+    def items_of(self, workspace: Workspace, passage: int) -> list[int]:
+        """Items of a passage, whoever may see them."""
+
+    def visible(self, workspace: Workspace, items: Iterable[int], curator: str) -> set[int]:
+        """Those of these items that a curator may see."""
+        return queue.visible(workspace, items, curator, self.kind)
+
+    def unclosed(self, workspace: Workspace, walk: Any, order: Ids, curator: str) -> list[int]:
+        """First items of what this curator has decided all of, but not marked as done. An item that stands
+        alone is done with its answer."""
+        return []
+
+    def pace(self, workspace: Workspace, curator: str) -> list[int]:
+        """Milliseconds of a curator's latest judgements, newest first."""
+        return queue.pace(workspace, curator, kind=self.kind)
+
+    # --- what is shown ------------------------------------------------------------------------------------
+
+    def sheets(self, workspace: Workspace, items: list[int]) -> list[int]:
+        """What these items come in: here each stands alone; or a passage with all its items."""
+        known = queue.items(workspace, items, self.kind)
+        return list(dict.fromkeys(item for item in items if item in known))
+
+    @abstractmethod
+    def views(self, workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[str, Any]]:
+        """Sheets as plain JSON, in the order asked for; never anybody else's answers."""
+
+    def held(self, workspace: Workspace, items: list[int]) -> dict[int, list[Any]]:
+        """Item -> what runs say of it, in the order in which its page shows it."""
+        return proposals.of_items(workspace, items)
+
+    def look(self, workspace: Workspace, asked: Any) -> dict[str, Any] | None:
+        """The answer to a question of the page; None: the page of this kind asks nothing."""
+        return None
+
+    def history(self, workspace: Workspace, curator: str) -> list[dict[str, Any]]:
+        """A curator's last ten decisions, newest first, each with what it says and what it takes to reopen
+        it."""
+        last = decisions.history(workspace, curator, kinds=self.told)
+        held = self.held(workspace, [d.item_id for d in last])
+        names = self.named(workspace, last)
+        return [
+            {
+                "number": d.number,
+                "cid": d.client_id,
+                "item": d.item_id if d.subject else None,
+                "passage": d.passage_id,
+                "concept": d.subject,
+                "action": d.action.value,
+                **self.said(d, held.get(d.item_id, [])),
+                "doc": names.get(d.item_id, ""),
+            }
+            for d in last
+        ]
+
+    @abstractmethod
+    def named(self, workspace: Workspace, last: list[Decision]) -> dict[int, str]:
+        """Item -> the document or documents that it is of, as a curator knows them."""
+
+    @abstractmethod
+    def said(self, decision: Decision, held: list[Any]) -> dict[str, Any]:
+        """What a decision says in the list of the last ones: `label`, and whatever else its page shows.
+
+        Args:
+            held: proposals of its item.
+        """
+
+    # --- what is answered ---------------------------------------------------------------------------------
+
+    def decision(self, workspace: Workspace, event: Any) -> NewDecision:
+        """What an event stands for. Whether it is consistent, and stands in the texts, the store checks.
+
+        Raises:
+            InputError: the event does not fit the item that it names.
+        """
+        row = queue.items(workspace, [event.item], self.kind).get(event.item) if event.item else None
+        if row is not None and (row.passage_id != event.passage or row.subject != event.concept):
+            raise not_as_shown(event)
+        if row is None and not (self.adds and (event.item is None or event.action in OF_WHOLE)):
+            raise not_as_shown(event)
+        action, answer = event.action, None
+        if action in (Action.ACCEPT, Action.FIX, Action.ADD):
+            known = self.held(workspace, [row.id]).get(row.id, []) if row else []
+            shown = {one.id: one for one in known if one.id in event.shown}
+            chosen = shown.get(event.proposal or 0)
+            if chosen is None and (action is Action.ACCEPT or (action is Action.FIX and event.proposal)):
+                raise not_of_item(event)
+            proposed = self.proposed(workspace, chosen) if chosen is not None else None
+            answer = proposed if action is Action.ACCEPT else self.given(workspace, event, row, shown)
+            if action is Action.FIX and answer == proposed:
+                action = Action.ACCEPT  # nothing was changed after all
+        return new_decision(workspace, event, action, answer)
+
+    @abstractmethod
+    def proposed(self, workspace: Workspace, chosen: Any) -> Any:
+        """The answer that accepting a proposal gives."""
+
+    @abstractmethod
+    def given(self, workspace: Workspace, event: Any, row: ItemRow | None, shown: Mapping[int, Any]) -> Any:
+        """The answer that an event gives itself.
+
+        Args:
+            row: its item; None where it adds one.
+            shown: the proposals that were on the screen, by id.
+
+        Raises:
+            InputError: it gives none, or one that cannot stand.
+        """
+
+
+def own_words(workspace: Workspace, curator: str, items: list[int]) -> dict[int, list[dict[str, Any]]]:
+    """Item -> what this curator has said on it and not taken back, oldest first, as the page shows it."""
+    said: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    for one in queue.said_by(workspace, curator, items):
+        said[one.item_id].append(
+            {
+                "number": one.number,
+                "cid": one.client_id,
+                "action": one.action.value,
+                "answer": one.answer,
+                "note": one.note,
+            }
+        )
+    return said
