@@ -29,7 +29,7 @@ from core.metrics.near_agreement import ABSENT
 from core.records import Curie, ItemKind, PairAnswer
 from core.store import corpora
 from core.store.decisions import decisions, list_curators
-from core.store.pair_gold import pair_verdicts
+from core.store.settled import settled
 from core.store.votes import UNSURE, votes
 from core.store.workspace import Workspace
 
@@ -186,13 +186,13 @@ def pair_ratings(workspace: Workspace, corpus: str, field: Field = "conflict_typ
     doc_ids = {p: d for d, p in corpora.passage_ids(workspace, corpus).items()}
     places: dict[str, tuple[str, int]] = {}
     for d in decisions(workspace):
-        if d.kind is ItemKind.PAIR and d.subject is not None and d.passage_id in doc_ids:
+        if d.kind == ItemKind.PAIR and d.subject is not None and d.passage_id in doc_ids:
             places[d.subject] = doc_ids[d.passage_id], d.item_id
     labels: dict[str, dict[str, dict[str, str]]] = {}
     unsure: dict[str, int] = {}
     for curator in list_curators(workspace) if places else ():
-        said = pair_verdicts(workspace, corpus, f"curator={curator.id}")
-        given = {pair: _label(answer, field) for pair, answer in said.settled.items()}
+        said = settled(workspace, corpus, ItemKind.PAIR, f"curator={curator.id}")
+        given = {pair: _label(answer, field) for pair, answer in said.answers.items()}
         given |= dict.fromkeys(said.rejected, REJECTED)
         if given or said.unsure:
             mine = labels[curator.id] = {}

@@ -24,7 +24,7 @@ from core.evaluate.inputs.pair_runs import (
 from core.evaluate.score_pairs import WHOLE, score_pairs
 from core.evaluate.settings import Settings
 from core.metrics.reconciliation import Encoder
-from core.store.pair_gold import ANY
+from core.store.settled import ANY
 from core.store.vectors import StoredVectors
 from core.store.workspace import Workspace
 
@@ -62,7 +62,7 @@ def evaluate_pair_run(
     before = score_pairs(chosen, predictions(found), settings, encoder)
     review = review or (chosen.reference if chosen.reference.startswith(REVIEWED) else f"{REVIEWED}now:{ANY}")
     verdicts = verdicts_of(workspace, found.run.corpus, review)
-    if verdicts.settled.keys().isdisjoint(found.pairs):
+    if verdicts.answers.keys().isdisjoint(found.pairs):
         return ReviewedEvaluation(before)
     after = score_pairs(chosen, predictions(found, verdicts), settings, encoder)
     return reviewed(before, after, pinned(verdicts))

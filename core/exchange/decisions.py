@@ -18,13 +18,14 @@ from pathlib import Path
 from core.errors import InputError, NotFoundError
 from core.exchange.accepting import EVERY, Progress, rejected_lines, write_rejects
 from core.formats import format_of
-from core.formats.decisions import DecisionRow, PairAnswerPart, read_decisions
+from core.formats.decisions import DecisionRow, read_decisions
 from core.formats.rows import BadRows, RowError, shown
-from core.records import Action, Answer, NewDecision, PairAnswer
+from core.kinds import KINDS
+from core.records import Action, NewDecision
 from core.store import Workspace, corpora
 from core.store.connect import sqlite3
 from core.store.curators import insert_curator
-from core.store.decisions import append_one, decided_on, find_pair
+from core.store.decisions import append_one, decided_on, find_item
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +172,10 @@ class _Taking:
             datetime.fromisoformat(row.decided_at)
         except ValueError:
             raise _Refused(f"decided_at: {shown(row.decided_at)} is no time.") from None
-        item, undoes = self._pair(row, passage), None
+        item, undoes = self._item(row, passage), None
         if row.undoes is not None and (undoes := self.numbers.get(row.undoes)) is None:
             raise _Refused(f"it cancels decision {row.undoes}, which is not in the log or was left out.")
+        kind, said = row.kind(), row.value()["answer"]
         return NewDecision(
             client_id=row.client_id,
             curator=row.curator,
@@ -181,7 +183,7 @@ class _Taking:
             item_id=item,
             passage_id=None if item else passage,
             subject=None if item else row.concept,
-            answer=_answer(row),
+            answer=KINDS[kind].form.from_json(said) if kind and said else None,
             note=row.note,
             undoes=undoes,
             blind=row.blind,
@@ -190,13 +192,14 @@ class _Taking:
             decided_at=row.decided_at,
         )
 
-    def _pair(self, row: DecisionRow, passage: int) -> int | None:
-        """Item of the pair that a decision is on; None where it is on something else."""
-        found = find_pair(self.db, passage, row.concept) if row.concept else None
-        if found is None and (
-            isinstance(row.answer, PairAnswerPart) or (row.concept or "").startswith("pair-")
-        ):
-            raise _Refused(f"there is no pair {shown(row.concept)} here. Add its run, or its pairs, first.")
+    def _item(self, row: DecisionRow, passage: int) -> int | None:
+        """The item that a decision is on; None where it makes one, or is on the passage as a whole."""
+        found = find_item(self.db, passage, row.concept) if row.concept else None
+        for kind in KINDS.values() if found is None else ():
+            of_kind = row.kind() == kind.name or (row.concept or "").startswith(kind.prefix or " ")
+            if kind.prefix is not None and of_kind:
+                what = f"there is no {kind.name} {shown(row.concept)} here"
+                raise _Refused(f"{what}. Add its run, or its {kind.name}s, first.")
         return found
 
     def _other(self, row: DecisionRow) -> str | None:
@@ -211,10 +214,3 @@ class _Taking:
             ]
             self.others[key] = held[-1] if held else None
         return self.others[key]
-
-
-def _answer(row: DecisionRow) -> Answer | PairAnswer | None:
-    if row.answer is None:
-        return None
-    made = PairAnswer if isinstance(row.answer, PairAnswerPart) else Answer
-    return made.from_json(row.answer.model_dump(mode="json", by_alias=True))

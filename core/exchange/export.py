@@ -14,18 +14,17 @@ from core.exchange.gold import Selection, about_texts, gold_documents
 from core.exchange.manifests import write_manifest
 from core.exchange.pair_export import of_pairs, select_pairs
 from core.formats import FORMATS, Metadata, Writer, format_of
-from core.formats.decisions import AnswerPart, DecisionRow, PairAnswerPart, write_decisions
+from core.formats.decisions import ANSWERS, DecisionRow, write_decisions
+from core.formats.json import dumps
 from core.formats.manifest import HistoryPart, Kind, Manifest
 from core.formats.pairs import write_pairs
 from core.formats.rows import shown
 from core.records import (
     Annotation,
-    Answer,
     Assertion,
     Decision,
     Document,
     Evidence,
-    PairAnswer,
     Proposal,
     Span,
 )
@@ -230,7 +229,7 @@ def _decision_row(d: Decision, corpus: str, doc_id: str) -> DecisionRow:
         concept=d.subject,
         curator=d.curator,
         action=d.action.value,
-        answer=_answer(d.answer) if d.answer else None,
+        answer=ANSWERS[d.kind].model_validate_json(dumps(d.answer.to_json())) if d.answer else None,
         note=d.note,
         undoes=d.undoes,
         blind=d.blind,
@@ -241,17 +240,6 @@ def _decision_row(d: Decision, corpus: str, doc_id: str) -> DecisionRow:
         client_id=d.client_id,
         link=d.link,
     )
-
-
-def _answer(answer: Answer | PairAnswer) -> AnswerPart | PairAnswerPart:
-    if isinstance(answer, PairAnswer):
-        sides = {"spans_a": answer.spans_a, "spans_b": answer.spans_b}
-        return PairAnswerPart.model_validate(answer.to_json() | {n: _marks(s) for n, s in sides.items()})
-    return AnswerPart.model_validate(answer.to_json() | {"spans": _marks(answer.spans)})
-
-
-def _marks(spans: tuple[Span, ...]) -> list[tuple[int, int, str]]:
-    return [(s.start, s.end, s.quote) for s in spans]
 
 
 # --- the manifest -----------------------------------------------------------------------------------------

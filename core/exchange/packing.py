@@ -31,8 +31,8 @@ from core.formats.json import dumps
 from core.metrics.leakage import audit
 from core.records import ClaimType
 from core.store import Workspace, claims, corpora, pair_imports, pairs
-from core.store.pair_gold import PairVerdicts
 from core.store.runs import Run
+from core.store.settled import Settled
 
 Mode = Literal["article-disjoint", "pair-level"]
 ARTIFACTS = "run"
@@ -57,7 +57,7 @@ class Packing:
 
     workspace: Workspace
     run: Run
-    verdicts: PairVerdicts
+    verdicts: Settled
     gold: str
     pool: Pool
     unique: Resolved

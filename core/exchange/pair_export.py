@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from core.exchange.pair_rows import pair_rows
 from core.formats.pairs import PairRow
+from core.records import ItemKind
 from core.store import Workspace, runs
 from core.store.gold import parse_reviewed
-from core.store.pair_gold import ANY, PairVerdicts, pair_verdicts
 from core.store.runs import Run
+from core.store.settled import ANY, Settled, settled
 
 KIND = "conflicts"
 
@@ -54,7 +55,7 @@ def of_pairs(
     return known[0] if len(known) == 1 and known[0].kind == KIND else None
 
 
-def verdicts_of(workspace: Workspace, corpus: str, reference: str | None = None) -> tuple[PairVerdicts, str]:
+def verdicts_of(workspace: Workspace, corpus: str, reference: str | None = None) -> tuple[Settled, str]:
     """What people decided about the pairs of a corpus, and the reference pinned to a decision number.
 
     Args:
@@ -72,7 +73,7 @@ def verdicts_of(workspace: Workspace, corpus: str, reference: str | None = None)
             number, _ = parse_reviewed(f"{given}:agreed")
         else:
             number, policy = parse_reviewed(reference)
-    found = pair_verdicts(workspace, corpus, policy, number)
+    found = settled(workspace, corpus, ItemKind.PAIR, policy, number)
     return found, f"reviewed@{found.number}:{policy}"
 
 

@@ -26,7 +26,7 @@ from core.records import (
     StoredPairLabel,
 )
 from core.store import Workspace, corpora, pair_imports, pairs
-from core.store.pair_gold import PairVerdicts
+from core.store.settled import Settled
 
 CHUNK = 200
 
@@ -39,12 +39,12 @@ def silver(workspace: Workspace, run: str) -> dict[int, StoredPairLabel]:
     return found
 
 
-def entries(workspace: Workspace, run: str, verdicts: PairVerdicts | None = None) -> Iterator[Entry]:
+def entries(workspace: Workspace, run: str, verdicts: Settled | None = None) -> Iterator[Entry]:
     """The labelled pairs of a run without their texts; what people found unusable is left out, what they
     settled is theirs."""
     labels = silver(workspace, run)
     for pair in pairs.pairs(workspace, run):
-        answer = verdicts.settled.get(pair.pair_id) if verdicts else None
+        answer = verdicts.answers.get(pair.pair_id) if verdicts else None
         label = labels.get(pair.item_id)
         if (verdicts and pair.pair_id in verdicts.rejected) or (answer is None and label is None):
             continue
@@ -78,7 +78,7 @@ def pair_rows(
     workspace: Workspace,
     run: str,
     *,
-    verdicts: PairVerdicts | None = None,
+    verdicts: Settled | None = None,
     only: Collection[str] | None = None,
     settled: bool = False,
 ) -> Iterator[PairRow]:
@@ -97,14 +97,14 @@ def pair_rows(
         for pair in pairs.pairs(workspace, run)
         if (only is None or pair.pair_id in only)
         and not (verdicts and pair.pair_id in verdicts.rejected)
-        and not (settled and verdicts and pair.pair_id not in verdicts.settled)
+        and not (settled and verdicts and pair.pair_id not in verdicts.answers)
     )
     for chunk in _chunks(chosen):
         held = pairs.labels_of_items(workspace, [pair.item_id for pair in chunk])
         for task in pairs.tasks(workspace, chunk):
             pair = task.pair
             own = [one for one in held.get(pair.item_id, []) if one.run == run]
-            answer = verdicts.settled.get(pair.pair_id) if verdicts else None
+            answer = verdicts.answers.get(pair.pair_id) if verdicts else None
             if not own and answer is None:
                 continue
             said = given.get(pair.pair_id)

@@ -8,50 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Union
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from core.errors import InputError
+from core.formats.answer import Part
 from core.formats.assemble import told
-from core.formats.documents import Class, Status
+from core.formats.concept import AnswerPart
 from core.formats.json import dumps
+from core.formats.pair import PairAnswerPart
 from core.formats.rows import RowError, shown
 from core.formats.source import Source
 from core.formats.strict_json import LARGEST_NUMBER
 from core.formats.tables import GUARDED, read_table, write_table
-from core.records import Axis, ConflictType
+from core.records import ItemKind
 
 Act = Literal["accept", "fix", "reject", "add", "unsure", "note", "close", "reopen", "undo", "adjudicate"]
 
 
-class Part(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+ANSWERS: dict[str, type[Part]] = {ItemKind.CONCEPT: AnswerPart, ItemKind.PAIR: PairAnswerPart}
+"""Kind of the item -> how its answers are written. No two of them have the same fields."""
 
-
-class AnswerPart(Part):
-    """What a positive decision says the passage expresses."""
-
-    concept: str
-    label: str
-    assertion: Status
-    concept_class: Class = Field(alias="class")
-    spans: list[tuple[int, int, str]] = Field(description="Start, end (exclusive), quote; in code points.")
-
-
-class PairAnswerPart(Part):
-    """What a positive decision says of a claim pair."""
-
-    pair: str
-    comparable: bool
-    conflict_type: Annotated[ConflictType, Field(strict=False)]
-    axes: list[Annotated[Axis, Field(strict=False)]]
-    confounder: Annotated[Axis | None, Field(strict=False)]
-    reconciliation: str
-    spans_a: list[tuple[int, int, str]] = Field(
-        description="Evidence in the normalised abstract of side A: start, end (exclusive), quote."
-    )
-    spans_b: list[tuple[int, int, str]] = Field(description="The same of side B.")
+if TYPE_CHECKING:
+    AnyAnswer = Part
+else:
+    AnyAnswer = Union[tuple(ANSWERS.values())]  # noqa: UP007 - of a registry
 
 
 class DecisionRow(Part):
@@ -65,7 +47,7 @@ class DecisionRow(Part):
     )
     curator: str = Field(description="Stable id of the curator.")
     action: Act
-    answer: AnswerPart | PairAnswerPart | None
+    answer: AnyAnswer | None
     note: str | None
     undoes: int | None = Field(le=LARGEST_NUMBER, description="Number of the decision that this one cancels.")
     blind: bool = Field(description="Answered without seeing what the machine said.")
@@ -78,6 +60,10 @@ class DecisionRow(Part):
 
     def value(self) -> dict[str, Any]:
         return self.model_dump(mode="json", by_alias=True)
+
+    def kind(self) -> str | None:
+        """Of the item, as far as its answer tells it."""
+        return next((kind for kind, part in ANSWERS.items() if isinstance(self.answer, part)), None)
 
 
 class DecisionsFile(Part):

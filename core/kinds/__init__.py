@@ -7,7 +7,7 @@ from core.kinds import concept, pair, passage
 from core.kinds.kind import Kind as Kind
 from core.records import ItemKind
 
-KINDS: dict[ItemKind, Kind] = {
+KINDS: dict[str, Kind] = {
     ItemKind.CONCEPT: concept.KIND,
     ItemKind.PAIR: pair.KIND,
     ItemKind.PASSAGE: passage.KIND,

@@ -89,6 +89,7 @@ KIND = Kind(
     form=Answer,
     frames={"spans": "the passage"},
     refusals=_refusals,
+    said=lambda answer: (answer.concept, status(answer)),
     stated=_stated,
     proposal=_proposal,
 )

@@ -34,6 +34,11 @@ class Kind:
     """The record of a proposal as it is stored."""
     proposal: Callable[[Kept], Any] = _nothing_proposed
     """The way back."""
+    said: Callable[[Any], object] = lambda answer: answer
+    """What two answers must share to agree."""
+    prefix: str | None = None
+    """What the subjects of its items begin with, where that tells them from a concept's. No curator can add
+    such an item."""
     cannot: Mapping[Action, str] = field(default_factory=dict)
     """Why it does not take an action, where that needs more words than that it does not."""
 

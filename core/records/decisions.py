@@ -7,7 +7,7 @@ from typing import Any
 
 from core.records.conflicts import PairAnswer
 from core.records.texts import Span
-from core.records.vocabulary import Action, Assertion, ConceptClass, Curie, ItemKind
+from core.records.vocabulary import Action, Assertion, ConceptClass, Curie
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,8 @@ class Decision:
     number: int
     client_id: str
     item_id: int
-    kind: ItemKind
+    kind: str
+    """Name in `core.kinds.KINDS`."""
     passage_id: int
     """Of a pair: the passage of its side A."""
     subject: str | None

@@ -127,7 +127,7 @@ def _item(db: sqlite3.Connection, new: NewDecision) -> int:
             "SELECT id FROM items WHERE passage_id = ? AND kind = ? AND ifnull(subject, '') = ?",
             (new.passage_id, kind, new.subject or ""),
         ).fetchone()[0]
-    if refusal := KINDS[ItemKind(kind)].refusal(new.action):
+    if refusal := KINDS[kind].refusal(new.action):
         raise InputError(refusal)
     return int(item_id)
 
@@ -177,7 +177,7 @@ _TEXTS = {
 
 def _check_answer(db: sqlite3.Connection, new: NewDecision, item_id: int) -> None:
     name, subject = db.execute("SELECT kind, subject FROM items WHERE id = ?", (item_id,)).fetchone()
-    kind = KINDS[ItemKind(name)]
+    kind = KINDS[name]
     if kind.form is None or not isinstance(new.answer, kind.form):
         raise InputError(f"The answer does not fit a {name}. Reload the page and decide anew.")
     if found := kind.refusals(new.answer, subject, new.action):
@@ -293,7 +293,7 @@ _DECISION = (
 
 def _decision(row: sqlite3.Row) -> Decision:
     payload = json.loads(row["payload"])
-    kind = ItemKind(row["kind"])
+    kind = row["kind"]
     return Decision(
         number=row["number"],
         client_id=row["client_id"],
@@ -327,6 +327,27 @@ def decisions(
     return map(_decision, rows)
 
 
+def standing(workspace: Workspace, upto: int | None = None) -> list[Decision]:
+    """The log up to a number (None: all), without what was taken back by then, and without the undos."""
+    log = list(decisions(workspace, upto=upto))
+    cancelled = {d.undoes for d in log if d.undoes is not None}
+    return [d for d in log if d.number not in cancelled and d.action is not Action.UNDO]
+
+
+def pinned(workspace: Workspace, policy: str, number: int | None = None) -> int:
+    """The decision number that a question about a policy's verdicts is about; None: the last.
+
+    Raises:
+        NotFoundError: no such decision, or no such curator as the policy names.
+    """
+    head = chain_head(workspace)[0]
+    if number is not None and number > head:
+        raise NotFoundError("decision", number, [f"1 to {head}"])
+    if policy.startswith("curator="):
+        find_curator(workspace, policy.removeprefix("curator="))
+    return head if number is None else number
+
+
 ON_PASSAGES = (ItemKind.CONCEPT, ItemKind.PASSAGE)
 
 
@@ -344,10 +365,10 @@ def history(
     return [_decision(row) for row in rows]
 
 
-def find_pair(db: sqlite3.Connection, passage_id: int, pair_id: str) -> int | None:
-    """Id of the item of a pair whose side A is of this passage; None where there is none."""
+def find_item(db: sqlite3.Connection, passage_id: int, subject: str | None) -> int | None:
+    """Item of a passage with this subject, of whichever kind; None where there is none."""
     row = db.execute(
-        "SELECT id FROM items WHERE kind = 'pair' AND passage_id = ? AND subject = ?", (passage_id, pair_id)
+        "SELECT id FROM items WHERE passage_id = ? AND ifnull(subject, '') = ?", (passage_id, subject or "")
     ).fetchone()
     return None if row is None else int(row[0])
 

@@ -20,10 +20,9 @@ from core.records import (
     Curie,
     Decision,
     GoldSet,
-    ItemKind,
 )
 from core.store import corpora, proposals, runs
-from core.store.decisions import chain_head, decisions, find_curator
+from core.store.decisions import ON_PASSAGES, pinned, standing
 from core.store.workspace import Workspace
 
 _REVIEWED = re.compile(r"reviewed@(?P<number>[0-9]{1,18}|now):(?P<policy>agreed|adjudicated|curator=.+)")
@@ -166,15 +165,10 @@ def verdicts(workspace: Workspace, corpus: str, policy: str, number: int | None 
     `curator=ID`: that curator's answers. `agreed`: concepts that at least two curators answered alike, in
     status too. `adjudicated`: the adjudication where there is one, else what was agreed.
     """
-    head = chain_head(workspace)[0]
-    if number is not None and number > head:
-        raise NotFoundError("decision", number, [f"1 to {head}"])
-    number = head if number is None else number
+    number = pinned(workspace, policy, number)
     by_curator, adjudications = _votes(workspace, corpus, number)
     if policy.startswith("curator="):
-        curator = policy.removeprefix("curator=")
-        find_curator(workspace, curator)
-        found = by_curator.get(curator, Verdicts(number))
+        found = by_curator.get(policy.removeprefix("curator="), Verdicts(number))
         found.number = number
         return found
     found = _agreed(workspace, corpus, by_curator, number)
@@ -195,16 +189,10 @@ def _votes(
 ) -> tuple[dict[str, Verdicts], dict[Key, Assertion | None]]:
     """Each curator's own verdicts, and the adjudications (None: judged absent)."""
     doc_ids = {p: d for d, p in corpora.passage_ids(workspace, corpus).items()}
-    log = [
-        d
-        for d in decisions(workspace, upto=number)
-        if d.passage_id in doc_ids and d.kind is not ItemKind.PAIR
-    ]
-    cancelled = {d.undoes for d in log if d.undoes is not None}
     states: dict[tuple[str, int, bool], Decision] = {}
     rulings: dict[int, Decision] = {}
-    for d in log:
-        if d.number in cancelled or d.action in (Action.UNDO, Action.NOTE):
+    for d in standing(workspace, number):
+        if d.passage_id not in doc_ids or d.kind not in ON_PASSAGES or d.action is Action.NOTE:
             continue
         if d.action is Action.ADJUDICATE:
             rulings[d.item_id] = d  # one ruling an item, whoever gives it: the last

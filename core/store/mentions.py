@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.records import JUDGEMENTS, Action, Answer, Curie, Decision, ItemKind
-from core.store.decisions import decisions
+from core.store.decisions import standing
 from core.store.gold import parse_reviewed
 from core.store.workspace import Workspace
 
@@ -75,12 +75,10 @@ def answers(workspace: Workspace, reference: str) -> dict[tuple[int, Curie], lis
         InputError: `reference` is not of the form `reviewed@NUMBER:POLICY`.
     """
     number, policy = parse_reviewed(reference)
-    log = list(decisions(workspace, upto=number))
-    cancelled = {d.undoes for d in log if d.undoes is not None}
     states: dict[tuple[str, int], Decision] = {}
     adjudications: dict[tuple[int, Curie], Answer] = {}
-    for d in log:
-        if d.number in cancelled or d.kind is ItemKind.PAIR:
+    for d in standing(workspace, number):
+        if d.kind != ItemKind.CONCEPT:
             continue
         if d.action is Action.ADJUDICATE and isinstance(d.answer, Answer) and policy == "adjudicated":
             adjudications[d.passage_id, d.answer.concept] = d.answer

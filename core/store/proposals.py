@@ -32,9 +32,7 @@ Place = tuple[int, str]
 """(passage, subject)"""
 
 
-def items(
-    db: sqlite3.Connection, kind: ItemKind, wanted: Sequence[tuple[int, str]]
-) -> dict[tuple[int, str], int]:
+def items(db: sqlite3.Connection, kind: str, wanted: Sequence[Place]) -> dict[Place, int]:
     """Place -> item, of a kind; what is missing is made in the order given."""
     found: dict[Place, int] = {}
     passages = list({passage for passage, _ in wanted})
@@ -43,14 +41,15 @@ def items(
         rows = db.execute(
             "SELECT passage_id, subject, id FROM items WHERE kind = ?"
             f" AND passage_id IN ({','.join('?' * len(part))})",
-            (kind.value, *part),
+            (kind, *part),
         )
         found |= {(row[0], row[1]): row[2] for row in rows}
+    db.execute("INSERT INTO item_kinds VALUES (?) ON CONFLICT DO NOTHING", (kind,))
     first = db.execute("SELECT ifnull(max(id), 0) + 1 FROM items").fetchone()[0]
     missing = {key: first + i for i, key in enumerate(dict.fromkeys(k for k in wanted if k not in found))}
     db.executemany(
         "INSERT INTO items (id, kind, passage_id, subject) VALUES (?, ?, ?, ?)",
-        [(item, kind.value, *key) for key, item in missing.items()],
+        [(item, kind, *key) for key, item in missing.items()],
     )
     return found | missing
 
@@ -165,7 +164,7 @@ def read(workspace: Workspace, rest: str, values: Sequence[Any]) -> Iterator[Any
                 call_id=row[14],
             )
             kept = Kept(row[0], row[1], row[2], row[3], row[4], said)
-            yield KINDS[ItemKind(row[5])].proposal(kept)
+            yield KINDS[row[5]].proposal(kept)
 
 
 def _evidence(db: sqlite3.Connection, ids: list[int]) -> dict[int, list[Quoted]]:

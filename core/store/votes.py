@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from core.errors import NotFoundError
 from core.records import JUDGEMENTS, Action, ConceptClass, Curie
 from core.store import corpora
-from core.store.decisions import chain_head
+from core.store.decisions import pinned
 from core.store.gold import first_proposed
 from core.store.workspace import Workspace
 
@@ -26,7 +25,7 @@ _QUERY = (
     " ifnull(json_extract(d.payload, '$.answer.assertion'), 'affirmed'),"
     " json_extract(d.payload, '$.answer.class')"
     " FROM decisions d JOIN items i ON i.id = d.item_id JOIN passages p ON p.id = i.passage_id"
-    " WHERE p.corpus_id = ?1 AND i.kind <> 'pair' AND d.number <= ?2"
+    " WHERE p.corpus_id = ?1 AND i.kind IN ('concept', 'passage') AND d.number <= ?2"
     f" AND d.action IN ({', '.join(repr(action.value) for action in _STANDING)})"
     " AND d.number NOT IN (SELECT undoes FROM decisions WHERE undoes IS NOT NULL AND number <= ?2)"
     " ORDER BY d.number"
@@ -51,13 +50,11 @@ def votes(workspace: Workspace, corpus: str, number: int | None = None) -> dict[
     Raises:
         NotFoundError: no such corpus or decision.
     """
-    head = chain_head(workspace)[0]
-    if number is not None and number > head:
-        raise NotFoundError("decision", number, [f"1 to {head}"])
+    number = pinned(workspace, "", number)
     doc_ids = {p: d for d, p in corpora.passage_ids(workspace, corpus).items()}
     cursor = workspace.db.cursor()
     cursor.row_factory = None
-    rows = cursor.execute(_QUERY, (corpora.corpus(workspace, corpus).id, head if number is None else number))
+    rows = cursor.execute(_QUERY, (corpora.corpus(workspace, corpus).id, number))
     # an item is a passage or a concept, so its last judgement, closing or reopening is what stands
     standing = {(row[1], row[2]): row for row in rows}
     found: dict[str, Votes] = {}

@@ -14,8 +14,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from core.conflicts.guide import TYPES
 from core.exchange import add_pairs, export
 from core.formats.decisions import read_decisions
-from core.records import PRIMARY_AXES, Action, Axis, ConflictType, PairAnswer, PairLabel, Span
-from core.store import decisions, open_workspace, pair_gold, pairs
+from core.records import PRIMARY_AXES, Action, Axis, ConflictType, ItemKind, PairAnswer, PairLabel, Span
+from core.store import decisions, open_workspace, pairs
+from core.store.settled import settled
 from tests.browser.conftest import AppServer, StartApp
 from tests.browser.review import PATIENCE, Desk, click, no_dialogs, outside_requests, select
 from tests.browser.test_review_hostile import HOSTILE, any_name
@@ -133,8 +134,8 @@ def test_a_hundred_pairs_by_keyboard_are_stored_exported_and_read_back(
         export(workspace, "decisions", log)
         rows = [row for row in read_decisions(log, "json") if row.curator == "alpha"]
         assert [row.action for row in rows][:100] == [action for _, action in found]
-        mine = pair_gold.pair_verdicts(workspace, "hundred", "curator=alpha")
-        assert mine.settled == positive
+        mine = settled(workspace, "hundred", ItemKind.PAIR, "curator=alpha")
+        assert mine.answers == positive
         assert len(mine.rejected) == 12
         file = tmp_path / "gold.jsonl"
         export(workspace, "gold", file, run="run-hundred", gold="reviewed@now:curator=alpha")

@@ -13,8 +13,9 @@ from core.conflicts.identity import claim_id
 from core.errors import InputError
 from core.exchange import add_corpus, add_pairs, export
 from core.exchange.pair_rows import pair_rows
-from core.formats.decisions import PairAnswerPart, read_decisions
+from core.formats.decisions import read_decisions
 from core.formats.manifest import Manifest
+from core.formats.pair import PairAnswerPart
 from core.formats.pairs import PairRow, read_pairs
 from core.records import Action, Axis, ConflictType, Direction, NewDecision, Origin, PairAnswer, Span
 from core.store import Workspace, claims, corpora, open_workspace, pairs, runs

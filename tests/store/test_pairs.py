@@ -10,16 +10,18 @@ from core.records import (
     Action,
     Axis,
     ConflictType,
+    ItemKind,
     NewDecision,
     Origin,
     PairAnswer,
     Span,
     Tier,
 )
-from core.store import Workspace, claims, decisions, gold, pair_gold, pairs, runs
+from core.store import Workspace, claims, decisions, gold, pairs, runs
 from core.store.chain import verify
 from core.store.connect import sqlite3
 from core.store.curators import add_curator
+from core.store.settled import settled
 from tests.store.pairing import CORPUS, NORMALISED, RUN, Paired, answer, label, pair_up
 
 
@@ -145,9 +147,9 @@ def test_policies_settle_a_pair(workspace: Workspace, paired: Paired) -> None:
     one, two = paired.pairs
     say(workspace, "alpha", Action.FIX, one.item_id, answer=answer(one))
     say(workspace, "alpha", Action.REJECT, two.item_id)
-    alone = pair_gold.pair_verdicts(workspace, CORPUS)
-    assert (set(alone.settled), alone.rejected, alone.disputed) == ({first}, {second}, set())
-    assert pair_gold.pair_verdicts(workspace, CORPUS, "agreed").disputed == {first, second}
+    alone = settled(workspace, CORPUS, ItemKind.PAIR)
+    assert (set(alone.answers), alone.rejected, alone.disputed) == ({first}, {second}, set())
+    assert settled(workspace, CORPUS, ItemKind.PAIR, "agreed").disputed == {first, second}
     say(workspace, "beta", Action.FIX, one.item_id, answer=answer(one, reconciliation="In other words."))
     number = say(
         workspace,
@@ -156,16 +158,16 @@ def test_policies_settle_a_pair(workspace: Workspace, paired: Paired) -> None:
         two.item_id,
         answer=PairAnswer(second, True, ConflictType.NO_CONFLICT),
     ).number
-    both = pair_gold.pair_verdicts(workspace, CORPUS, "agreed")
-    assert both.settled[first].reconciliation == "In other words."
+    both = settled(workspace, CORPUS, ItemKind.PAIR, "agreed")
+    assert both.answers[first].reconciliation == "In other words."
     assert both.disputed == {second}
-    assert pair_gold.pair_verdicts(workspace, CORPUS).disputed == {second}
-    assert pair_gold.pair_verdicts(workspace, CORPUS, "curator=beta").settled.keys() == {first, second}
-    assert pair_gold.pair_verdicts(workspace, CORPUS, "any", 2).rejected == {second}
+    assert settled(workspace, CORPUS, ItemKind.PAIR).disputed == {second}
+    assert settled(workspace, CORPUS, ItemKind.PAIR, "curator=beta").answers.keys() == {first, second}
+    assert settled(workspace, CORPUS, ItemKind.PAIR, "any", 2).rejected == {second}
     say(workspace, "alpha", Action.ADJUDICATE, two.item_id)
-    assert pair_gold.pair_verdicts(workspace, CORPUS, "adjudicated").rejected == {second}
+    assert settled(workspace, CORPUS, ItemKind.PAIR, "adjudicated").rejected == {second}
     say(workspace, "beta", Action.UNDO, two.item_id, undoes=number)
-    assert pair_gold.pair_verdicts(workspace, CORPUS, "curator=beta").settled.keys() == {first}
+    assert settled(workspace, CORPUS, ItemKind.PAIR, "curator=beta").answers.keys() == {first}
 
 
 def test_concept_gold_and_history_hold_no_pairs(workspace: Workspace, paired: Paired) -> None:

@@ -9,11 +9,11 @@ from core.errors import InputError, NotFoundError
 from core.evaluate.families.pair_inputs import GoldPair, PairGold, PairPredictions, Said
 from core.metrics.conflict_spans import Claims, Marked
 from core.metrics.pair_labels import Label
-from core.records import CandidatePair, PairAnswer, PairLabel, Span
+from core.records import CandidatePair, ItemKind, PairAnswer, PairLabel, Span
 from core.store import pair_imports, pairs, runs
 from core.store.gold import parse_reviewed
-from core.store.pair_gold import ANY, PairVerdicts, pair_verdicts
 from core.store.runs import Run
+from core.store.settled import ANY, Settled, settled
 from core.store.workspace import Workspace
 
 KIND = "conflicts"
@@ -44,7 +44,7 @@ def pairs_of_run(workspace: Workspace, run_id: str) -> RunPairs:
     return RunPairs(run, {pair.pair_id: pair for pair in found.values()}, labels)
 
 
-def predictions(found: RunPairs, verdicts: PairVerdicts | None = None) -> PairPredictions:
+def predictions(found: RunPairs, verdicts: Settled | None = None) -> PairPredictions:
     """What a run says; with verdicts, corrected: a settled pair has the answer that people gave.
 
     A pair that people found unusable keeps its label, for that verdict names no other one.
@@ -54,9 +54,9 @@ def predictions(found: RunPairs, verdicts: PairVerdicts | None = None) -> PairPr
     name = found.run.id
     if verdicts is not None:
         settled = {
-            pair_id: of_answer(pair, verdicts.settled[pair_id])
+            pair_id: of_answer(pair, verdicts.answers[pair_id])
             for pair_id, pair in found.pairs.items()
-            if pair_id in verdicts.settled
+            if pair_id in verdicts.answers
         }
         said |= settled
         mended -= settled.keys()
@@ -110,7 +110,7 @@ def references(workspace: Workspace, run_id: str) -> list[str]:
         and _is_gold(other)
         and not own.isdisjoint(pair_imports.pair_ids(workspace, other.id))
     ]
-    answered = pair_verdicts(workspace, run.corpus)
+    answered = settled(workspace, run.corpus, ItemKind.PAIR)
     people = sorted({c for pair_id, by in answered.curators.items() if pair_id in own for c in by})
     if people:
         found.append(f"{REVIEWED}now:{ANY}")
@@ -124,7 +124,7 @@ def _is_gold(run: Run) -> bool:
     return run.kind == KIND and run.status == "done" and bool(run.settings.get("imported"))
 
 
-def verdicts_of(workspace: Workspace, corpus: str, reference: str) -> PairVerdicts:
+def verdicts_of(workspace: Workspace, corpus: str, reference: str) -> Settled:
     """What people decided about the pairs of a corpus, for `reviewed@NUMBER:POLICY`, POLICY also `any`.
 
     Raises:
@@ -133,26 +133,26 @@ def verdicts_of(workspace: Workspace, corpus: str, reference: str) -> PairVerdic
     """
     given, _, last = reference.rpartition(":")
     number, policy = parse_reviewed(f"{given}:agreed" if last == ANY else reference)
-    return pair_verdicts(workspace, corpus, ANY if last == ANY else policy, number)
+    return settled(workspace, corpus, ItemKind.PAIR, ANY if last == ANY else policy, number)
 
 
-def pinned(verdicts: PairVerdicts) -> str:
+def pinned(verdicts: Settled) -> str:
     return f"{REVIEWED}{verdicts.number}:{verdicts.policy}"
 
 
-def reviewed_gold(found: RunPairs, verdicts: PairVerdicts) -> PairGold:
+def reviewed_gold(found: RunPairs, verdicts: Settled) -> PairGold:
     """The pairs of a run that people settled, as they settled them."""
     own = found.pairs
     return PairGold(
         reference=pinned(verdicts),
         pairs={
             pair_id: _gold_pair(own[pair_id], of_answer(own[pair_id], answer))
-            for pair_id, answer in verdicts.settled.items()
+            for pair_id, answer in verdicts.answers.items()
             if pair_id in own
         },
         excluded=len((verdicts.unsure | verdicts.disputed) & own.keys()),
         rejected=len(verdicts.rejected & own.keys()),
-        unpaired=len(verdicts.settled.keys() - own.keys()),
+        unpaired=len(verdicts.answers.keys() - own.keys()),
     )
 
 
