@@ -141,8 +141,8 @@ def test_a_hundred_pairs_by_keyboard_are_stored_exported_and_read_back(
         export(workspace, "gold", file, run="run-hundred", gold="reviewed@now:curator=alpha")
     with open_workspace(tmp_path / "other.db") as other:
         add_pairs(other, file, run="back", source="people", corpus="hundred")
-        back = {pair.id: pair for pair in pairs.pairs(other, "back")}
-        read = [_as_answer(back[one.pair].pair_id, one.label) for one in pairs.labels(other, "back")]
+        back = {pair.item_id: pair for pair in pairs.pairs(other, "back")}
+        read = [_as_answer(back[one.item_id].pair_id, one.label) for one in pairs.labels(other, "back")]
     assert {answer.pair_id: answer for answer in read} == positive
 
 

@@ -95,7 +95,7 @@ def test_fix_to_another_concept_in_three_keys(house: House, page: Page) -> None:
     last = desk.log()[-1]
     assert last.answer is not None
     assert last.answer.concept == HYPOTONIA
-    assert last.concept == CATARACT  # still the same item
+    assert last.subject == CATARACT  # still the same item
 
 
 def test_change_class_and_status_in_the_panel(house: House, page: Page) -> None:
