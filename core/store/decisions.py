@@ -352,7 +352,7 @@ ON_PASSAGES = (ItemKind.CONCEPT, ItemKind.PASSAGE)
 
 
 def history(
-    workspace: Workspace, curator: str, *, limit: int = 10, kinds: tuple[ItemKind, ...] = ON_PASSAGES
+    workspace: Workspace, curator: str, *, limit: int = 10, kinds: tuple[str, ...] = ON_PASSAGES
 ) -> list[Decision]:
     """A curator's newest uncancelled decisions on items of these kinds, newest first, undos left out."""
     rows = workspace.db.execute(

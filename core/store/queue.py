@@ -183,16 +183,14 @@ def item_of(workspace: Workspace, number: int) -> int | None:
     return int(row[0]) if row else None
 
 
-def pace(
-    workspace: Workspace, curator: str, *, kind: ItemKind = ItemKind.CONCEPT, last: int = 50
-) -> list[int]:
+def pace(workspace: Workspace, curator: str, *, kind: str = ItemKind.CONCEPT, last: int = 50) -> list[int]:
     """Milliseconds of a curator's latest judgements of items of a kind, newest first; those without a time
     are left out."""
     rows = workspace.db.execute(
         f"SELECT d.milliseconds FROM decisions d WHERE d.curator_id = ? AND d.action IN ({_JUDGED})"
         " AND d.milliseconds IS NOT NULL"
         " AND (SELECT i.kind FROM items i WHERE i.id = d.item_id) = ? ORDER BY d.number DESC LIMIT ?",
-        (curator, kind.value, last),
+        (curator, kind, last),
     )
     return [row[0] for row in rows]
 
@@ -216,21 +214,19 @@ def items_of_passages(workspace: Workspace, passage_ids: list[int]) -> list[Item
     return sorted(ItemRow(*row) for row in rows)
 
 
-def items(
-    workspace: Workspace, item_ids: Iterable[int], kind: ItemKind = ItemKind.CONCEPT
-) -> dict[int, ItemRow]:
+def items(workspace: Workspace, item_ids: Iterable[int], kind: str = ItemKind.CONCEPT) -> dict[int, ItemRow]:
     """Items of a kind by id; unknown ids are left out."""
     rows = _in_chunks(
         workspace.db,
         "SELECT id, passage_id, subject FROM items WHERE id IN (?*) AND kind = ?",
         list(item_ids),
-        kind.value,
+        kind,
     )
     return {row[0]: ItemRow(*row) for row in rows}
 
 
 def visible(
-    workspace: Workspace, item_ids: Iterable[int], curator: str, kind: ItemKind = ItemKind.CONCEPT
+    workspace: Workspace, item_ids: Iterable[int], curator: str, kind: str = ItemKind.CONCEPT
 ) -> set[int]:
     """Those of these items, of a kind, that a curator may see: some run proposes or labels it, or an own
     decision on it stands. What only another curator added is not there yet."""
@@ -241,7 +237,7 @@ def visible(
         " OR EXISTS (SELECT 1 FROM decisions d"
         f" WHERE d.item_id = i.id AND d.curator_id = ? AND d.action <> 'undo' AND {_STANDS}))",
         list(item_ids),
-        *(kind.value, curator),
+        *(kind, curator),
     )
     return {row[0] for row in rows}
 

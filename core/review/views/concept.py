@@ -60,8 +60,8 @@ class Event(Said):
 
 
 class ConceptView(View):
-    kind: ClassVar[ItemKind] = ItemKind.CONCEPT
-    told: ClassVar[tuple[ItemKind, ...]] = (ItemKind.CONCEPT, ItemKind.PASSAGE)
+    kind: ClassVar[str] = ItemKind.CONCEPT
+    told: ClassVar[tuple[str, ...]] = (ItemKind.CONCEPT, ItemKind.PASSAGE)
     Event: ClassVar[type[Said]] = Event
     adds: ClassVar[bool] = True
 

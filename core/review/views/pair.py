@@ -231,8 +231,8 @@ class Event(Said):
 
 
 class PairView(View):
-    kind: ClassVar[ItemKind] = ItemKind.PAIR
-    told: ClassVar[tuple[ItemKind, ...]] = (ItemKind.PAIR,)
+    kind: ClassVar[str] = ItemKind.PAIR
+    told: ClassVar[tuple[str, ...]] = (ItemKind.PAIR,)
     Event: ClassVar[type[Said]] = Event
 
     def walk(self, workspace: Workspace) -> PairIndex:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from core.records import Action, Decision, ItemKind, NewDecision
+from core.records import Action, Decision, NewDecision
 from core.review.events import Said, new_decision, not_as_shown, not_of_item
 from core.review.walks.walk import Ids, Walk
 from core.store import Workspace, decisions, proposals, queue
@@ -20,8 +20,8 @@ OF_WHOLE = (Action.CLOSE, Action.REOPEN, Action.UNDO)
 class View(ABC):
     """One kind of item on the desk."""
 
-    kind: ClassVar[ItemKind]
-    told: ClassVar[tuple[ItemKind, ...]]
+    kind: ClassVar[str]
+    told: ClassVar[tuple[str, ...]]
     """Kinds of the items that its list of last decisions is about."""
     Event: ClassVar[type[Said]]
     """The form of what its page sends."""
