@@ -173,6 +173,15 @@ def test_every_family_of_both_has_paired_differences():
     assert found.to_json()["families"]["assertions"]["joint_f1"]["p"] == p
 
 
+def test_a_value_that_needs_mentions_opens_nothing_where_there_are_none():
+    both = ("corpus", "assertions")
+    found = compare_scores(scored(FIRST, "first", families=both), scored(SECOND, "second", families=both))
+    t = table(found, "assertions_differences")
+    opened = {key: found.result.open(key) for row in t.opens for key in row if key}
+    assert opened["a:assertions/joint_mention_f1"] == []
+    assert opened["a:assertions/joint_f1"] != []
+
+
 def test_other_documents_are_not_paired():
     fewer = {d: c for d, c in GOLD.items() if d != "d5"}
     both = ("corpus", "assertions")

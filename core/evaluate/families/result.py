@@ -54,10 +54,13 @@ class FamilyResult:
     """Names of the values whose change is a difference, in order; None: all of them."""
 
     def open(self, key: Key) -> list[Item]:
-        """The items behind a cell of the tables, or an estimate. KeyError for any other key."""
+        """The items behind a cell of the tables, or an estimate: none of one that needs what was not given.
+        KeyError for any other key."""
         for known in (*(table.items for table in self.tables), self.behind):
             if key in known:
                 return known[key]()
+        if key in self.estimates:
+            return []
         raise KeyError(key)
 
     def through(self, change: Callable[[Items], Items]) -> FamilyResult:
