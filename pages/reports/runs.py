@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.pipeline.status import statuses
 from core.text.visible import visible
 from pages.widgets import state
-from pages.widgets.runs import board, compare, detail, guideline, new, origin
 from pages.widgets.switch import one_of
 
 KEY = state.RUNS
@@ -36,11 +34,23 @@ def runs(ws: state.Workspace) -> None:
     board.watch(found[ids.index(chosen)], detail.show)
 
 
+def names_a_label() -> bool:
+    """Whether the address is that of one label: of a run, and an item, a pair, or a passage and a concept."""
+    asked = set(st.query_params)
+    return "run" in asked and ("item" in asked or "pair" in asked or {"passage", "concept"} <= asked)
+
+
+of_label = names_a_label()
+if not of_label:
+    st.title("Runs")
+with st.skeleton(height=320):  # what the views are made with takes a while to load, the first time
+    from core.pipeline.status import statuses
+    from pages.widgets.runs import board, compare, detail, guideline, new, origin
+
 with state.workspace() as workspace:
-    if origin.asked():
+    if of_label:
         origin.show(workspace)
     else:
-        st.title("Runs")
         if KEY + "view" not in st.query_params:  # a default beside what a button sets would be two masters
             st.session_state.setdefault(KEY + "view", "runs")
         view = one_of("View", VIEWS, f"{KEY}view", named=False, preset=False)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import builtins
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from core.store import Workspace, decisions
@@ -104,6 +107,29 @@ def test_heavy_libraries_are_not_loaded_for_the_review_page(workspace: Workspace
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == []
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in (ROOT / "pages" / "reports").glob("*.py")))
+def test_a_report_draws_its_title_before_it_loads_what_it_is_made_with(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    """Import statements of the page, and its title, in the order in which they run."""
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace.path))
+    app, ran = AppTest.from_file(APP, default_timeout=SECONDS).run(), []
+    bring, draw = builtins.__import__, st.title
+
+    def noting(name: str, names: Any = None, local: Any = None, wanted: Any = (), level: int = 0) -> Any:
+        if str((names or {}).get("__file__")).endswith(f"reports/{page}"):
+            ran.extend(f"{name}.{part}" for part in wanted or ("",))
+        return bring(name, names, local, wanted, level)
+
+    monkeypatch.setattr(builtins, "__import__", noting)
+    monkeypatch.setattr(st, "title", lambda *given, **named: ran.append("title") or draw(*given, **named))
+    app.switch_page(f"pages/reports/{page}").run()
+    assert not app.exception
+    light = {"__future__.annotations", "streamlit.", "core.text.visible.visible"}
+    light |= {"pages.widgets.state", "pages.widgets.switch.one_of"}
+    assert set(ran[: ran.index("title")]) <= light
 
 
 def test_every_page_of_the_menu_has_a_title_of_its_own_and_none_lies_in_pages_itself() -> None:

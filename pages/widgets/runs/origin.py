@@ -39,14 +39,6 @@ def badge(verdict: str, text: str | None = None) -> None:
     st.badge(f"{sign} {escape(text or figures.VERDICTS.get(verdict, verdict))}", color=colour)
 
 
-def asked() -> bool:
-    """Whether the address names a label: a run, and an item, a pair, or a passage and a concept."""
-    query = st.query_params
-    return "run" in query and (
-        "item" in query or "pair" in query or ("passage" in query and "concept" in query)
-    )
-
-
 def show(ws: state.Workspace) -> None:
     """The page of the label that the address names."""
     query = st.query_params
