@@ -2,68 +2,49 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.records import Action, NewDecision
-from core.store import decisions, open_workspace, queue
-from pages.widgets.desk.chosen import list_address
+from core.records import Action
+from core.store import open_workspace
 from tests.browser.conftest import StartApp
-from tests.browser.review import Desk, click
+from tests.browser.queues import Queues
+from tests.browser.review import click
 from tests.review.clinic import many
 
 CORPORA = {"list": 5, "end": 2, "held": 2, "link": 40, "jump": 40, "filter": 5}
 
 
-class House:
-    """One server for this file, over a corpus, and so a queue, for each test."""
-
-    def __init__(self, url: str, path: Path):
-        self.url, self.path = url, path
-
-    def desk(self, page: Page, corpus: str, more: str = "") -> Desk:
-        """A corpus has a curator of its own, so that the decisions of one test are counted in no other."""
-        return Desk(page, self.url, self.path, f"reader-{corpus}", f"?concept_labels.corpus={corpus}{more}")
-
-    def items(self, corpus: str) -> list[int]:
-        """Ids in document order, two a passage."""
-        with open_workspace(self.path) as workspace:
-            rows = workspace.db.execute(
-                "SELECT i.id FROM items i JOIN passages p ON p.id = i.passage_id"
-                " JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ? AND i.kind = 'concept'"
-                " ORDER BY p.doc_id, i.id",
-                (corpus,),
-            )
-            return [row[0] for row in rows]
-
-    def decide(self, corpus: str, action: Action, *items: int) -> None:
-        """As the curator of a corpus did some other day."""
-        curator = f"reader-{corpus}"
-        new = [NewDecision(f"before-{i}", curator, action, item_id=i) for i in items]
-        with open_workspace(self.path) as workspace:
-            decisions.add_curator(workspace, curator, curator.title())
-            assert all(done.number for done in decisions.append(workspace, new))
+def items(path: Path, corpus: str) -> tuple[int, ...]:
+    """Ids in document order, two a passage."""
+    with open_workspace(path) as workspace:
+        rows = workspace.db.execute(
+            "SELECT i.id FROM items i JOIN passages p ON p.id = i.passage_id"
+            " JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ? AND i.kind = 'concept'"
+            " ORDER BY p.doc_id, i.id",
+            (corpus,),
+        )
+        return tuple(row[0] for row in rows)
 
 
 @pytest.fixture(scope="module")
-def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> House:
+def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> Queues:
     path = tmp_path_factory.mktemp("queue") / "queue.db"
     many(path, CORPORA)
-    return House(module_app_server(path).url, path)
+    ids = {corpus: items(path, corpus) for corpus in CORPORA}
+    return Queues(module_app_server(path).url, path, "concept_labels", ids)
 
 
-def test_a_list_is_walked_to_its_end_and_left(house: House, page: Page) -> None:
+def test_a_list_is_walked_to_its_end_and_left(house: Queues, page: Page) -> None:
     """Decided items, too, in the order given; the place in the queue stays what it was."""
-    ids = house.items("list")
+    ids = house.ids["list"]
     desk = house.desk(page, "list")
     desk.press("j", "j", "j")
     desk.shows(ids[3])
     house.decide("list", Action.REJECT, ids[8])
-    query = list_address("concept_labels", "Three <b>fixes</b>", [ids[8], ids[2], ids[6]])
-    page.goto(f"{house.url}/?concept_labels.corpus=list&" + "&".join(f"{k}={v}" for k, v in query.items()))
+    page.goto(house.listed("list", "Three <b>fixes</b>", ids[8], ids[2], ids[6]))
     desk.shows(ids[8])
     desk.see("List: Three <b>fixes</b>")
     desk.see("1 of 3")
@@ -86,8 +67,8 @@ def test_a_list_is_walked_to_its_end_and_left(house: House, page: Page) -> None:
     assert found == [(ids[8], Action.REJECT), (ids[8], Action.ACCEPT), (ids[6], Action.REJECT)]
 
 
-def test_passage_done_warns_of_what_is_unsure_and_the_end_leads_through_it(house: House, page: Page) -> None:
-    ids = house.items("end")  # seizure and hypotonia, twice
+def test_passage_done_warns_of_what_is_unsure_and_the_end_leads_through_it(house: Queues, page: Page) -> None:
+    ids = house.ids["end"]  # seizure and hypotonia, twice
     desk = house.desk(page, "end")
     desk.press("a", "s")
     desk.see("All of end000 is answered, 1 as unsure.")
@@ -137,16 +118,11 @@ def test_passage_done_warns_of_what_is_unsure_and_the_end_leads_through_it(house
     ]
 
 
-def test_the_end_tells_of_what_others_hold_and_have_answered(house: House, page: Page) -> None:
+def test_the_end_tells_of_what_others_hold_and_have_answered(house: Queues, page: Page) -> None:
     """How many, and never what was answered."""
-    with open_workspace(house.path) as workspace:
-        ids = house.items("held")
-        decisions.append(workspace, [NewDecision("theirs", "beta", Action.UNSURE, item_id=ids[0])])
-        with workspace.write(bump=False) as db:
-            held = [(ids[1], 1)]
-            queue.lease(
-                db, "another", "beta", keep=[], candidates=held, wanted=1, now=time.time(), seconds=85
-            )
+    ids = house.ids["held"]
+    house.decide("held", Action.UNSURE, ids[0], by="beta")
+    house.hold(ids[1])
     desk = house.desk(page, "held")
     desk.press("a", "a")
     desk.see("Nothing more to decide here at the moment")
@@ -156,8 +132,8 @@ def test_the_end_tells_of_what_others_hold_and_have_answered(house: House, page:
     assert "unsure" not in desk.text(".desk").lower()
 
 
-def test_the_place_is_kept_when_an_item_is_opened_from_elsewhere(house: House, page: Page) -> None:
-    ids = house.items("link")
+def test_the_place_is_kept_when_an_item_is_opened_from_elsewhere(house: Queues, page: Page) -> None:
+    ids = house.ids["link"]
     desk = house.desk(page, "link", more="&concept_labels.confidence=High+confidence")
     desk.press(*"jjjja")
     desk.shows(ids[5])
@@ -187,8 +163,8 @@ def test_the_place_is_kept_when_an_item_is_opened_from_elsewhere(house: House, p
     assert [row[0] for row in desk.wait_for_decisions(4)] == [ids[4], ids[60], ids[5], ids[7]]
 
 
-def test_a_document_is_gone_to_by_its_id_and_the_place_kept(house: House, page: Page) -> None:
-    ids = house.items("jump")
+def test_a_document_is_gone_to_by_its_id_and_the_place_kept(house: Queues, page: Page) -> None:
+    ids = house.ids["jump"]
     desk = house.desk(page, "jump")
     desk.press("j", "j", "g")
     page.keyboard.type("jump0")
@@ -209,8 +185,8 @@ def test_a_document_is_gone_to_by_its_id_and_the_place_kept(house: House, page: 
     assert desk.wait_for_decisions(2) == [(ids[50], Action.REJECT), (ids[2], Action.REJECT)]
 
 
-def test_own_rejects_and_a_document_are_walked_by_an_address(house: House, page: Page) -> None:
-    ids = house.items("filter")
+def test_own_rejects_and_a_document_are_walked_by_an_address(house: Queues, page: Page) -> None:
+    ids = house.ids["filter"]
     house.decide("filter", Action.REJECT, ids[3], ids[1])
     house.decide("filter", Action.UNSURE, ids[2])
     desk = house.desk(page, "filter", more="&concept_labels.show=My+rejects")

@@ -81,7 +81,7 @@ def test_an_unknown_document_is_told_with_those_that_hold_its_id(app: AppTest, w
     app.query_params["concept_labels.document"] = "D"
     run(app, {"desk": "d", "want": 9})
     assert app.warning[0].value.replace("\\", "") == (
-        "There is no document `D` in ward. These hold it in their ids: `d1`, `d2`, `d3`. All are shown."
+        "There is no document D in ward. These hold it in their ids: d1, d2, d3. All are shown."
     )
     assert len(leased(workspace)) == 6
 

@@ -68,9 +68,9 @@ def document(page: str, on: Workspace, corpus: str, label: str, tell: DeltaGener
         return None
     found = documents.passage_of(on, corpus, typed)
     if found is None:
-        near = ", ".join(f"`{escape(row.doc_id)}`" for row in documents.find(on, corpus, typed, 3))
+        near = ", ".join(escape(row.doc_id) for row in documents.find(on, corpus, typed, 3))
         also = f" These hold it in their ids: {near}." if near else ""
-        tell.warning(f"There is no document `{escape(typed)}` in {escape(corpus)}.{also} All are shown.")
+        tell.warning(f"There is no document {escape(typed)} in {escape(corpus)}.{also} All are shown.")
     return found
 
 

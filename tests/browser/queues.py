@@ -1,0 +1,55 @@
+"""Queues in a browser: a corpus and a curator for each test, whatever the desk."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from core.records import Action, NewDecision
+from core.store import decisions, open_workspace, queue
+from pages.widgets.desk.chosen import list_address
+from tests.browser.review import Desk
+
+
+@dataclass
+class Queues:
+    """One server for a file, over a corpus, and so a queue, for each test; a corpus has a curator of its own,
+    so that the decisions of one test are counted in no other."""
+
+    url: str
+    path: Path
+    page: str
+    """Which of the two desks, as addresses name it."""
+    ids: dict[str, tuple[int, ...]]
+    """Items by corpus, in queue order."""
+
+    def address(self, corpus: str, more: str = "") -> str:
+        path = "" if self.page == "concept_labels" else self.page  # the first page of the menu is the root
+        return f"{path}?{self.page}.corpus={corpus}{more}"
+
+    def desk(self, page: Page, corpus: str, more: str = "") -> Desk:
+        return Desk(page, self.url, self.path, f"reader-{corpus}", self.address(corpus, more))
+
+    def listed(self, corpus: str, name: str, *items: int) -> str:
+        """The address of a list of items."""
+        more = (f"&{key}={value}" for key, value in list_address(self.page, name, items).items())
+        return f"{self.url}/{self.address(corpus, ''.join(more))}"
+
+    def decide(self, corpus: str, action: Action, *items: int, by: str = "") -> None:
+        """As the curator of a corpus, or another, did some other day."""
+        curator = by or f"reader-{corpus}"
+        new = [NewDecision(f"before-{curator}-{i}", curator, action, item_id=i) for i in items]
+        with open_workspace(self.path) as workspace:
+            decisions.add_curator(workspace, curator, curator.title())
+            assert all(done.number for done in decisions.append(workspace, new))
+
+    def hold(self, *items: int) -> None:
+        """Somebody else has them open."""
+        with open_workspace(self.path) as workspace, workspace.write(bump=False) as db:
+            held = [(item, 1) for item in items]
+            queue.lease(
+                db, "another", "beta", keep=[], candidates=held, wanted=len(held), now=time.time(), seconds=85
+            )
