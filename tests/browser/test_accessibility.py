@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from core.store import ontologies, open_workspace
 from tests.browser.conftest import StartApp
@@ -19,7 +19,7 @@ CONTRAST = Path(__file__).with_name("contrast.js").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
-def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Ward:
+def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> Ward:
     path = tmp_path_factory.mktemp("access") / "access.db"
     many(path, {"claims": 6, "light": 3, "dark": 3})
     with open_workspace(path) as workspace:
@@ -34,12 +34,7 @@ def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory, 
             ]
             for run in ("first", "second"):
                 add_run(workspace, {at: drafts}, f"{run}-{corpus}", corpus=corpus)
-    server = module_app_server(path)
-    first = browser.new_page()  # the first visit to a fresh server must be to its start page
-    first.goto(server.url)
-    first.get_by_role("link", name="Conflict labels").wait_for(timeout=PATIENCE, state="attached")
-    first.close()
-    return Ward(server.url, path)
+    return Ward(module_app_server(path).url, path)
 
 
 def test_the_next_item_is_announced_once_and_its_name_is_a_heading(ward: Ward, page: Page) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from core.records import Answer, PairAnswer
 from core.store import ontologies, open_workspace
 from tests.browser.conftest import StartApp
-from tests.browser.review import PATIENCE, Ward
+from tests.browser.review import Ward
 from tests.review.clinic import SEIZURE, add_corpus, add_run, draft, ontology
 from tests.review.pairs.library import many
 
@@ -17,7 +17,7 @@ CORPORA = ("keys", "panel", "touch")
 
 
 @pytest.fixture(scope="module")
-def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Ward:
+def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> Ward:
     path = tmp_path_factory.mktemp("evidence") / "evidence.db"
     many(path, {"claims": 3})
     with open_workspace(path) as workspace:
@@ -25,12 +25,7 @@ def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory, 
         for name in CORPORA:
             at = add_corpus(workspace, {name: TEXT}, name)[name]
             add_run(workspace, {at: [draft(SEIZURE, TEXT, "seizure")]}, f"run-{name}", corpus=name)
-    server = module_app_server(path)
-    first = browser.new_page()  # the first visit to a fresh server must be to its start page
-    first.goto(server.url)
-    first.get_by_role("link", name="Conflict labels").wait_for(timeout=PATIENCE, state="attached")
-    first.close()
-    return Ward(server.url, path)
+    return Ward(module_app_server(path).url, path)
 
 
 def said(page: Page) -> str:

@@ -59,7 +59,7 @@ SEEN = """([what, whole]) => {
 
 
 @pytest.fixture(scope="module")
-def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Ward:
+def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> Ward:
     """One server for this file; a corpus, and so a queue, for each case."""
     path = tmp_path_factory.mktemp("phone") / "phone.db"
     many(path, {"claims": 2, "written": 2})
@@ -76,12 +76,7 @@ def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory, 
                     concept, text, word, label=label, assertion=status, reason="it is named. " * 20
                 )
                 add_run(workspace, {at: [proposal]}, f"run-{name}-{n}", corpus=name, source=f"reader-{n}")
-    server = module_app_server(path)
-    first = browser.new_page()  # the first visit to a fresh server must be to its start page
-    first.goto(server.url)
-    first.get_by_role("link", name="Conflict labels").wait_for(timeout=60_000, state="attached")
-    first.close()
-    return Ward(server.url, path)
+    return Ward(module_app_server(path).url, path)
 
 
 def unseen(page: Page, *parts: str, whole: bool = True) -> list[str]:

@@ -10,7 +10,7 @@ from pages.widgets.metrics.views import VIEWS
 from tests.evaluate import ward
 from tests.evaluate.ward import AFFIRMED, LABELS, A, E
 from tests.pages import reader
-from tests.pages.reader import checked, click, links, select, table, tables
+from tests.pages.reader import checked, choose, click, links, select, table, tables
 
 PAGE = "pages/reports/metrics.py"
 NAMES = {view.title: name for name, view in VIEWS.items()} | {"More": "more"}
@@ -62,6 +62,40 @@ def test_every_family_shows_its_change_by_review_with_an_interval(reviewed):
     said = [c.value for c in page.caption if c.value.startswith("by review")]
     assert said
     assert all("95% interval" in caption for caption in said)
+
+
+def test_where_review_lowers_a_score_the_doubtful_gold_is_listed_and_leads_to_review(filled):
+    """A of d1 is right by the gold and rejected; E of d3 and C of d4 are not in the gold and added."""
+    path, ids = filled
+    with open_workspace(path) as workspace:
+        decisions.add_curator(workspace, "alpha", "Alpha")
+        new = [NewDecision("no", "alpha", Action.REJECT, passage_id=ids["d1"], concept=A)]
+        for doc, concept in (("d3", E), ("d4", ward.C)):
+            answer = Answer(concept, LABELS[concept], AFFIRMED, ConceptClass.EXPLICIT)
+            new.append(
+                NewDecision(doc, "alpha", Action.ADD, passage_id=ids[doc], concept=concept, answer=answer)
+            )
+        assert all(done.number for done in decisions.append(workspace, new))
+    page = open_page()
+    (told,) = [w.value.replace("\\", "") for w in page.warning if "gold may" in w.value]
+    assert "Review need not be wrong: the gold may lack these 2 and the gold may hold these 1 wrongly" in told
+    assert not [frame for frame in page.dataframe if "doubt" in (frame.key or "")], "shut"
+    page = choose(page, metrics__doubt_lacks=True, metrics__doubt_holds=True)
+    lacks, holds = (table(page, f"metrics.doubt_{name}_items") for name in ("lacks", "holds"))
+    assert [(i["outcome"], i["document"], i["concept"], i["label"]) for i in lacks] == [
+        ("spurious", "d3", E, "=Eczema"),
+        ("spurious", "d4", ward.C, "Cough"),
+    ]
+    assert [(i["outcome"], i["document"], i["concept"]) for i in holds] == [("missed", "d1", A)]
+    page.session_state["metrics.doubt_lacks"] = True
+    page = select(page, "metrics.doubt_lacks_items", rows=[0])
+    with open_workspace(path) as workspace:
+        (item,) = queue.items_of_passages(workspace, [ids["d3"]])
+    assert links(page) == [f"item={item.id}"]
+
+
+def test_a_review_that_lowers_nothing_lists_no_doubtful_gold(reviewed):
+    assert not [w for w in open_page().warning if "gold may" in w.value]
 
 
 def test_one_average_alone(reviewed):
