@@ -28,8 +28,6 @@ CODE_FROM_DATA = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "shelve"
 
 LONG = {
     "core/cli/evaluate.py:evaluate",
-    "core/evaluate/curator_agreement.py:curator_agreement",
-    "core/evaluate/reviewed.py:evaluate_run",
     "core/exchange/proposals.py:add_proposals",
 }
 """Functions that are still too long, or take too much: a row leaves with each that is mended, none comes."""

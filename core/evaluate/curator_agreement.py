@@ -10,9 +10,9 @@ what a label, `core.metrics.agreement` for the coefficients. Intervals resample 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.charts import Items, Table, Value
 from core.evaluate.concept_scope import scope
@@ -97,52 +97,41 @@ def curator_agreement(
         said = "is none" if not ratings.curators else "is only one"
         return CuratorAgreement(ratings, absent("agreement", _ALONE.format(said)), universe)
     how = Bootstrap(settings.bootstrap, settings.seed, settings.level)
-    counted = {a.value for a in settings.assertions}
     everyone = ratings.universe(ratings.curators, universe)
+    both = len(ratings.curators) == 2
     pairs = [
-        Pair(
-            a,
-            b,
-            everyone if len(ratings.curators) == 2 else ratings.universe((a, b), universe),
-            ratings.looked((a, b)),
-        )
+        Pair(a, b, everyone if both else ratings.universe((a, b), universe), ratings.looked((a, b)))
         for a, b in ratings.pairs()
     ]
     looked = sorted({doc_id for pair in pairs for doc_id in pair.documents})
     together = _together(ratings, everyone, looked, how)
-    near: list[list[Aligned]] = []
+    near = None
     if similar is not None and ratings.kind == "concepts":
-        near = [_aligned(pair, similar, settings.alike, None) for pair in pairs]
-        across = across or crossed(similar)
-        pooled = [item for items in near for item in items]
-        together["hierarchy_alpha"] = hierarchy_alpha(pooled, looked, across, how)
+        near = _Near(similar, across or crossed(similar), settings.alike, how)
+        together["hierarchy_alpha"] = near.alpha(pairs, looked)
     elif ratings.kind == "pairs" and any("," in str(label) for unit in everyone for label in unit[2]):
         together["overlap_alpha"] = _of(krippendorff((u[2] for u in everyone), _overlap), len(looked))
-    rows, estimates = [], dict(together)
-    names: dict[str, Pair] = {}
-    only = len(pairs) == 1  # all together are these two
-    for i, pair in enumerate(pairs):
-        found = _row(ratings, pair, how, counted, together["alpha"] if only else None)
-        if similar is not None and across is not None and near:
-            aligned = _aligned(pair, similar, settings.alike, counted)
-            found["hierarchy_f1"] = _near_f1(pair, how, aligned)
-            found["hierarchy_alpha"] = (
-                together["hierarchy_alpha"] if only else hierarchy_alpha(near[i], pair.documents, across, how)
-            )
-        rows.append(found)
-        for name in ("kappa", "pairwise_f1"):
-            if isinstance(estimate := found.get(name), Estimate):
-                of_two = f"{name}:{found['curators']}"
-                estimates[of_two], names[of_two] = estimate, pair
+    counted = {a.value for a in settings.assertions}
+    rows = [_row(ratings, pair, how, counted, near, together if both else {}) for pair in pairs]
+    of_two = {
+        f"{name}:{row['curators']}": (estimate, pair)
+        for row, pair in zip(rows, pairs, strict=True)
+        for name in ("kappa", "pairwise_f1")
+        if isinstance(estimate := row.get(name), Estimate)
+    }
     tables = [
         cells.together(together, everyone, ratings),
         cells.pairs(rows, pairs, ratings),
         cells.curators(ratings, settings.level),
         *(cells.labels(ratings, pair) for pair in pairs),
     ]
-    opened = {of_two: cells.listed(ratings, p.differing, (p.a, p.b)) for of_two, p in names.items()}
-    notes = (_CONFIDENCE,) if ratings.kind == "concepts" else ()
-    result = FamilyResult("agreement", estimates, tuple(t for t in tables if t.rows), opened, notes)
+    result = FamilyResult(
+        "agreement",
+        together | {name: estimate for name, (estimate, _) in of_two.items()},
+        tuple(t for t in tables if t.rows),
+        {name: cells.listed(ratings, p.differing, (p.a, p.b)) for name, (_, p) in of_two.items()},
+        (_CONFIDENCE,) if ratings.kind == "concepts" else (),
+    )
     return CuratorAgreement(ratings, result, universe)
 
 
@@ -193,14 +182,32 @@ def agreement_of(
 # --- what is rated ------------------------------------------------------------------------------------------
 
 
-def _aligned(pair: Pair, similar: Alike, alike: float, counted: set[str] | None) -> list[Aligned]:
-    """Items of two curators; with `counted`, a concept whose status is none of these is absent."""
-    sides: tuple[dict[str, dict[Any, str]], dict[str, dict[Any, str]]] = ({}, {})
-    for doc_id, item, labels in pair.named:
-        for side, label in zip(sides, labels, strict=True):
-            named = counted is None or label in counted
-            side.setdefault(doc_id, {})[item] = label if named and label is not None else ABSENT
-    return align(*sides, similar, alike)
+class _Near(NamedTuple):
+    """Agreement of concepts that are alike."""
+
+    similar: Alike
+    across: Across
+    alike: float
+    how: Bootstrap
+
+    def alpha(self, pairs: Sequence[Pair], documents: Sequence[str]) -> Estimate:
+        """Of these pairs of curators together."""
+        items = [item for pair in pairs for item in self._aligned(pair, None)]
+        return hierarchy_alpha(items, documents, self.across, self.how)
+
+    def f1(self, pair: Pair, counted: set[str]) -> Estimate:
+        """A concept of a status that does not count is absent."""
+        items = self._aligned(pair, counted)
+        credit = [(i.doc_id, i.similarity, float((i.a is not None) + (i.b is not None))) for i in items]
+        return f1_estimate(credit, pair.documents, self.how)
+
+    def _aligned(self, pair: Pair, counted: set[str] | None) -> list[Aligned]:
+        sides: tuple[dict[str, dict[Any, str]], dict[str, dict[Any, str]]] = ({}, {})
+        for doc_id, item, labels in pair.named:
+            for side, label in zip(sides, labels, strict=True):
+                named = counted is None or label in counted
+                side.setdefault(doc_id, {})[item] = label if named and label is not None else ABSENT
+        return align(*sides, self.similar, self.alike)
 
 
 def _overlap(left: Sequence[str], right: Sequence[str]) -> list[float]:
@@ -239,11 +246,12 @@ def _row(
     pair: Pair,
     how: Bootstrap,
     counted: set[str],
-    alpha: Estimate | None,
+    near: _Near | None,
+    known: Mapping[str, Estimate],
 ) -> dict[str, Value]:
     """
     Args:
-        alpha: of these two, where it is known.
+        known: of all curators together, where these two are all.
     """
     units = [(unit[0], unit[2]) for unit in pair.units]
     rated, differ = [(unit[0], unit[2]) for unit in pair.rated], len(pair.differing)
@@ -255,7 +263,7 @@ def _row(
         "differ": differ,
         "observed": (len(rated) - differ) / len(rated) if rated else None,
         "kappa": kappa(units, pair.documents, how),
-        "alpha": alpha or alpha_estimate(rated, pair.documents, how),
+        "alpha": known.get("alpha") or alpha_estimate(rated, pair.documents, how),
     }
     if ratings.kind == "concepts":
         sides = [
@@ -263,13 +271,7 @@ def _row(
             for d, _, (x, y) in pair.named
         ]
         found["pairwise_f1"] = f1_estimate(sides, pair.documents, how)
+    if near is not None:
+        found["hierarchy_f1"] = near.f1(pair, counted)
+        found["hierarchy_alpha"] = known.get("hierarchy_alpha") or near.alpha([pair], pair.documents)
     return found
-
-
-def _near_f1(pair: Pair, how: Bootstrap, items: list[Aligned]) -> Estimate:
-    """
-    Args:
-        items: a concept of a status that does not count is absent.
-    """
-    credit = [(i.doc_id, i.similarity, float((i.a is not None) + (i.b is not None))) for i in items]
-    return f1_estimate(credit, pair.documents, how)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from core.errors import InputError
 from core.evaluate.concept_scope import Scope
 from core.evaluate.concept_scope import scope as for_ontology
-from core.evaluate.evaluation import Evaluation, ReviewedEvaluation, reviewed
-from core.evaluate.families.inputs import Known, Statuses
+from core.evaluate.evaluation import ReviewedEvaluation, reviewed
 from core.evaluate.garbage import paused
 from core.evaluate.inputs.gold import Gold, gold_of_file, gold_of_workspace
 from core.evaluate.inputs.of_run import known_after_review, known_of_run
@@ -17,6 +18,7 @@ from core.evaluate.score import evaluate
 from core.evaluate.settings import Settings
 from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
+from core.records import Curie
 from core.store import corpora, ontologies, proposals, runs
 from core.store.decisions import chain_head
 from core.store.gold import corrected, list_references, parse_reviewed
@@ -56,33 +58,23 @@ def evaluate_run(
     """
     run, readings = runs.find_run(workspace, run_id), readings or Readings()
     chosen = _gold(workspace, gold, run.corpus, readings)
-    if run.ontology_id is None:
-        labels = {proposal.concept: proposal.label for proposal in proposals.of_run(workspace, run_id)}
-    else:
-        ontology_id = run.ontology_id
-        labels = readings.once("labels", lambda: ontologies.labels(workspace, ontology_id))
-        if scope is None or scope.name is None:
-            scope = for_ontology(workspace, ontologies.ontology_by_id(workspace, run.ontology_id).reference)
-    labels = {**chosen.labels, **labels}
+    labels = {**chosen.labels, **readings.once("labels", lambda: _labels(workspace, run))}
+    if run.ontology_id is not None and (scope is None or scope.name is None):
+        scope = for_ontology(workspace, ontologies.ontology_by_id(workspace, run.ontology_id).reference)
 
-    def against(predictions: Statuses, name: str, known: Known, before: Evaluation | None) -> Evaluation:
-        return evaluate(
-            chosen.documents,
-            predictions,
-            settings,
-            scope,
-            name=name,
-            exhaustive=chosen.exhaustive,
-            labels=labels,
-            known=known,
-            earlier=before,
-            readings=readings,
-        )
-
+    against = partial(
+        evaluate,
+        chosen.documents,
+        settings=settings,
+        scope=scope,
+        exhaustive=chosen.exhaustive,
+        labels=labels,
+        readings=readings,
+    )
     review = review or _default_review(workspace, run.corpus, chosen.documents.reference)
     known = known_of_run(workspace, run, chosen, scope or Scope(), review, training, tree, readings)
     raw = readings.once("predictions", lambda: runs.predictions(workspace, run_id))
-    before = against(raw, run_id, known, earlier.before if earlier else None)
+    before = against(raw, name=run_id, known=known, earlier=earlier.before if earlier else None)
     if review is None:
         return ReviewedEvaluation(before)
     number, policy = parse_reviewed(review)
@@ -90,8 +82,16 @@ def evaluate_run(
     review = f"reviewed@{number}:{policy}"
     now = readings.once("corrected", lambda: corrected(workspace, run_id, policy, number, raw))
     known = known_after_review(workspace, run, known, now, review, raw, readings)
-    after = against(now, f"{run_id}, reviewed", known, earlier.after if earlier else None)
+    corrections = earlier.after if earlier else None
+    after = against(now, name=f"{run_id}, reviewed", known=known, earlier=corrections)
     return reviewed(before, after, review)
+
+
+def _labels(workspace: Workspace, run: runs.Run) -> Mapping[Curie, str]:
+    """Names of concepts: of the run's ontology, or where it has none those that its proposals give."""
+    if run.ontology_id is not None:
+        return ontologies.labels(workspace, run.ontology_id)
+    return {proposal.concept: proposal.label for proposal in proposals.of_run(workspace, run.id)}
 
 
 def _gold(workspace: Workspace, gold: str | Path, corpus_name: str, readings: Readings) -> Gold:

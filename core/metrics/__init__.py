@@ -2,8 +2,8 @@
 
 One family is one file with a `FAMILY` and its functions. A row of `FAMILY` is a metric: what it means, and,
 where it is computed from sums over documents or pairs, its formula as a function of the named sums. Adding
-such a value is one row. `FAMILIES` is the registry of those that score predictions against gold, `BESIDE` of
-the others. Adding a family is one file and one row.
+such a value is one row, adding a family one file and one row. `FAMILIES` is the registry of those that score
+predictions against gold, `BESIDE` of the others.
 
 Undefined is None, never 0 and never NaN. Four rules settle every zero denominator, in this order:
 

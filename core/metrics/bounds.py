@@ -20,8 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -29,7 +27,7 @@ import numpy as np
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import ALL_SKIPPED, VACUOUS, Sets, Vacuous
-from core.metrics.sums import by_name, estimated, ratio
+from core.metrics.sums import formulas, ratio
 
 
 def _reading(s: Any, fp: Floats) -> Floats:
@@ -75,7 +73,7 @@ FAMILY = Family(
 READINGS = tuple(FAMILY.metrics)
 MEASURES = ("precision", "recall", "f1")
 VALUES = FAMILY.names(MEASURES)
-"""Names of estimates, in the order in which `_statistic` returns them."""
+"""Names of estimates."""
 NO_DOCUMENTS = "No document has complete gold."
 
 Predictions = Sequence[tuple[Any, float | None]]
@@ -157,25 +155,22 @@ def score(
         index_lists: resamples over `judged` in their order; empty for no intervals.
     """
     n = len(judged)
-    rows = [(1.0, len(d.tp), len(d.sure), len(d.forgiven), len(d.fn)) for d in judged]
-    table = np.array(rows, dtype=np.float64).reshape(n, 5)
-    estimates, resampled = estimated(
-        table,
-        partial(_statistic, vacuous=vacuous),
-        VALUES,
+    sides = ("tp", "sure", "forgiven", "fn")
+
+    def settled(sums: Any) -> None:
+        sums.of_nothing = VACUOUS[vacuous]
+
+    found = formulas(
+        FAMILY,
+        {side: np.array([len(getattr(d, side)) for d in judged], dtype=np.float64) for side in sides},
+        strata=MEASURES,
+        further=settled,
         n=lambda name: n,
         reason=lambda name: ALL_SKIPPED if n else NO_DOCUMENTS,
         index_lists=index_lists,
         level=level,
     )
-    return BoundScores(estimates, by_name(VALUES, resampled), tuple(judged))
-
-
-def _statistic(sums: Floats, vacuous: Vacuous) -> Floats:
-    """The nine values of each row of sums, shape (rows, 5) -> (rows, 9); NaN: undefined."""
-    _, tp, sure, forgiven, fn = sums.T
-    named = SimpleNamespace(tp=tp, sure=sure, forgiven=forgiven, fn=fn, of_nothing=VACUOUS[vacuous])
-    return FAMILY.values(named)
+    return BoundScores(*found, tuple(judged))
 
 
 def _sorted(ids: Iterable[Any]) -> tuple[Any, ...]:

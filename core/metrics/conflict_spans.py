@@ -23,15 +23,33 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import itemgetter
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
 from core.metrics.pair_scores import NO_PAIRS, Lists
-from core.metrics.sums import Scored, divide, scored
+from core.metrics.sums import Scored, formulas, mean
+
+
+def _mean(measure: str, s: Any) -> Floats:
+    """Over all pairs, shape (rows,)."""
+    at, both = MEASURES.index(measure), s.places + s.bags
+    return mean(both[:, at], both[:, -1])
+
+
+def _of_way(measure: str, s: Any) -> Floats:
+    """Over the pairs of each way, shape (rows, ways)."""
+    at = MEASURES.index(measure)
+    return np.column_stack([mean(sums[:, at], sums[:, -1]) for sums in (s.places, s.bags)])
+
+
+def _formulas(measure: str) -> dict[str, Any]:
+    return {"of": partial(_of_way, measure), "whole": partial(_mean, measure), "per": "way"}
+
 
 FAMILY = Family(
     title="Evidence spans (task 5)",
@@ -44,21 +62,25 @@ FAMILY = Family(
             "Token IoU",
             "How far do the marked words cover each other?",
             "mean over pairs of |g ∩ p| / |g ∪ p|, tokens of both claims together",
+            **_formulas("iou"),
         ),
         "f1": Metric(
             "Token F1",
             "How well are the words found that carry the label?",
             "mean over pairs of the pair's F1, 2|g ∩ p| / (|g| + |p|)",
+            **_formulas("f1"),
         ),
         "precision": Metric(
             "Token precision",
             "Of the words marked, which share carries the label?",
             "mean over pairs of |g ∩ p| / |p|",
+            **_formulas("precision"),
         ),
         "recall": Metric(
             "Token recall",
             "Of the words that carry the label, which share was marked?",
             "mean over pairs of |g ∩ p| / |g|",
+            **_formulas("recall"),
         ),
         "n_without_gold": Metric(
             "Pairs without gold evidence",
@@ -168,17 +190,18 @@ def score(
     def reason(name: str) -> str:
         return NO_PAIRS if not found else NO_GOLD if not kept else _NO_WAY[name.partition(":")[2]]
 
-    scores = scored(
-        table,
-        _statistic,
-        NAMES,
+    width = len(MEASURES) + 1
+    estimates, resampled = formulas(
+        FAMILY,
+        {way: table[:, i * width : (i + 1) * width] for i, way in enumerate(WAYS)},
+        strata=WAYS,
         n=lambda name: len(of[name.partition(":")[2]]),
         reason=reason,
         std=std,
         index_lists=index_lists,
         level=level,
     )
-    return SpanScores(scores, found)
+    return SpanScores(Scored({n: estimates[n] for n in NAMES}, {n: resampled[n] for n in NAMES}), found)
 
 
 def score_pair(claims: Claims, gold: Sequence[Marked], predicted: Sequence[Marked]) -> SpanScore | None:
@@ -245,10 +268,3 @@ def _ratios(both: int, gold: int, said: int) -> tuple[float, float, float, float
     if not both:
         return 0.0, 0.0, 0.0, 0.0
     return both / (gold + said - both), 2 * both / (gold + said), both / said, both / gold
-
-
-def _statistic(sums: Floats) -> Floats:
-    """Sums of both ways -> means over all, then of each way, shape (rows, 10) -> (rows, 12)."""
-    k = len(MEASURES)
-    ways = [sums[:, block : block + k + 1] for block in (0, k + 1)]
-    return np.hstack([divide(part[:, :k], part[:, k:]) for part in (ways[0] + ways[1], *ways)])

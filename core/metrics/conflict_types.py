@@ -7,7 +7,6 @@ and F1 by rule Z0, so a class that neither side knows scores 0. No pairs: every 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
 from core.metrics.pair_labels import CLASSES
 from core.metrics.pair_scores import NO_PAIRS, Lists
-from core.metrics.sums import Scored, blanked, divide, ratio, scored
+from core.metrics.sums import Scored, blanked, divide, formulas, ratio
 from core.records import ConflictType
 
 _SOURCE = "BioDivergence (paper 004), section 7; metric-definitions 9.2"
@@ -123,10 +122,11 @@ def score(
     cells = [_cell(g, p) for g, p in zip(gold, predicted, strict=True)]
     table = np.zeros((len(cells), _K * _K))
     table[np.arange(len(cells)), cells] = 1.0
-    found = scored(
-        table,
-        _statistic,
-        NAMES,
+    found = formulas(
+        FAMILY,
+        {"counts": table},
+        strata=[c.value for c in CLASSES],
+        further=_derived,
         n=lambda name: len(cells),
         reason=lambda name: NO_PAIRS if not cells else _ONE_TYPE,
         index_lists=index_lists,
@@ -144,12 +144,10 @@ def _cell(gold: str, predicted: str) -> int:
     return _PLACE[gold] * _K + _PLACE[predicted]
 
 
-def _statistic(sums: Floats) -> Floats:
-    """Counts of (gold, predicted) -> the values of `NAMES`, shape (rows, 36) -> (rows, 23)."""
-    counts = sums.reshape(-1, _K, _K)
-    right = np.diagonal(counts, axis1=1, axis2=2)
-    support, given = counts.sum(axis=2), counts.sum(axis=1)
-    pairs = support.sum(axis=1)
-    f1 = ratio(2 * right, support + given)
-    named = SimpleNamespace(right=right, support=support, given=given, pairs=pairs, f1=f1)
-    return np.where(pairs[:, None] == 0, np.nan, FAMILY.values(named))
+def _derived(s: Any) -> None:
+    """From counts of (gold, predicted), shape (rows, 36)."""
+    counts = s.counts.reshape(-1, _K, _K)
+    s.right = np.diagonal(counts, axis1=1, axis2=2)
+    s.support, s.given = counts.sum(axis=2), counts.sum(axis=1)
+    s.pairs = s.support.sum(axis=1)
+    s.f1 = ratio(2 * s.right, s.support + s.given)

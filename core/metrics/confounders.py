@@ -12,11 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
 from core.metrics.pair_labels import AXES
 from core.metrics.pair_scores import NO_PAIRS, Lists
-from core.metrics.sums import Scored, divide, scored
+from core.metrics.sums import Scored, divide, formulas
 from core.records import Axis
 
 FAMILY = Family(
@@ -29,6 +28,9 @@ FAMILY = Family(
             "Of the pairs with a dominant confounder, which share was given the right one?",
             "pairs with the right confounder / pairs whose gold names one; none predicted is wrong",
             undefined="No pair's gold names a confounder (or, of one confounder, that one): undefined.",
+            of=lambda s: divide(s.right, s.support),
+            per="confounder",
+            whole=lambda s: divide(s.right.sum(axis=1), s.support.sum(axis=1)),
         ),
         "spurious": Metric(
             "Confounder where gold has none",
@@ -41,7 +43,6 @@ FAMILY = Family(
     },
 )
 HEADLINE = "accuracy"
-NAMES = (HEADLINE, *(f"accuracy:{axis.value}" for axis in AXES))
 _NONE = "No pair's gold names a dominant confounder."
 _NONE_OF = "No pair's gold names this confounder."
 
@@ -81,18 +82,14 @@ def score(
         _, _, axis = name.partition(":")
         return int(support[Axis(axis)]) if axis else sum(support.values())
 
-    scores = scored(
-        table,
-        _statistic,
-        NAMES,
+    axes = len(AXES)
+    scores = formulas(
+        FAMILY,
+        {"right": table[:, :axes], "support": table[:, axes:]},
+        strata=[axis.value for axis in AXES],
         n=n,
         reason=lambda name: NO_PAIRS if not pairs else _NONE_OF if ":" in name else _NONE,
         index_lists=index_lists,
         level=level,
     )
     return ConfounderScores(scores, sum(right is None and said is not None for right, said in pairs))
-
-
-def _statistic(sums: Floats) -> Floats:
-    right, support = sums[:, : len(AXES)], sums[:, len(AXES) :]
-    return np.column_stack((divide(right.sum(axis=1), support.sum(axis=1)), divide(right, support)))

@@ -31,7 +31,7 @@ import numpy as np
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import ALL_SKIPPED, VACUOUS, Outcome, Totals, Vacuous, count
-from core.metrics.sums import by_name, estimated, mean, ratio
+from core.metrics.sums import mean, ratio, scored
 
 _FRAMEWORK = "Full-Text HPO Extraction Benchmarking Framework, sections 2 and 8"
 _NO_GOLD = "The complete documents hold no gold concept, so every weight is 0."
@@ -185,7 +185,7 @@ def score(
             return _NO_DOCUMENTS
         return row.reason or ALL_SKIPPED if whole[row.over].documents[0] else OVER[row.over]
 
-    estimates, resampled = estimated(
+    estimates, resampled = scored(
         table,
         lambda sums: values_of(sums, vacuous),
         VALUES,
@@ -195,7 +195,7 @@ def score(
         index_lists=index_lists,
         level=level,
     )
-    return CorpusScores(estimates, count(outcomes), by_name(VALUES, resampled))
+    return CorpusScores(estimates, count(outcomes), resampled)
 
 
 # --- one document a row, then sums over rows ----------------------------------------------------------------

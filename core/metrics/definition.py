@@ -13,7 +13,7 @@ Direction = Literal["higher", "lower", "none"]
 Floats = npt.NDArray[np.float64]
 
 
-def _elsewhere(sums: Any) -> Floats:
+def _elsewhere(sums: Any) -> Any:
     """Of metrics that their family computes from other things than sums."""
     raise NotImplementedError("this metric is not computed from sums")
 
@@ -40,6 +40,8 @@ class Metric(NamedTuple):
     """The formula: the family's named sums, shape (rows,) each -> values, shape (rows,); NaN: undefined."""
     per: str = ""
     """What the formula gives one value each of, such as `type`, shape (rows, types); empty: one value."""
+    whole: Callable[[Any], Floats] | None = None
+    """Beside values of each thing, the value over all of them; None: there is none."""
     over: str = ""
     """Which documents enter the sums, in the family's words."""
     rests_on: str = "documents"
@@ -73,6 +75,9 @@ class Family:
     direction: Direction = "higher"
     source: str = ""
     undefined: str = ""
+    adds: Callable[[Any], Mapping[str, float]] = _elsewhere
+    """What one document (`core.metrics.documents.Outcome`) adds to the sums that the formulas name. A family
+    that has it is evaluated by its rows alone; others have a file in `core.evaluate.families`."""
 
     def __post_init__(self) -> None:
         complete = {
@@ -91,12 +96,16 @@ class Family:
         return tuple(
             name
             for key, row in self.computed.items()
-            for name in ([f"{key}:{stratum}" for stratum in strata] if row.per else [key])
+            for name in (
+                *([key] if row.whole or not row.per else []),
+                *(f"{key}:{stratum}" for stratum in strata if row.per),
+            )
         )
 
     def values(self, sums: Any) -> Floats:
         """The values of `names` for each row of named sums, shape (rows, names)."""
-        return np.column_stack([row.of(sums) for row in self.computed.values()])
+        rows = self.computed.values()
+        return np.column_stack([of(sums) for row in rows for of in (row.whole, row.of) if of is not None])
 
 
 FEW = 10

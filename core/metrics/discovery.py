@@ -12,14 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Item
-from core.metrics.sums import divide, estimated
+from core.metrics.sums import divide, formulas, ratio
 
 NIL = "NIL"
 """Gold or prediction: no concept of the older version."""
@@ -27,6 +28,19 @@ NIL = "NIL"
 _SOURCE = "Ontology enrichment from texts, sections 4 and 5; metric-definitions 3.2"
 _STRATUM = "No items, or neither gold nor predictions hold any {}: undefined. A zero denominator: 0."
 _F1 = "2PR / (P + R)"
+
+_NO_ITEMS = "There are no mentions to judge."
+_NO_NIL = "No mention is NIL in the gold, and none was called so."
+_NO_CONCEPT = "No mention has a concept in the gold, and none was given one."
+_COUNTED = ("gold", "predicted", "tp")
+
+
+def _ratio(stratum: str, measure: str, s: Any) -> Floats:
+    """Of the counts of a stratum; one that both sides lack is undefined (U0), the rest 0 (Z0)."""
+    gold, said, right = (getattr(s, f"{stratum}_{name}") for name in _COUNTED)
+    parts = {"precision": (right, said), "recall": (right, gold), "f1": (2 * right, gold + said)}
+    return np.where(gold + said == 0, np.nan, ratio(*parts[measure]))
+
 
 FAMILY = Family(
     title="Discovery of out-of-KB mentions",
@@ -39,67 +53,81 @@ FAMILY = Family(
             "Of all mentions, which share is linked right or rightly left without a concept?",
             "(TP_out + TP_in) / n, TP_out = gold NIL and predicted NIL, TP_in = the gold concept predicted",
             undefined="No items.",
+            of=lambda s: divide(s.right, s.n),
+            reason=_NO_ITEMS,
         ),
         "nil_precision": Metric(
             "Out-of-KB precision",
             "Of the mentions called NIL, which share is?",
             "TP_out / predicted NIL",
             undefined=_STRATUM.format("NIL"),
+            of=partial(_ratio, "nil", "precision"),
+            reason=_NO_NIL,
         ),
         "nil_recall": Metric(
             "Out-of-KB recall",
             "Of the mentions without a concept in the older version, which share is called NIL?",
             "TP_out / gold NIL",
             undefined=_STRATUM.format("NIL"),
+            of=partial(_ratio, "nil", "recall"),
+            reason=_NO_NIL,
         ),
         "nil_f1": Metric(
             "Out-of-KB F1",
             "How well are mentions of new concepts told apart?",
             f"{_F1} of out-of-KB precision and recall",
             undefined=_STRATUM.format("NIL"),
+            of=partial(_ratio, "nil", "f1"),
+            reason=_NO_NIL,
         ),
         "in_kb_precision": Metric(
             "In-KB precision",
             "Of the mentions that were given a concept, which share was given the right one?",
             "TP_in / predicted concepts, those of NIL mentions included",
             source=_SOURCE + ", R9: linking, not detection",
+            of=partial(_ratio, "in_kb", "precision"),
+            reason=_NO_CONCEPT,
         ),
         "in_kb_recall": Metric(
             "In-KB recall",
             "Of the mentions of known concepts, which share was given the right one?",
             "TP_in / gold concepts",
+            of=partial(_ratio, "in_kb", "recall"),
+            reason=_NO_CONCEPT,
         ),
         "in_kb_f1": Metric(
             "In-KB F1",
             "How well are mentions of known concepts linked?",
             f"{_F1} of in-KB precision and recall",
+            of=partial(_ratio, "in_kb", "f1"),
+            reason=_NO_CONCEPT,
         ),
         "in_kb_detection_precision": Metric(
             "In-KB detection, precision",
             "Of the mentions that were given any concept, which share has one in the older version?",
             "gold and prediction both a concept, any / predicted concepts",
             source=_SOURCE + ": the easier question, known or new",
+            of=partial(_ratio, "in_kb_detection", "precision"),
+            reason=_NO_CONCEPT,
         ),
         "in_kb_detection_recall": Metric(
             "In-KB detection, recall",
             "Of the mentions of known concepts, which share was given any concept?",
             "gold and prediction both a concept, any / gold concepts",
             source=_SOURCE + ": the easier question, known or new",
+            of=partial(_ratio, "in_kb_detection", "recall"),
+            reason=_NO_CONCEPT,
         ),
         "in_kb_detection_f1": Metric(
             "In-KB detection, F1",
             "How well are mentions of known concepts told from those of new ones?",
             f"{_F1} of in-KB detection",
             source=_SOURCE + ": the easier question, known or new",
+            of=partial(_ratio, "in_kb_detection", "f1"),
+            reason=_NO_CONCEPT,
         ),
     },
 )
-
-_NO_ITEMS = "There are no mentions to judge."
-_NO_STRATUM = {
-    True: "No mention is NIL in the gold, and none was called so.",
-    False: "No mention has a concept in the gold, and none was given one.",
-}
 
 
 class Case(NamedTuple):
@@ -209,25 +237,21 @@ def discover(
     table = np.zeros((len(places), 2 + 3 * len(_STRATA)))
     for case in rows:
         table[places[case.unit]] += _counted(case)
-    sums = [int(count) for count in table.sum(axis=0)]
-    counts = {"n": sums[0], "unpredicted": sum(c.predicted is None for c in rows)}
-    names, reasons = ["accuracy"], {"accuracy": _NO_ITEMS}
+    sums = {"n": table[:, 0], "right": table[:, 1]}
     for at, stratum in enumerate(_STRATA):
-        gold, predicted, right = sums[2 + 3 * at : 5 + 3 * at]
-        counts |= {f"{stratum}_gold": gold, f"{stratum}_predicted": predicted, f"{stratum}_tp": right}
-        names += [f"{stratum}_{measure}" for measure in ("precision", "recall", "f1")]
-        why = _NO_STRATUM[stratum == "nil"] if rows else _NO_ITEMS
-        reasons |= dict.fromkeys(names[-3:], why)
-    estimates, resampled = estimated(
-        table,
-        _statistic,
-        names,
+        parts = zip(_COUNTED, table[:, 2 + 3 * at : 5 + 3 * at].T, strict=True)
+        sums |= {f"{stratum}_{name}": column for name, column in parts}
+    counts = {name: int(column.sum()) for name, column in sums.items() if name != "right"}
+    counts["unpredicted"] = sum(c.predicted is None for c in rows)
+    found = formulas(
+        FAMILY,
+        sums,
         n=lambda name: len(rows),
-        reason=reasons.__getitem__,
+        reason=lambda name: FAMILY.metrics[name].reason if rows else _NO_ITEMS,
         index_lists=index_lists,
         level=level,
     )
-    return Discovery(rows, estimates, counts, {name: resampled[:, i] for i, name in enumerate(names)})
+    return Discovery(rows, found.estimates, counts, found.resampled)
 
 
 def _counted(case: Case) -> list[int]:
@@ -237,17 +261,6 @@ def _counted(case: Case) -> list[int]:
         g, p = gold(case), predicted(case)
         found += [int(g), int(p), int(g and p and right(case))]
     return found
-
-
-def _statistic(sums: Floats) -> Floats:
-    """Sums of `_counted` -> accuracy, then P, R and F1 of each stratum, (rows, 11) -> (rows, 10)."""
-    columns = [divide(sums[:, 1], sums[:, 0])]
-    for at in range(2, sums.shape[1], 3):
-        gold, predicted, right = sums[:, at], sums[:, at + 1], sums[:, at + 2]
-        empty = gold + predicted == 0  # a stratum that both sides lack is undefined (U0), the rest 0 (Z0)
-        pairs = ((right, predicted), (right, gold), (2 * right, gold + predicted))
-        columns += [np.where(empty, np.nan, divide(top, bottom, 0.0)) for top, bottom in pairs]
-    return np.column_stack(columns)
 
 
 def _item(case: Case, outcome: str) -> Item:

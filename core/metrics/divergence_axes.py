@@ -12,7 +12,6 @@ occurs contributes 0 (Z0). No pairs: every value undefined (rule N0).
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,7 @@ from core.metrics.bootstrap import Floats
 from core.metrics.definition import Family, Metric
 from core.metrics.pair_labels import AXES
 from core.metrics.pair_scores import NO_PAIRS, Lists
-from core.metrics.sums import Scored, blanked, divide, ratio, scored
+from core.metrics.sums import Scored, blanked, divide, formulas, ratio
 from core.records import Axis
 
 _SOURCE = "BioDivergence (paper 004), section 7 and M.3; metric-definitions 9.3"
@@ -148,10 +147,12 @@ def score(
             for axis in found:
                 table[row, block * k + place[axis]] = 1.0
         table[row, 3 * k :] = (right == said, 1.0)
-    values = scored(
-        table,
-        lambda sums: _statistic(sums, k),
-        FAMILY.names([axis.value for axis in space]),
+    blocks = {name: table[:, i * k : (i + 1) * k] for i, name in enumerate(("tp", "fp", "fn"))}
+    values = formulas(
+        FAMILY,
+        {**blocks, "exact": table[:, 3 * k], "pairs": table[:, 3 * k + 1]},
+        strata=[axis.value for axis in space],
+        further=_derived,
         n=lambda name: len(pairs),
         reason=lambda name: NO_PAIRS,
         index_lists=index_lists,
@@ -168,19 +169,8 @@ def _inside(axes: Collection[Axis], space: Sequence[Axis]) -> frozenset[Axis]:
     return found & frozenset(space)
 
 
-def _statistic(sums: Floats, k: int) -> Floats:
-    """Sums of TP, FP, FN per axis, exact matches and pairs -> the values, shape (rows, 3k + 2) -> (rows, 7 +
-    3k)."""
-    tp, fp, fn = sums[:, :k], sums[:, k : 2 * k], sums[:, 2 * k : 3 * k]
-    exact, pairs = sums[:, 3 * k], sums[:, 3 * k + 1]
-    named = SimpleNamespace(
-        precision=ratio(tp, tp + fp),
-        recall=ratio(tp, tp + fn),
-        f1=ratio(2 * tp, 2 * tp + fp + fn),
-        right=tp.sum(axis=1),
-        spurious=fp.sum(axis=1),
-        missed=fn.sum(axis=1),
-        exact=exact,
-        pairs=pairs,
-    )
-    return np.where(pairs[:, None] == 0, np.nan, FAMILY.values(named))
+def _derived(s: Any) -> None:
+    """From sums of TP, FP and FN per axis, shape (rows, axes) each."""
+    s.precision, s.recall = ratio(s.tp, s.tp + s.fp), ratio(s.tp, s.tp + s.fn)
+    s.f1 = ratio(2 * s.tp, 2 * s.tp + s.fp + s.fn)
+    s.right, s.spurious, s.missed = (counts.sum(axis=1) for counts in (s.tp, s.fp, s.fn))

@@ -22,7 +22,7 @@ import numpy as np
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Item
-from core.metrics.sums import divide, estimated
+from core.metrics.sums import divide, scored
 
 Edge = tuple[str, str | None]
 """(parent id, child id); None: no child, the concept is placed as a leaf."""
@@ -210,8 +210,8 @@ def place(
     places = {unit: at for at, unit in enumerate(units(gold, documents))}
     table = np.zeros((len(places), len(cuts) + 2 + len(_RANKED)))
     found: list[Placed] = []
-    scored = sorted(mention for mention, right in gold.items() if right)
-    for mention in scored:
+    placeable = sorted(mention for mention, right in gold.items() if right)
+    for mention in placeable:
         ranks: dict[Edge, int] = {}
         for edge in rankings.get(mention, ()):
             ranks.setdefault(edge, len(ranks) + 1)
@@ -220,14 +220,14 @@ def place(
         mine = [Placed(mention, e, ranks.get(e)) for e in sorted(gold[mention], key=in_order)]
         found += mine
         table[places[(documents or {}).get(mention, mention)]] += _summed(mine, edges, cuts)
-    without = len(gold.keys() | rankings.keys()) - len(scored)
+    without = len(gold.keys() | rankings.keys()) - len(placeable)
     names = [*(f"{m}:{k}" for k in cuts for m in ("precision", "recall", "f1")), *_RANKED]
-    estimates, resampled = estimated(
+    estimates, resampled = scored(
         table,
         lambda sums: _statistic(sums, cuts),
         names,
-        n=lambda name: len(scored),
-        reason=lambda name: _NO_SIZE if scored else _NO_MENTION,
+        n=lambda name: len(placeable),
+        reason=lambda name: _NO_SIZE if placeable else _NO_MENTION,
         index_lists=index_lists,
         level=level,
     )
@@ -235,10 +235,10 @@ def place(
         tuple(found),
         estimates,
         {k: int(table[:, at].sum()) for at, k in enumerate(cuts)},
-        len(scored),
+        len(placeable),
         without,
         edges,
-        {name: resampled[:, i] for i, name in enumerate(names)},
+        resampled,
     )
 
 

@@ -33,7 +33,7 @@ from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import ALL_SKIPPED, VACUOUS, Vacuous
 from core.metrics.near_pairs import Integers, NearPairs, left
-from core.metrics.sums import by_name, estimated, mean, ratio
+from core.metrics.sums import formulas, mean, ratio
 
 _CREDIT = "K = total credit of the best one-to-one matching: 1 exact, similarity if near, 0.5 parent or child"
 
@@ -225,17 +225,22 @@ def score(
         vacuous: what a document with neither gold nor predictions scores; `skip`: it leaves the means.
         index_lists: resamples over `matching.near.documents` in their order; empty for no intervals.
     """
-    sums = matching.sums()
-    n = len(sums)
-    of_document = _named(np.column_stack((np.ones(n), sums)), vacuous)
+    sums = dict(zip(("credit", "said", "gold"), matching.sums().T, strict=True))
+    n = len(sums["credit"])
+
+    def settled(sums: Any) -> None:
+        sums.of_nothing = VACUOUS[vacuous]
+
+    of_document = SimpleNamespace(**sums)
+    settled(of_document)
     each = {name: FAMILY.metrics[name].of(of_document) for name in ("precision", "recall", "f1")}
     valued = ~np.isnan(each["f1"])
     of_means = int(valued.sum())
     means = {name: row.std for name, row in FAMILY.computed.items() if row.std}
-    estimates, resampled = estimated(
-        np.column_stack((valued, sums, *map(np.nan_to_num, each.values()))),
-        lambda sums: FAMILY.values(_named(sums, vacuous)),
-        RATIOS,
+    estimates, resampled = formulas(
+        FAMILY,
+        {"valued": valued, **sums, **{name: np.nan_to_num(values) for name, values in each.items()}},
+        further=settled,
         n=lambda name: of_means if name in means else n,
         reason=lambda name: ALL_SKIPPED if n else NO_DOCUMENTS,
         std={name: float(np.std(each[of][valued])) for name, of in means.items() if of_means},
@@ -246,13 +251,7 @@ def score(
     counts = [*np.bincount(matching.kind, minlength=len(KINDS)).tolist(), len(said), len(gold)]
     for name, count in zip((*KINDS, "no_match", "unmatched_gold"), counts, strict=True):
         estimates[name] = Estimate(count if n else None, n, reason=None if n else NO_DOCUMENTS)
-    return RelaxedScores(estimates, by_name(RATIOS, resampled), matching)
-
-
-def _named(sums: Floats, vacuous: Vacuous) -> SimpleNamespace:
-    """The columns by name; of single documents, only the first four are there."""
-    names = ("valued", "credit", "said", "gold", "precision", "recall", "f1")
-    return SimpleNamespace(of_nothing=VACUOUS[vacuous], **dict(zip(names, sums.T, strict=False)))
+    return RelaxedScores(estimates, resampled, matching)
 
 
 def pairs_of(matches: Sequence[Match]) -> dict[tuple[Any, Any], list[Match]]:

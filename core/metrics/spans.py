@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,7 +27,7 @@ import numpy.typing as npt
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Family, Metric
 from core.metrics.matching import EXACT, OTHER, SEMANTIC, match_columns
-from core.metrics.sums import Scored, scored
+from core.metrics.sums import Scored, formulas, ratio
 
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -74,6 +75,14 @@ TIERS: dict[str, Tier] = {
     ),
 }
 
+
+def _ratio(tier: int, measure: str, s: Any) -> Floats:
+    """Of the credit of a tier; shape (rows,)."""
+    credit, gold, said = s.credit[:, tier], s.gold, s.predicted
+    parts = {"precision": (credit, said), "recall": (credit, gold), "f1": (2 * credit, gold + said)}
+    return np.where(gold + said == 0, 1.0, ratio(*parts[measure]))
+
+
 FAMILY = Family(
     title="Spans",
     item="a mention: a span of a document with a concept",
@@ -85,15 +94,16 @@ FAMILY = Family(
             tier.question,
             f"{formula}, K = total credit of the best one-to-one matching; {tier.credit}; pooled over"
             " complete documents",
+            of=partial(_ratio, i, measure),
         )
-        for name, tier in TIERS.items()
+        for i, (name, tier) in enumerate(TIERS.items())
         for (measure, words), formula in zip(
             MEASURES.items(), ("K / predicted", "K / gold", "2K / (predicted + gold)"), strict=True
         )
     },
 )
 VALUES = tuple(FAMILY.metrics)
-"""Names of the estimates, tier by tier, in the order in which `_statistic` returns them."""
+"""Names of the estimates, tier by tier."""
 
 _NO_DOCUMENTS = "The gold holds no complete document."
 
@@ -193,11 +203,17 @@ def score(compared: Compared, *, index_lists: Iterable[Draws] | Draws = (), leve
     Args:
         index_lists: resamples over `compared.documents` (see `bootstrap.draws`); empty for no intervals.
     """
-    return scored(
-        _table(compared),
-        _statistic,
-        VALUES,
-        n=lambda name: len(compared.documents),
+    n = len(compared.documents)
+    tiers = [compared.tiers[name] for name in TIERS]
+    credit = [np.bincount(compared.gold[tier.gold, 0], weights=tier.credit, minlength=n) for tier in tiers]
+    return formulas(
+        FAMILY,
+        {
+            "gold": np.bincount(compared.gold[:, 0], minlength=n),
+            "predicted": np.bincount(compared.predicted[:, 0], minlength=n),
+            "credit": np.column_stack(credit),
+        },
+        n=lambda name: n,
         reason=lambda name: _NO_DOCUMENTS,
         index_lists=index_lists,
         level=level,
@@ -253,31 +269,3 @@ def _overlaps(predicted: Integers, gold: Integers) -> tuple[Integers, Integers]:
     g = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts) + np.repeat(first, counts)
     shared = (gold[g, 2] > predicted[p, 1]) & (gold[g, 0] == predicted[p, 0])
     return p[shared], g[shared]
-
-
-# --- one document a row, then sums over rows ----------------------------------------------------------------
-
-
-def _table(compared: Compared) -> Floats:
-    """Per document 1, gold spans, predicted spans, and the credit of every tier, shape (n, 8)."""
-    n = len(compared.documents)
-    table = np.zeros((n, 3 + len(TIERS)))
-    table[:, 0] = 1
-    np.add.at(table[:, 1], compared.gold[:, 0], 1)
-    np.add.at(table[:, 2], compared.predicted[:, 0], 1)
-    for i, name in enumerate(TIERS):
-        matching = compared.tiers[name]
-        np.add.at(table[:, 3 + i], compared.gold[matching.gold, 0], matching.credit)
-    return table
-
-
-def _statistic(sums: Floats) -> Floats:
-    """P, R, F1 of every tier for each row of sums, shape (rows, 8) -> (rows, 15); NaN where no documents."""
-    n, gold, predicted = sums[:, :3].T
-    otherwise = np.where(n == 0, np.nan, np.where(gold + predicted == 0, 1.0, 0.0))
-    columns = [
-        np.divide(top, bottom, out=otherwise.copy(), where=bottom > 0)
-        for credit in sums[:, 3:].T
-        for top, bottom in ((credit, predicted), (credit, gold), (2 * credit, gold + predicted))
-    ]
-    return np.column_stack(columns)

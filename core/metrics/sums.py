@@ -4,55 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypeVar
+from types import SimpleNamespace
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from core.metrics.bootstrap import Draws, Floats, bounded, resample
-from core.metrics.definition import Estimate
-
-
-def estimated(
-    table: Floats,
-    statistic: Callable[[Floats], Floats],
-    names: Sequence[str],
-    *,
-    n: Callable[[str], int],
-    reason: Callable[[str], str],
-    std: Mapping[str, float | None] | None = None,
-    index_lists: Iterable[Draws] | Draws = (),
-    level: float = 0.95,
-) -> tuple[dict[str, Estimate], Floats]:
-    """(estimates of `names`, their values in each resample, shape (resamples, names), NaN: undefined).
-
-    Args:
-        table: one row per document, one column per quantity that the statistic sums, shape (n, columns). No
-            row: nothing was scored, and every value is undefined (rule N0).
-        statistic: sums (rows, columns) -> values (rows, names), NaN: undefined.
-        n: name -> documents that the value rests on.
-        reason: name -> why it is undefined, as a sentence; asked only where it is.
-        std: population standard deviations, of means over documents.
-        index_lists: resamples over the rows of `table` (see `bootstrap.draws`); empty for no intervals.
-    """
-    values = statistic(table.sum(axis=0, keepdims=True))[0]
-    resampled = resample(table, statistic, index_lists)
-    found = {}
-    for i, name in enumerate(names):
-        if not len(table) or np.isnan(values[i]):
-            dropped = int(np.isnan(resampled[:, i]).sum())
-            found[name] = Estimate(None, n(name), dropped=dropped, reason=reason(name))
-            continue
-        found[name] = bounded(
-            float(values[i]),
-            n(name),
-            resampled[:, i],
-            level,
-            std=(std or {}).get(name),
-            documents=len(table),
-        )
-    return found, resampled
-
+from core.metrics.definition import Estimate, Family
 
 Numbers = TypeVar("Numbers", npt.NDArray[np.int64], npt.NDArray[np.float64])
 
@@ -76,11 +35,71 @@ def scored(
     index_lists: Iterable[Draws] | Draws = (),
     level: float = 0.95,
 ) -> Scored:
-    """The same as `estimated`, the resamples under the names of their values."""
-    estimates, resampled = estimated(
-        table, statistic, names, n=n, reason=reason, std=std, index_lists=index_lists, level=level
+    """The estimates of `names`, and their values in each resample.
+
+    Args:
+        table: one row per document, one column per quantity that the statistic sums, shape (n, columns). No
+            row: nothing was scored, and every value is undefined (rule N0).
+        statistic: sums (rows, columns) -> values (rows, names), NaN: undefined.
+        n: name -> documents that the value rests on.
+        reason: name -> why it is undefined, as a sentence; asked only where it is.
+        std: population standard deviations, of means over documents.
+        index_lists: resamples over the rows of `table` (see `bootstrap.draws`); empty for no intervals.
+    """
+    values = statistic(table.sum(axis=0, keepdims=True))[0]
+    resampled = by_name(names, resample(table, statistic, index_lists))
+    found = {}
+    for name, value in zip(names, values.tolist(), strict=True):
+        if not len(table) or np.isnan(value):
+            dropped = int(np.isnan(resampled[name]).sum())
+            found[name] = Estimate(None, n(name), dropped=dropped, reason=reason(name))
+            continue
+        spread = (std or {}).get(name)
+        found[name] = bounded(value, n(name), resampled[name], level, std=spread, documents=len(table))
+    return Scored(found, resampled)
+
+
+def formulas(
+    family: Family,
+    columns: Mapping[str, npt.NDArray[Any]],
+    *,
+    n: Callable[[str], int],
+    reason: Callable[[str], str],
+    strata: Sequence[object] = (),
+    further: Callable[[Any], None] | None = None,
+    std: Mapping[str, float | None] | None = None,
+    index_lists: Iterable[Draws] | Draws = (),
+    level: float = 0.95,
+) -> Scored:
+    """The values of a family's rows from sums over documents.
+
+    Args:
+        columns: name that formulas use -> what each document adds, shape (n,) or, one value each of several
+            things, (n, things).
+        strata: what rows with `per` give one value each of.
+        further: adds what formulas share to the named sums, shape (rows,) or (rows, things) each.
+        n, reason, std, index_lists, level: as of `scored`.
+    """
+    parts = [column[:, None] if column.ndim == 1 else column for column in columns.values()]
+    ends = np.cumsum([part.shape[1] for part in parts])[:-1]
+
+    def statistic(sums: Floats) -> Floats:
+        held = zip(columns.items(), np.split(sums, ends, axis=1), strict=True)
+        named = SimpleNamespace(**{name: s[:, 0] if of.ndim == 1 else s for (name, of), s in held})
+        if further is not None:
+            further(named)
+        return family.values(named)
+
+    return scored(
+        np.hstack(parts).astype(np.float64),
+        statistic,
+        family.names(strata),
+        n=n,
+        reason=reason,
+        std=std,
+        index_lists=index_lists,
+        level=level,
     )
-    return Scored(estimates, by_name(names, resampled))
 
 
 def blanked(found: Scored, absent: Container[str], why: str) -> Scored:

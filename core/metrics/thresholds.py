@@ -23,7 +23,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,7 +30,7 @@ import numpy as np
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.near_pairs import Integers, NearPairs
-from core.metrics.sums import by_name, estimated, ratio
+from core.metrics.sums import formulas, ratio
 
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 5.4; metric-definitions 6.4"
 
@@ -224,20 +223,17 @@ def table(
     n = len(near.documents)
     matched = tuple(largest(near, t) for t in thresholds)
     hits = [np.bincount(near.document_of(pairs), minlength=n) for pairs in matched]
-    sums = np.column_stack((near.predicted.sizes(n), near.gold.sizes(n), *hits)).astype(np.float64)
-    names = FAMILY.names([float(t) for t in thresholds])
-    estimates, resampled = estimated(
-        sums,
-        _statistic,
-        names,
+    found = formulas(
+        FAMILY,
+        {
+            "said": near.predicted.sizes(n).reshape(-1, 1),
+            "gold": near.gold.sizes(n).reshape(-1, 1),
+            "hits": np.column_stack(hits),
+        },
+        strata=[float(t) for t in thresholds],
         n=lambda name: n,
         reason=lambda name: NO_DOCUMENTS,
         index_lists=index_lists,
         level=level,
     )
-    return ThresholdTable(estimates, by_name(names, resampled), tuple(thresholds), matched, near)
-
-
-def _statistic(sums: Floats) -> Floats:
-    """The values of each row of sums (predicted, gold, hits at each threshold)."""
-    return FAMILY.values(SimpleNamespace(said=sums[:, :1], gold=sums[:, 1:2], hits=sums[:, 2:]))
+    return ThresholdTable(*found, tuple(thresholds), matched, near)

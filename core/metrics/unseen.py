@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,12 +29,21 @@ from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Sets
 from core.metrics.label_tree import Index, LabelTree, lcp
-from core.metrics.sums import Scored, divide, scored
+from core.metrics.sums import divide, formulas, ratio
 
 _BASELINE = "The tree itself; paper 000 compares across trees, which cannot be done without it (R4)"
 
 
-def _exact(measure: str, question: str, formula: str) -> Metric:
+_NONE_UNSEEN = "No gold concept with an index is unseen."
+
+
+def _exact(
+    measure: str, question: str, formula: str, parts: Callable[[Any], tuple[Floats, Floats]]
+) -> Metric:
+    """
+    Args:
+        parts: named sums -> top and bottom of the ratio.
+    """
     return Metric(
         f"Exact-match {measure}",
         question,
@@ -42,6 +51,8 @@ def _exact(measure: str, question: str, formula: str) -> Metric:
         source="HI-ALD (paper 000), section 4.3; metric-definitions 1.6",
         undefined="No passage: undefined. Nothing on either side: 1 (rule V1); other zero denominators: 0"
         " (Z0).",
+        of=lambda s: np.where(s.tp + s.fp + s.fn == 0, 1.0, ratio(*parts(s))),
+        reason="There is no passage.",
     )
 
 
@@ -56,6 +67,8 @@ FAMILY = Family(
             "How much of the way to an unseen gold concept does the nearest prediction go?",
             "mean over (passage, unseen gold concept g) of max over predictions y of lcp(I_g, I_y) / |I_g|; "
             "0 where nothing was predicted",
+            of=lambda s: divide(s.closeness, s.units),
+            reason=_NONE_UNSEEN,
         ),
         "u_cs": Metric(
             "U-CS",
@@ -64,15 +77,34 @@ FAMILY = Family(
             "with the prefix that the nearest prediction shares; all of them where nothing is shared",
             range="[1, ∞) concepts",
             direction="lower",
+            of=lambda s: divide(s.units, s.inverse),
+            reason=_NONE_UNSEEN,
         ),
         "unseen_recall": Metric(
             "Recall of unseen concepts",
             "Which share of the unseen gold concepts was predicted exactly?",
             "(passage, unseen gold concept) predicted in that passage / all of them",
+            of=lambda s: divide(s.hits, s.units),
+            reason=_NONE_UNSEEN,
         ),
-        "exact_precision": _exact("precision", "Which share of the predictions is right?", "TP / (TP + FP)"),
-        "exact_recall": _exact("recall", "Which share of the gold concepts was predicted?", "TP / (TP + FN)"),
-        "exact_f1": _exact("F1", "How well are passages labelled, seen and unseen?", "2TP / (2TP + FP + FN)"),
+        "exact_precision": _exact(
+            "precision",
+            "Which share of the predictions is right?",
+            "TP / (TP + FP)",
+            lambda s: (s.tp, s.tp + s.fp),
+        ),
+        "exact_recall": _exact(
+            "recall",
+            "Which share of the gold concepts was predicted?",
+            "TP / (TP + FN)",
+            lambda s: (s.tp, s.tp + s.fn),
+        ),
+        "exact_f1": _exact(
+            "F1",
+            "How well are passages labelled, seen and unseen?",
+            "2TP / (2TP + FP + FN)",
+            lambda s: (2 * s.tp, 2 * s.tp + s.fp + s.fn),
+        ),
         "baseline_closeness": Metric(
             "Closeness of a baseline",
             "How near comes an answer that knows the ontology, or nothing at all?",
@@ -176,46 +208,16 @@ def score(
             unit = Unit(doc_id, concept, len(own), shared, tree.below[own[:shared]], nearest)
             units.append(unit)
             row[:4] += 1, unit.closeness, 1 / unit.size, shared == unit.depth
-    return UnseenScores(tuple(units), *_scored(table, index_lists, level), tuple(no_index), tuple(ignored))
-
-
-def _scored(table: Floats, index_lists: Iterable[Draws] | Draws, level: float) -> Scored:
     with_units = int(np.count_nonzero(table[:, 0]))
-
-    def is_exact(name: str) -> bool:
-        return name.startswith("exact")
-
-    names = ("u_rc", "u_cs", "unseen_recall", "exact_precision", "exact_recall", "exact_f1")
-    return scored(
-        table,
-        _statistic,
-        names,
-        n=lambda name: len(table) if is_exact(name) else with_units,
-        reason=lambda name: (
-            "There is no passage." if is_exact(name) else "No gold concept with an index is unseen."
-        ),
+    found = formulas(
+        FAMILY,
+        dict(zip(("units", "closeness", "inverse", "hits", "tp", "fp", "fn"), table.T, strict=True)),
+        n=lambda name: len(table) if name.startswith("exact") else with_units,
+        reason=lambda name: FAMILY.metrics[name].reason,
         index_lists=index_lists,
         level=level,
     )
-
-
-def _statistic(sums: Floats) -> Floats:
-    """The six values of each row of sums, shape (rows, 7) -> (rows, 6); NaN: undefined."""
-    n, closeness, inverse, hits, tp, fp, fn = sums.T
-
-    def micro(top: Floats, bottom: Floats) -> Floats:
-        return np.where(tp + fp + fn == 0, 1.0, np.nan_to_num(divide(top, bottom), nan=0.0))
-
-    return np.column_stack(
-        (
-            divide(closeness, n),
-            divide(n, inverse),
-            divide(hits, n),
-            micro(tp, tp + fp),
-            micro(tp, tp + fn),
-            micro(2 * tp, 2 * tp + fp + fn),
-        )
-    )
+    return UnseenScores(tuple(units), *found, tuple(no_index), tuple(ignored))
 
 
 # --- what the tree alone gives ------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from typing import Any
 import streamlit as st
 
 from core import evaluate as scoring
-from core.evaluate.families import EVALUATORS
 from core.evaluate.readings import Readings
 from core.evaluate.settings import INFORMATION, MEASURES, SLICES
 from core.records import Assertion
@@ -203,8 +202,3 @@ def sliced(chosen: Look) -> Look:
         )
     settings = replace(chosen.settings, by=(by,))
     return replace(chosen, settings=settings, root=root.strip())
-
-
-def scored(family: str) -> bool:
-    """Whether a family can be asked for."""
-    return family in EVALUATORS

@@ -48,11 +48,7 @@ ELSEWHERE = frozenset(("corpus", "unseen", "mem_syn_con", "names"))
 
 def show(look: Look) -> None:
     """The chosen view. Nothing of another one is computed."""
-    views = {
-        name: view
-        for name, view in VIEWS.items()
-        if view.shows or any(choice.scored(family) for family in view.families)
-    }
+    views = dict(VIEWS)
     placed = {family for view in VIEWS.values() for family in view.families}
     rest = tuple(f for f in SUBJECTS["concepts"].families if f not in placed | ELSEWHERE)
     if rest:
@@ -66,13 +62,12 @@ def show(look: Look) -> None:
 
 
 def _families(look: Look, view: View) -> None:
-    families = tuple(family for family in view.families if choice.scored(family))
-    result = look.result(*families)
+    result = look.result(*view.families)
     before, after = result.before, result.after if view.sides else None
     side = "before"
     if after:
         side = one_of("Proposals", SIDES, f"{KEY}proposals")
-    for family in families:
+    for family in view.families:
         st.header(charts.family_title(family))
         raw, links = before.families[family], of_run(look.ws, look.run, before)
         if after is None or side == "before":
