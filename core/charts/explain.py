@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.metrics import BESIDE, FAMILIES, METRICS
+from core.metrics import BESIDE, FAMILIES, METRICS, PAIR_FAMILIES
 
 BETTER = {"higher": "higher is better", "lower": "lower is better", "none": "neither way is better"}
 
@@ -14,13 +14,20 @@ def metric_of(family: str, estimate: str) -> str:
 
 def family_title(family: str) -> str:
     """Such as `Corpus scores`; the name itself where the registry does not hold it."""
-    known = FAMILIES | BESIDE
+    known = FAMILIES | PAIR_FAMILIES | BESIDE
     return known[family].title if family in known else family.replace("_", " ").capitalize()
 
 
 def title(name: str) -> str | None:
     """Such as `Macro F1`; None for a name that the registry does not hold."""
     return METRICS[name].title if name in METRICS else None
+
+
+def value_title(family: str, estimate: str) -> str:
+    """The registry's title, with the stratum: `F1, negated`."""
+    metric, _, stratum = estimate.partition(":")
+    known = title(f"{family}.{metric}") or metric.replace("_", " ")
+    return f"{known}, {stratum}" if stratum else known
 
 
 def direction(name: str) -> str:

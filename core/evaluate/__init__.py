@@ -30,7 +30,8 @@ from core.evaluate.inputs.documents import evaluate_file, evaluate_files
 from core.evaluate.inputs.options import Options
 from core.evaluate.inputs.pair_runs import references as pair_gold_references
 from core.evaluate.inputs.statuses import read_statuses
-from core.evaluate.report.report import report_html, report_markdown
+from core.evaluate.report.html import report_html
+from core.evaluate.report.markdown import report_markdown
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.reviewed_pairs import evaluate_pair_run
 from core.evaluate.runs import ComparedItem, RunComparison, compare_prompts, compare_runs, prompt_versions

@@ -75,9 +75,6 @@ class RunComparison:
     items: tuple[ComparedItem, ...]
     """Every concept that at least one proposes: by `CHANGES`, then document and concept."""
 
-    def disagreements(self) -> tuple[ComparedItem, ...]:
-        return tuple(item for item in self.items if item.change != "same")
-
     def to_json(self) -> dict[str, Any]:
         """The counts, for a table of figures; the items are listed apart."""
         figures = {

@@ -56,6 +56,11 @@ class Source:
         with self._faults(), self.path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
 
+    @property
+    def reference(self) -> str:
+        """`file:NAME@` and the first 12 hex digits of its digest: what results call it."""
+        return f"file:{self.path.name}@{self.sha256()[:12]}"
+
     def lines(self) -> Iterator[tuple[int, str]]:
         """(1-based number, line with its line end) without reading the file whole. Only a line feed ends a
         line: other separators of Unicode are part of the text."""

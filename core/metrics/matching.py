@@ -63,19 +63,6 @@ def match_columns(
     return predictions[chosen], golds[chosen]
 
 
-def maximum_matching(pairs: Sequence[tuple[int, int]] | npt.NDArray[np.int64]) -> int:
-    """Size of the largest one-to-one matching among the (prediction, gold) pairs that may match."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import maximum_bipartite_matching
-
-    table = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
-    if not len(table):
-        return 0
-    (_, rows), (_, columns) = (np.unique(side, return_inverse=True) for side in table.T)
-    links = csr_array((np.ones(len(table), dtype=np.int8), (rows, columns)))
-    return int(np.count_nonzero(maximum_bipartite_matching(links, perm_type="column") >= 0))
-
-
 Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 

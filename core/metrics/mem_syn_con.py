@@ -155,6 +155,11 @@ class Partition:
         """Of each mention."""
         return [SPLITS[split] for split in self.split.tolist()]
 
+    @cached_property
+    def split_at(self) -> dict[Place, Split]:
+        """Of the mention at each place."""
+        return {m.place: split for m, split in zip(self.mentions, self.splits, strict=True)}
+
     @property
     def spurious(self) -> list[Occurrence]:
         """Predictions that are no gold mention, in order of document and place."""

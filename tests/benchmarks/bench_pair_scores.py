@@ -28,7 +28,7 @@ from core.evaluate.families import EVALUATORS
 from core.evaluate.families.pair_inputs import SILENT, PairInputs, ScoredPair
 from core.evaluate.inputs.claim_pairs import read_gold, read_said
 from core.evaluate.score_pairs import score_pairs
-from core.metrics import reconciliation
+from core.metrics import PAIR_FAMILIES, reconciliation
 from core.metrics.bootstrap import forget
 from core.records import Axis, ConflictType
 
@@ -140,7 +140,8 @@ def measure(pairs: int) -> tuple[float, float]:
     parts = f"gold read {reading:.2f}, predictions {other:.2f}, scored {scoring:.2f}"
     print(f"{pairs:,} pairs: {ours:.2f} ({parts})")
     inputs = PairInputs(chosen, SETTINGS)
-    for name, evaluate in EVALUATORS.items():
+    for name in PAIR_FAMILIES:
+        evaluate = EVALUATORS[name]
         reconciliation._bleu.cache_clear()
         print(f"  {name:16} {seconds(partial(evaluate, inputs))[0]:6.2f}")
     families = result.families.items()

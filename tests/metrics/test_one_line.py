@@ -25,7 +25,7 @@ import json
 from core.evaluate import Settings, evaluate
 from core.evaluate.comparison import compare_scores
 from core.evaluate.evaluation import reviewed
-from core.evaluate.report.report import report_html
+from core.evaluate.report.html import report_html
 from core.evaluate.tables import cells
 from core.metrics import METRICS
 from core.records import Assertion, GoldSet

@@ -69,11 +69,11 @@ def test_where_review_lowers_a_score_the_doubtful_gold_is_listed_and_leads_to_re
     path, ids = filled
     with open_workspace(path) as workspace:
         decisions.add_curator(workspace, "alpha", "Alpha")
-        new = [NewDecision("no", "alpha", Action.REJECT, passage_id=ids["d1"], concept=A)]
+        new = [NewDecision("no", "alpha", Action.REJECT, passage_id=ids["d1"], subject=A)]
         for doc, concept in (("d3", E), ("d4", ward.C)):
             answer = Answer(concept, LABELS[concept], AFFIRMED, ConceptClass.EXPLICIT)
             new.append(
-                NewDecision(doc, "alpha", Action.ADD, passage_id=ids[doc], concept=concept, answer=answer)
+                NewDecision(doc, "alpha", Action.ADD, passage_id=ids[doc], subject=concept, answer=answer)
             )
         assert all(done.number for done in decisions.append(workspace, new))
     page = open_page()

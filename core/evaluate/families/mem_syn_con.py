@@ -157,9 +157,8 @@ def by_outcome(
     Args:
         of: whether they are found -> gold mentions.
     """
-    words = {m.place: split for m, split in zip(cut.mentions, cut.splits, strict=True)}
     groups = ((o, cut.spurious if o == "fp" else of(o == "tp")) for o in outcomes)
-    return items(groups, lambda m: words.get(m.place, ""))
+    return items(groups, lambda m: cut.split_at.get(m.place, ""))
 
 
 def _splits(cut: Partition, estimates: Estimates) -> Table:

@@ -77,7 +77,7 @@ def read_gold(path: Path) -> tuple[PairGold, Starts]:
     chosen = [rows[position] for position in kept.positions]
     return (
         PairGold(
-            reference=_reference(path),
+            reference=Source(path).reference,
             pairs={row.pair_id: _gold_pair(row) for row in chosen},
             surplus=kept.surplus,
             duplicated=kept.duplicated,
@@ -126,7 +126,7 @@ def read_said(path: Path, gold: PairGold, starts: Starts) -> PairPredictions:
         said[row.pair_id] = Said(label, row.reconciliation, tuple(spans))
     odd = sum(rows[position].odd_spans for position in kept.positions)
     return PairPredictions(
-        _reference(path), said, total, mended, kept.surplus, kept.duplicated, kept.conflicting, odd
+        Source(path).reference, said, total, mended, kept.surplus, kept.duplicated, kept.conflicting, odd
     )
 
 
@@ -176,7 +176,3 @@ def _place(
         return span.start, span.end
     shift = row.starts[at] if row.starts[at] is not None else starts[at]
     return None if shift is None else (span.start - shift, span.end - shift)
-
-
-def _reference(path: Path) -> str:
-    return f"file:{path.name}@{Source(path).sha256()[:12]}"

@@ -142,7 +142,7 @@ def _scored(
     counts: dict[str, int],
     rows: Sequence[dict[str, Any]],
 ) -> Evaluation:
-    files = (_reference(predictions), _reference(gold))
+    files = (Source(predictions).reference, Source(gold).reference)
     families = {result.family: result}
     return Evaluation(*files, settings, families, counts, tuple(notes), "mentions", rows=tuple(rows))
 
@@ -209,7 +209,3 @@ def _share(predictions: Path, said: Collection[str], gold: Path, right: Collecti
             f" {shown(next(iter(said)))}, the second like {shown(next(iter(right)))}. Use the same mention_id"
             " in both."
         )
-
-
-def _reference(path: Path) -> str:
-    return f"file:{path.name}@{Source(path).sha256()[:12]}"

@@ -62,7 +62,7 @@ def evaluate_indices(
     result = unseen.evaluate(Inputs(settings, compare(held, answers), {}, {}, right.labels, known))
     every = [index for doc_id in held for index in said.get(doc_id, ())]
     return Evaluation(
-        f"file:{predictions.name}@{Source(predictions).sha256()[:12]}",
+        Source(predictions).reference,
         right.documents.reference,
         settings,
         {unseen.FAMILY: result},

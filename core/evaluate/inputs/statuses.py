@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from core.errors import InputError
 from core.evaluate.families.inputs import Mention
 from core.formats import Reading, read_documents
+from core.formats.source import Source
 from core.records import Annotation, Assertion, ConceptClass, Curie
 from core.store.gold import strongest
 
@@ -43,9 +43,7 @@ def read_statuses(path: Path, *, format: str | None = None) -> StatusFile:
         InputError: the file cannot be read, a row is wrong, or a document occurs twice.
     """
     source = read_documents(path, format, Reading(keep_ungrounded=True, without_texts=True))
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    found = StatusFile(f"file:{path.name}@{digest[:12]}", source.metadata.is_exhaustively_annotated)
+    found = StatusFile(Source(path).reference, source.metadata.is_exhaustively_annotated)
     for document in source.documents():
         statuses: dict[Curie, Assertion] = {}
         mentions: list[Mention] = []

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from core.charts import Cell, Table, Value, text
+from core.charts import Cell, Table, Value, family_title, text, value_title
 from core.evaluate.evaluation import ReviewedEvaluation
 from core.evaluate.families.result import FamilyResult
-from core.metrics import PAIR_FAMILIES
 
 CIRCULAR = (
     "The gold is this review itself, so the reviewed labels agree with it by construction: only the figures"
@@ -33,16 +32,9 @@ def review_table(result: ReviewedEvaluation) -> Table:
             if result.after:
                 change = result.change(name, value)
                 cells.append(None if change is None else text(change, "+"))
-            rows.append((name_of(name, value), *cells, family.estimates[value].n))
+            title = f"{family_title(name)}: {value_title(name, value)}"
+            rows.append((title, *cells, family.estimates[value].n))
     if result.after is None:
         return Table.of("All tasks", ("value", "as labelled", "pairs"), rows, "review")
     head = ("value", "before review", "after review", "difference, paired", "pairs")
     return Table.of("Before and after review", head, rows, "review", note=f"Review: {result.review}.")
-
-
-def name_of(family: str, value: str) -> str:
-    """Such as `Divergence axes (task 2): Micro F1, primary`."""
-    metric, _, stratum = value.partition(":")
-    known = PAIR_FAMILIES[family]
-    title = f"{known.title}: {known.metrics[metric].title}"
-    return f"{title}, {stratum}" if stratum else title

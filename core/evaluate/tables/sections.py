@@ -61,7 +61,7 @@ def settings_table(scored: Evaluation) -> Table:
 def _section(
     before: FamilyResult, after: FamilyResult | None, differences: Mapping[str, Estimate]
 ) -> Section:
-    title = _title(before.family)
+    title = charts.family_title(before.family)
     if before.absent is not None:
         return Section(title, (), (before.absent, *before.caveats), before.family)
     after = None if after is None or after.absent is not None else after
@@ -75,11 +75,6 @@ def _section(
         tables += [replace(table, title=f"{table.title}, after review") for table in after.tables]
     tables += _undefined(before)
     return Section(title, tuple(tables), before.caveats, before.family)
-
-
-def _title(family: str) -> str:
-    found = SCORED.get(family)
-    return found.title if found else family
 
 
 def value_name(family: str, estimate: str) -> str:

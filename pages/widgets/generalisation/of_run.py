@@ -11,15 +11,15 @@ from core import evaluate as scoring
 from core.errors import InputError
 from core.evaluate.generalise import Uploads, generalise, training_sets
 from core.evaluate.settings import Settings
-from core.text.visible import visible
-from pages.widgets import confidential, item_list, plain, state
+from pages.widgets import item_list, state
 from pages.widgets.generalisation import uploads
 from pages.widgets.generalisation.uploads import KEY
 from pages.widgets.metrics import pictures, show_family
+from pages.widgets.metrics.family import say_review
+from pages.widgets.metrics.run_and_gold import run_and_gold
 from pages.widgets.plain import escape
 from pages.widgets.switch import one_of
 
-LABELLED = ("concepts", "imported")
 UPLOADED = "files"
 SIDES = {"before": "as proposed", "after": "after review"}
 VIEWS = {"mem_syn_con": "Seen and unseen", "names": "Names by their looks", "unseen": "On a label tree"}
@@ -36,40 +36,23 @@ class Known(NamedTuple):
 
 def show(ws: state.Workspace) -> None:
     """The filters, then the chosen view; nothing of another one is computed."""
-    runs = {run.id: run.corpus for run in state.all_runs(ws) if run.kind in LABELLED}
-    if not runs:
-        st.info("There are no runs yet. Annotate a corpus, or add proposals made elsewhere.", icon="ℹ️")
+    chosen = run_and_gold(ws, KEY, lambda: st.columns(3), scoring.gold_references)
+    if chosen is None:
         return
-    left, middle, right = st.columns(3)
-    run = left.selectbox(
-        "Run", list(runs), format_func=visible, key=f"{KEY}run", bind="query-params", required=True
-    )
-    references = state.read(ws, scoring.gold_references, run)
-    if not references:
-        confidential.note(ws, runs[run])
-        st.info(
-            "Nothing to score this run against: import annotated documents, or review some proposals.",
-            icon="ℹ️",
-        )
-        return
-    gold = middle.selectbox(
-        "Gold", references, format_func=visible, key=f"{KEY}gold", bind="query-params", required=True
-    )
+    run, gold, (right,) = chosen
     with right:
         known = _known(ws)
-    confidential.note(ws, runs[run])
     if known.reference == gold:
         st.warning("The training set is the gold itself, so nothing in it is new. Choose another one.")
     view = one_of("View", VIEWS, f"{KEY}view", named=False)
     try:
-        result = state.hold(ws, generalise, run, gold, Settings(families=("corpus", view)), *known)
+        result = state.hold(ws, generalise, run.id, gold, Settings(families=("corpus", view)), *known)
     except InputError as error:
         st.error(escape(str(error)))
         return
-    if result.review:
-        plain.text(f"Review applied: {result.review}. Both sides are scored against {result.before.gold}.")
+    say_review(result)
     st.header(charts.family_title(view))
-    links = item_list.of_run(ws, run, result.before)
+    links = item_list.of_run(ws, run.id, result.before)
     after = result.after.families[view] if result.after else None
     raw, key = result.before.families[view], f"{KEY}before_"
     if after is None or after.absent:

@@ -12,13 +12,12 @@ from core.evaluate.readings import Readings
 from core.evaluate.settings import INFORMATION, MEASURES, SLICES
 from core.records import Assertion
 from core.store import ontologies
-from core.text.visible import visible
-from pages.widgets import confidential, state
+from pages.widgets import state
+from pages.widgets.metrics.run_and_gold import run_and_gold
 from pages.widgets.metrics.tables import pictures
 from pages.widgets.plain import escape
 
 KEY = state.METRICS
-LABELLED = ("concepts", "imported")
 VACUOUS = {"one": "score 1", "zero": "score 0", "skip": "are left out of means"}
 RESAMPLES = (0, 200, 1000, 5000)
 
@@ -85,25 +84,15 @@ def _scored(
 
 def look(ws: state.Workspace) -> Look | None:
     """The filters; None where there is nothing to look at yet, and the page says what to do."""
-    runs = {run.id: run for run in state.all_runs(ws) if run.kind in LABELLED}
-    if not runs:
-        st.info("There are no runs yet. Annotate a corpus, or add proposals made elsewhere.", icon="ℹ️")
-        return None
-    left, middle, right, more = st.columns([3, 3, 3, 1.5], vertical_alignment="bottom")
-    run = left.selectbox(
-        "Run", list(runs), format_func=visible, key=f"{KEY}run", bind="query-params", required=True
+    chosen = run_and_gold(
+        ws,
+        KEY,
+        lambda: st.columns([3, 3, 3, 1.5], vertical_alignment="bottom"),
+        scoring.gold_references,
     )
-    references = state.read(ws, scoring.gold_references, run)
-    if not references:
-        confidential.note(ws, runs[run].corpus)
-        st.info(
-            "Nothing to score this run against: import annotated documents, or review some proposals.",
-            icon="ℹ️",
-        )
+    if chosen is None:
         return None
-    gold = middle.selectbox(
-        "Gold", references, format_func=visible, key=f"{KEY}gold", bind="query-params", required=True
-    )
+    of_run, gold, (right, more) = chosen
     assertions = right.pills(
         "Assertions that count",
         [a.value for a in Assertion],
@@ -114,8 +103,6 @@ def look(ws: state.Workspace) -> Look | None:
     )
     with more.popover("Options", width="stretch"):
         options = _options()
-    of_run = runs[run]
-    confidential.note(ws, of_run.corpus)
     if oracle := of_run.settings.get("oracle"):
         st.warning(
             f"An ablation: this run took its {escape(str(oracle))} from gold. Its numbers bound what other "
@@ -127,7 +114,7 @@ def look(ws: state.Workspace) -> Look | None:
         return None
     settings = scoring.Settings.parse(assertions=",".join(assertions), **options)
     labelled = str(of_run.settings.get("root") or "")
-    return Look(ws, run, of_run.corpus, gold, settings, of_run.ontology_id, labelled)
+    return Look(ws, of_run.id, of_run.corpus, gold, settings, of_run.ontology_id, labelled)
 
 
 def _options() -> dict[str, Any]:

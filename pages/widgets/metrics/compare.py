@@ -13,8 +13,9 @@ from core.evaluate.comparison import ScoreComparison, compare_scores
 from core.text.visible import visible
 from pages.widgets import plain, state
 from pages.widgets.item_list import of_run
-from pages.widgets.metrics.choice import KEY, LABELLED, Look
+from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.family import show_family
+from pages.widgets.metrics.run_and_gold import LABELLED
 from pages.widgets.plain import escape
 
 FAMILIES = ("assertions", "relaxed", "bounds", "spans", "thresholds", "auprc", "attribution")

@@ -10,7 +10,9 @@ import streamlit as st
 
 from core import charts
 from core.charts import Cell, Estimate, Table, Value
+from core.evaluate import ReviewedEvaluation
 from core.evaluate.families.result import FamilyResult
+from pages.widgets import plain
 from pages.widgets.item_list import DASH, Links, show_items
 from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.tables import show_table
@@ -86,10 +88,7 @@ def show_cards(
         held, to = later if later and name in later[0].estimates else (result, links)
         reviewed = Review(result.estimates[name], (changes or {}).get(name)) if held is not result else None
         with column.container(border=True, height="stretch"):
-            show_card(name_of(result.family, name), result.family, name, held.estimates[name], reviewed)
-            with st.popover("Items", key=f"{base}card_{name}", on_change="rerun") as opened:
-                if opened.open:
-                    show_items(held.open(name), f"{base}card_{name}_items", to, width=640)
+            show_card(charts.value_title(result.family, name), held, name, f"{base}card_{name}", to, reviewed)
 
 
 class Review(NamedTuple):
@@ -100,19 +99,41 @@ class Review(NamedTuple):
     """After - before, with its paired interval; None where either is undefined."""
 
 
+def review_of(result: ReviewedEvaluation, family: str, name: str) -> Review | None:
+    """What review has changed in a value; None where nobody has reviewed."""
+    if result.after is None:
+        return None
+    return Review(result.before.estimate(name, family), result.change(family, name))
+
+
+def say_review(result: ReviewedEvaluation) -> None:
+    """Whose review stands beside the values, if any."""
+    if result.review:
+        plain.text(f"Review applied: {result.review}. Both sides are scored against {result.before.gold}.")
+
+
 def show_card(
     title: str,
-    family: str,
+    held: FamilyResult,
     name: str,
-    estimate: Estimate,
+    key: str,
+    links: Links | None = None,
     review: Review | None = None,
+    *,
     level: float = 0.95,
     unit: str = "document",
     about: str = "",
+    beneath: str = "",
 ) -> None:
-    """One number with everything that must travel with it. After review it is the value after; the value
-    before stands beside it, with what became of it in words, sign and colour."""
-    metric = charts.metric_of(family, name)
+    """One number with everything that must travel with it, and its items. After review it is the value after;
+    the value before stands beside it, with what became of it in words, sign and colour.
+
+    Args:
+        key: of the button that opens the items.
+        unit: what the value rests on, in the singular.
+        beneath: a further sentence.
+    """
+    metric, estimate = charts.metric_of(held.family, name), held.estimates[name]
     change = review.change.value if review and review.change else None
     st.metric(
         escape(title),
@@ -132,6 +153,11 @@ def show_card(
         bounds = f"{by_review.low:+.3f} to {by_review.high:+.3f}"
         if any((by_review.value, by_review.low, by_review.high)):  # else "unchanged" says it all
             st.caption(escape(f"by review: {level:.0%} interval {bounds}, paired"))
+    if beneath:
+        st.caption(escape(beneath))
+    with st.popover("Pairs" if unit == "pair" else "Items", key=key, on_change="rerun") as opened:
+        if opened.open:
+            show_items(held.open(name), f"{key}_items", links, width=640)
 
 
 def _became(metric: str, change: float) -> str:
@@ -165,13 +191,6 @@ def _colour(metric: str) -> str:
     return {"higher": "normal", "lower": "inverse"}.get(charts.direction(metric), "off")
 
 
-def name_of(family: str, name: str) -> str:
-    """The registry's title, with the stratum: `F1, negated`."""
-    metric, _, stratum = name.partition(":")
-    known = charts.title(f"{family}.{metric}") or metric.replace("_", " ")
-    return f"{known}, {stratum}" if stratum else known
-
-
 def all_values(
     result: FamilyResult, after: FamilyResult | None = None, changes: Mapping[str, Estimate] | None = None
 ) -> Table:
@@ -185,5 +204,5 @@ def all_values(
     for name, estimate in result.estimates.items():
         cell = Cell(estimate, name, partial(result.open, name))
         reviewed = (after.estimates.get(name), (changes or {}).get(name)) if after else ()
-        rows.append((name_of(result.family, name), cell, *reviewed, estimate.n))
+        rows.append((charts.value_title(result.family, name), cell, *reviewed, estimate.n))
     return Table.of("All values", columns, rows, "values", signed=("change",) if after else ())

@@ -10,10 +10,9 @@ from core import charts
 from core import evaluate as scoring
 from core.charts import Cell, Chart, Table, Value
 from core.evaluate.tables import cells
-from pages.widgets import plain
-from pages.widgets.item_list import DASH, items, of_run, show_items
+from pages.widgets.item_list import DASH, of_run, show_items
 from pages.widgets.metrics.choice import KEY, Look
-from pages.widgets.metrics.family import Review, show_card
+from pages.widgets.metrics.family import review_of, say_review, show_card
 from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.tables import show_table
 from pages.widgets.plain import escape
@@ -28,8 +27,7 @@ def show(look: Look) -> None:
     _cards(look, result)
     _doubts(look, result)
     links = of_run(look.ws, look.run, result.before)
-    if result.review:
-        plain.text(f"Review applied: {result.review}. Both sides are scored against {result.before.gold}.")
+    say_review(result)
     average = one_of(
         "Average", {name: name.capitalize() for name in ("all", *cells.AVERAGES)}, f"{KEY}average"
     )
@@ -52,17 +50,20 @@ def caveats(result: scoring.ReviewedEvaluation) -> None:
 
 def _cards(look: Look, result: scoring.ReviewedEvaluation) -> None:
     """F1 of each average, the macro average first; after review where there was one."""
-    level = result.before.settings.level
+    level, shown = result.before.settings.level, result.after or result.before
+    links = of_run(look.ws, look.run, shown)
     for column, average in zip(st.columns([1.3, 1, 1], gap="medium"), cells.AVERAGES, strict=True):
         name = f"{average}_f1"
-        change = result.change("corpus", name)
-        shown = result.after or result.before
-        review = Review(result.before.estimate(name), change) if result.after else None
         with column.container(border=True, height="stretch"):
-            show_card(f"{average.title()} F1", "corpus", name, shown.estimate(name), review, level=level)
-            with st.popover("Items", key=f"{KEY}card_{average}", on_change="rerun") as opened:
-                if opened.open:
-                    items(look.ws, look.run, shown, name, None, f"{KEY}items_{average}", width=640)
+            show_card(
+                f"{average.title()} F1",
+                shown.families["corpus"],
+                name,
+                f"{KEY}card_{average}",
+                links,
+                review_of(result, "corpus", name),
+                level=level,
+            )
 
 
 def _doubts(look: Look, result: scoring.ReviewedEvaluation) -> None:

@@ -10,11 +10,11 @@ from core import charts
 from core import evaluate as scoring
 from core.evaluate.families.result import FamilyResult
 from core.evaluate.tables.pairs import CIRCULAR, review_table
-from core.text.visible import visible
-from pages.widgets import confidential, plain, state
+from pages.widgets import state
 from pages.widgets.item_list import DASH, Links, show_items
-from pages.widgets.metrics.family import Review, show_card, show_notes
+from pages.widgets.metrics.family import review_of, say_review, show_card, show_notes
 from pages.widgets.metrics.published import switch
+from pages.widgets.metrics.run_and_gold import run_and_gold
 from pages.widgets.metrics.tables import pictures, show_table
 from pages.widgets.plain import escape
 from pages.widgets.switch import one_of
@@ -24,6 +24,14 @@ KIND = "conflicts"
 REVIEW = "pages/review/conflict_labels.py"
 RESAMPLES = (0, 200, 1000, 5000)
 EVERY = "All domains"
+NO_RUNS = (
+    "There are no claim pairs yet. Find and label some with `touchstone run conflicts`, or bring"
+    " pairs that another tool labelled with `touchstone proposals add`."
+)
+NO_GOLD = (
+    "Nothing to score this run against: review some of its pairs, or add pairs with gold labels to"
+    " its corpus with `touchstone proposals add`."
+)
 ENCODER = "all-MiniLM-L6-v2"
 VIEWS = {
     "overview": "Overview",
@@ -60,30 +68,18 @@ class Look:
 
 def look(ws: state.Workspace) -> Look | None:
     """The filters; None where there is nothing to look at yet, and the page says what to do."""
-    runs = {run.id: run.corpus for run in state.all_runs(ws) if run.kind == KIND}
-    if not runs:
-        st.info(
-            "There are no claim pairs yet. Find and label some with `touchstone run conflicts`, or bring"
-            " pairs that another tool labelled with `touchstone proposals add`.",
-            icon="ℹ️",
-        )
-        return None
-    left, middle, right, more = st.columns([3, 3, 2, 1.5], vertical_alignment="bottom")
-    run = left.selectbox(
-        "Run", list(runs), format_func=visible, key=f"{KEY}run", bind="query-params", required=True
+    chosen = run_and_gold(
+        ws,
+        KEY,
+        lambda: st.columns([3, 3, 2, 1.5], vertical_alignment="bottom"),
+        scoring.pair_gold_references,
+        (KIND,),
+        NO_RUNS,
+        NO_GOLD,
     )
-    confidential.note(ws, runs[run])
-    references = state.read(ws, scoring.pair_gold_references, run)
-    if not references:
-        st.info(
-            "Nothing to score this run against: review some of its pairs, or add pairs with gold labels to"
-            " its corpus with `touchstone proposals add`.",
-            icon="ℹ️",
-        )
+    if chosen is None:
         return None
-    gold = middle.selectbox(
-        "Gold", references, format_func=visible, key=f"{KEY}gold", bind="query-params", required=True
-    )
+    run, gold, (right, more) = chosen
     with more.popover("Options", width="stretch"):
         bootstrap = st.select_slider(
             "Resamples of the intervals", RESAMPLES, value=1000, key=f"{KEY}resamples", bind="query-params"
@@ -95,7 +91,7 @@ def look(ws: state.Workspace) -> Look | None:
             help=f"Compares texts with the sentence encoder {ENCODER}; the first time takes a while.",
         )
         pictures()
-    found = Look(ws, run, gold, scoring.Settings(bootstrap=bootstrap, about="pairs"))
+    found = Look(ws, run.id, gold, scoring.Settings(bootstrap=bootstrap, about="pairs"))
     domains = list(found.result().before.domains)
     domain = right.selectbox(
         "Domain", [EVERY, *domains], key=f"{KEY}domain", bind="query-params", required=True
@@ -130,19 +126,24 @@ def _cards(evaluated: scoring.ReviewedEvaluation) -> None:
     """The value that stands for each task, after review where there was one."""
     level, shown = evaluated.before.settings.level, evaluated.after or evaluated.before
     for column, (family, name) in zip(st.columns(len(CARDS), gap="small"), CARDS.items(), strict=True):
-        change = evaluated.change(family, name)
-        review = Review(evaluated.before.estimate(name, family), change) if evaluated.after else None
         title = charts.title(charts.metric_of(family, name)) or name
+        observed = ""
+        if name == "macro_f1":
+            value = charts.text(shown.estimate("macro_f1_observed", family).value) or DASH
+            observed = f"Macro F1 over the types that occur: {value}"
         with column.container(border=True, height="stretch"):
-            about = f"{title}{', 9 axes' if ':' in name else ''}"
-            show_card(VIEWS[family], family, name, shown.estimate(name, family), review, level, "pair", about)
-            if name == "macro_f1":
-                observed = charts.text(shown.estimate("macro_f1_observed", family).value) or DASH
-                st.caption(escape(f"Macro F1 over the types that occur: {observed}"))
-            with st.popover("Pairs", key=f"{KEY}card_{family}", on_change="rerun") as opened:
-                if opened.open:
-                    found = shown.families[family].open(name)
-                    show_items(found, f"{KEY}card_{family}_items", links(shown), width=640)
+            show_card(
+                VIEWS[family],
+                shown.families[family],
+                name,
+                f"{KEY}card_{family}",
+                links(shown),
+                review_of(evaluated, family, name),
+                level=level,
+                unit="pair",
+                about=f"{title}{', 9 axes' if ':' in name else ''}",
+                beneath=observed,
+            )
 
 
 def _doubts(evaluated: scoring.ReviewedEvaluation) -> None:
@@ -168,10 +169,7 @@ def _doubts(evaluated: scoring.ReviewedEvaluation) -> None:
 
 def _overview(evaluated: scoring.ReviewedEvaluation) -> None:
     """All headline values, on both sides where somebody has reviewed."""
-    if evaluated.review:
-        plain.text(
-            f"Review applied: {evaluated.review}. Both sides are scored against {evaluated.before.gold}."
-        )
+    say_review(evaluated)
     show_table(review_table(evaluated), KEY, links(evaluated.before))
 
 

@@ -1,58 +1,25 @@
-"""An evaluation as a report: Markdown, or one self-contained HTML file.
+"""An evaluation as one self-contained HTML file, which asks nothing of the network, and forbids itself to.
 
-Contents after section 8.3 of the Full-Text HPO Extraction Benchmarking Framework: configuration, statistics
-of the corpus, primary metrics with intervals, comparison of aggregations, then a section for each further
-family that was asked for, and what every number means. Every cell may come from outside (document ids, file
-names, labels), so every cell is escaped. The HTML file asks nothing of the network, and forbids itself to.
+Every cell may come from outside (document ids, file names, labels), so every cell is escaped.
 """
 
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from core import charts
 from core.charts import Chart, Table
 from core.evaluate.evaluation import Evaluation, ReviewedEvaluation, as_reviewed
+from core.evaluate.report.contents import TITLE, Result, contents, cut
 from core.evaluate.tables import cells as t
 from core.evaluate.tables import sections as s
-from core.evaluate.tables.published import beside, printed, published
+from core.evaluate.tables.published import beside, printed
 from core.text.visible import visible
 
-Result = Evaluation | ReviewedEvaluation
-
-TITLE = "Evaluation"
 OFF = "Published values are off: a click on a name above the chart draws them as dashed lines."
 DOCUMENTS = "Documents"
 """The table whose rows open in HTML."""
-_MARKDOWN = re.compile(r"([\\`*_\[\]<>|~$&#!])")
-_BREAKS = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
-
-
-def report_markdown(result: Result) -> str:
-    """The report as Markdown with tables."""
-    lines = [f"# {TITLE}", ""]
-    for section in _sections(as_reviewed(result)):
-        if section.title:
-            lines += [f"## {_plain(section.title)}", ""]
-        lines += [part for note in section.notes for part in (_plain(note), "")]
-        for table in section.tables:
-            lines += _lines(table, "###" if section.title else "##")
-    return "\n".join(lines)
-
-
-def _lines(table: Table, mark: str) -> Iterator[str]:
-    cut = _cut(table)
-    yield from (f"{mark} {_plain(cut.title)}", "")
-    yield f"| {' | '.join(map(_plain, cut.columns))} |"
-    yield f"|{' --- |' * len(cut.columns)}"
-    for row in range(len(cut.rows)):
-        yield f"| {' | '.join(_plain(cut.shown(row, at)) for at in range(len(cut.columns)))} |"
-    yield ""
-    if cut.note:
-        yield from (_plain(cut.note), "")
 
 
 def report_html(result: Result, *, figures: bool = True) -> str:
@@ -65,7 +32,7 @@ def report_html(result: Result, *, figures: bool = True) -> str:
     with_library = iter([True])  # once per file
     both = as_reviewed(result)
     drawn = _averages(both) if figures else []
-    for section in _sections(both):
+    for section in contents(both):
         if section.title:
             parts.append(f"<h2>{_cell(section.title)}</h2>")
         parts += [f"<p>{_cell(note)}</p>" for note in section.notes]
@@ -82,28 +49,6 @@ def report_html(result: Result, *, figures: bool = True) -> str:
     return _PAGE.format(title=TITLE, body="\n".join(parts))
 
 
-def _sections(both: ReviewedEvaluation) -> list[s.Section]:
-    before, tail = both.before, t.caveats(both)
-    if before.judged == "documents":
-        head = [
-            t.configuration(before),
-            *map(t.counts, both.sides),
-            t.macro(before),
-            replace(t.averages(before), title="Aggregation comparison"),
-            *t.further(before),
-            *t.review(both),
-        ]
-        tail += [*published("corpus"), t.documents(before)]
-    else:
-        head = [s.settings_table(before), replace(t.heading(before), title="Counts")]
-    tail.append(s.definitions(list(before.families)))
-    return [
-        s.Section("", tuple(head), ()),
-        *(found._replace(tables=(*found.tables, *published(found.family))) for found in s.sections(both)),
-        s.Section("", tuple(tail), ()),
-    ]
-
-
 def _figure(table: Table, family: str, with_library: Iterator[bool]) -> list[str]:
     """The chart of a table, where it has one. Published values show once their name is clicked."""
     table = beside(table, family, printed(family))
@@ -112,22 +57,6 @@ def _figure(table: Table, family: str, with_library: Iterator[bool]) -> list[str
     figure = charts.draw(table).update_traces(selector={"meta": charts.REFERENCE}, visible="legendonly")
     drawn = f'<div class="figure">{charts.figure_html(figure, with_library=next(with_library, False))}</div>'
     return [drawn, f"<p>{OFF}</p>"] if table.chart.references else [drawn]
-
-
-def _cut(table: Table) -> Table:
-    """A table short enough to print; it says what it leaves out."""
-    if len(table.rows) <= s.LISTED:
-        return table
-    left = f"The first {s.LISTED:,} of {len(table.rows):,} rows. The downloads hold them all."
-    return replace(table, rows=table.rows[: s.LISTED], opens=(), note=f"{table.note} {left}".strip())
-
-
-def _plain(words: str | None) -> str:
-    """A cell that Markdown cannot read as markup."""
-    return "–" if words is None else _MARKDOWN.sub(r"\\\1", visible(_BREAKS.sub(" ", words)))
-
-
-# --- HTML ---------------------------------------------------------------------------------------------------
 
 
 def _cell(words: str | None) -> str:
@@ -141,7 +70,7 @@ def _td(table: Table, row: int, at: int) -> str:
 
 
 def _table(whole: Table, level: int = 2) -> str:
-    table = _cut(whole)
+    table = cut(whole)
     head = "".join(f'<th scope="col">{_cell(c)}</th>' for c in table.columns)
     body = "".join(
         f"<tr>{''.join(_td(table, row, at) for at in range(len(table.columns)))}</tr>"
@@ -173,7 +102,7 @@ def _averages(both: ReviewedEvaluation) -> list[Table]:
 
 def _documents(evaluation: Evaluation) -> str:
     """One row per document; each opens the concepts behind its counts."""
-    table = _cut(t.documents(evaluation))
+    table = cut(t.documents(evaluation))
     rows = []
     for number, outcome in enumerate(evaluation.outcomes[: len(table.rows)]):
         lists = "".join(
