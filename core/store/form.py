@@ -157,7 +157,13 @@ def _said_in_1(
 
 def _spelt_in_1(row: sqlite3.Row) -> dict[str, Any]:
     answer = json.loads(row["answer"])
-    found = {**dict(row), **answer, "origin": "heuristic" if row["origin"] == "rule" else "model"}
+    repairs = row["repairs"] or "[]"
+    found = {
+        **dict(row),
+        **answer,
+        "repairs": repairs,
+        "origin": "heuristic" if row["origin"] == "rule" else "model",
+    }
     if "axes" in answer:
         found |= {"axes": json.dumps(answer["axes"]), "comparable": int(answer["comparable"])}
     return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import compress, islice
 from typing import Any
 
 from core.kinds import KINDS
@@ -17,6 +17,8 @@ from core.store.runs import find_run
 from core.store.workspace import Workspace
 
 CHUNK = 500
+PASSAGES = 60
+"""Whose proposals are made ready at once: few enough that they leave memory young."""
 SPELT = {Origin.MODEL: "model", Origin.HEURISTIC: "rule", Origin.PERSON: "person"}
 """Who made a label -> how the table spells it."""
 _READ = {word: origin for origin, word in SPELT.items()}
@@ -34,6 +36,7 @@ Place = tuple[int, str]
 
 def items(db: sqlite3.Connection, kind: str, wanted: Sequence[Place]) -> dict[Place, int]:
     """Place -> item, of a kind; what is missing is made in the order given."""
+    kind = str(kind)  # a plain one: for a StrEnum's, sqlite3 looks for an adapter
     found: dict[Place, int] = {}
     passages = list({passage for passage, _ in wanted})
     for start in range(0, len(passages), CHUNK):
@@ -67,10 +70,11 @@ def insert(
     """
     after = db.execute("SELECT ifnull(max(number), 0) FROM decisions").fetchone()[0]
     first = db.execute("SELECT ifnull(max(id), 0) + 1 FROM proposals").fetchone()[0]
-    db.executemany(
-        "INSERT INTO proposals (id, run_id, item_id, origin, annotator, answer, confidence, reason, stage,"
-        " repaired, repairs, grounded, call_id, after_decision)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    _write(
+        db,
+        "proposals",
+        "id run_id item_id origin annotator answer confidence reason stage repaired repairs grounded call_id"
+        " after_decision",
         [
             (
                 first + i,
@@ -83,7 +87,7 @@ def insert(
                 said.reason,
                 said.stage,
                 int(said.repaired),
-                _WORDS(said.repairs) if said.repairs else "[]",
+                _WORDS(said.repairs) if said.repairs else None,
                 int(False not in [one.grounded for one in said.evidence]),
                 said.call_id,
                 after,
@@ -91,9 +95,10 @@ def insert(
             for i, (item, said, _) in enumerate(rows)
         ],
     )
-    db.executemany(
-        'INSERT INTO evidence (proposal_id, position, text_id, quote, start, "end", grounded, assertion,'
-        " side, level, role) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    _write(
+        db,
+        "evidence",
+        'proposal_id position text_id quote start "end" grounded assertion side level role',
         [
             (
                 first + i,
@@ -115,6 +120,19 @@ def insert(
     return len(rows)
 
 
+def _write(db: sqlite3.Connection, table: str, names: str, rows: list[tuple[Any, ...]]) -> None:
+    """Columns that no row fills are left out, for sqlite3 takes longer over a None than over a value."""
+    if not rows:
+        return
+    filled = [any(value is not None for value in column) for column in zip(*rows, strict=True)]
+    columns = list(compress(names.split(), filled))
+    marks = ", ".join("?" * len(columns))
+    db.executemany(
+        f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})",
+        (tuple(compress(row, filled)) for row in rows),
+    )
+
+
 def add(db: sqlite3.Connection, run_id: str, drafts: Iterable[tuple[int, list[Draft]]]) -> int:
     """Store the drafts of whole passages, creating items as needed; returns how many proposals were stored.
 
@@ -122,7 +140,7 @@ def add(db: sqlite3.Connection, run_id: str, drafts: Iterable[tuple[int, list[Dr
     """
     source, stored = iter(drafts), 0
     stated = KINDS[ItemKind.CONCEPT].stated
-    while chunk := list(islice(source, CHUNK)):
+    while chunk := list(islice(source, PASSAGES)):
         flat = [(passage_id, d) for passage_id, ds in chunk for d in ds]
         held = items(db, ItemKind.CONCEPT, [(p, d.concept) for p, d in flat])
         marks = ",".join("?" * len(chunk))
@@ -160,7 +178,7 @@ def read(workspace: Workspace, rest: str, values: Sequence[Any]) -> Iterator[Any
                 stage=row[11],
                 annotator=row[7],
                 repaired=bool(row[12]),
-                repairs=() if row[13] == "[]" else tuple(json.loads(row[13])),
+                repairs=tuple(json.loads(row[13])) if row[13] else (),
                 call_id=row[14],
             )
             kept = Kept(row[0], row[1], row[2], row[3], row[4], said)

@@ -21,16 +21,14 @@ CREATE TABLE proposals (              -- what a machine, or a file of people's l
     item_id INTEGER NOT NULL REFERENCES items,
     origin TEXT NOT NULL CHECK (origin IN ('model', 'rule', 'person')),
     annotator TEXT,                   -- who or what of its run said it; NULL: the source of the run
-    answer TEXT NOT NULL CHECK (json_valid(answer)),        -- fields as the item's kind names them
-    assertion TEXT GENERATED ALWAYS AS (answer ->> 'assertion') STORED
-        CHECK (assertion IN ('affirmed', 'negated', 'uncertain')),
-    class TEXT GENERATED ALWAYS AS (answer ->> 'class') STORED
-        CHECK (class IN ('explicit', 'logically_implicit', 'pragmatically_implicit', 'not_relevant')),
+    answer TEXT NOT NULL,             -- JSON: fields as the item's kind names them, checked by it
+    assertion TEXT GENERATED ALWAYS AS (answer ->> 'assertion') STORED,     -- refuses what is no JSON
+    class TEXT GENERATED ALWAYS AS (answer ->> 'class') STORED,
     confidence REAL CHECK (confidence BETWEEN 0 AND 1),
     reason TEXT,
     stage TEXT NOT NULL,
     repaired INTEGER NOT NULL DEFAULT 0 CHECK (repaired IN (0, 1)),
-    repairs TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(repairs)),
+    repairs TEXT CHECK (json_valid(repairs)),               -- what was repaired, in words; NULL: nothing
     grounded INTEGER NOT NULL CHECK (grounded IN (0, 1)),   -- 0: some quote is not in the text; queued first
     call_id INTEGER,
     after_decision INTEGER NOT NULL,  -- the last decision before it: earlier ones cannot have seen it
@@ -49,8 +47,8 @@ CREATE TABLE evidence (
     "end" INTEGER,
     grounded INTEGER NOT NULL CHECK (grounded IN (0, 1)),
     assertion TEXT CHECK (assertion IN ('affirmed', 'negated', 'uncertain')),
-    side TEXT CHECK (side IN ('a', 'b')),                   -- of a pair; NULL: the item has one text
-    level TEXT CHECK (level IN ('claim', 'abstract')),
+    side TEXT,                        -- of an item with several texts: which one
+    level TEXT,
     role TEXT,
     PRIMARY KEY (proposal_id, position),
     CHECK ((start IS NULL AND "end" IS NULL) OR (start >= 0 AND "end" > start)),
@@ -80,7 +78,7 @@ SELECT l.id + (SELECT ifnull(max(id), 0) FROM proposals_before), l.run_id, l.ite
         'conflict_type', l.conflict_type, 'axes', json(l.axes), 'confounder', l.confounder,
         'reconciliation', l.reconciliation),
     l.confidence, l.notes, CASE WHEN r.settings ->> 'imported' THEN 'imported' ELSE 'annotate' END,
-    l.repaired, l.repairs, l.grounded, l.call_id, l.after_decision, 'pair_labels', l.id
+    l.repaired, nullif(l.repairs, '[]'), l.grounded, l.call_id, l.after_decision, 'pair_labels', l.id
 FROM pair_labels l JOIN runs r ON r.id = l.run_id ORDER BY l.id;
 
 CREATE UNIQUE INDEX proposals_as_before ON proposals (old_table, old_id) WHERE old_id IS NOT NULL;

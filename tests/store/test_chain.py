@@ -379,7 +379,7 @@ def test_link_is_the_sha256_of_what_the_documentation_says(workspace: Workspace)
         "named as 'seizure'",
         "lexicon",
         0,
-        "[]",
+        None,
         1,
         None,
         0,
