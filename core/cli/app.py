@@ -83,7 +83,7 @@ def app(
     """Open the app on a workspace."""
     place = Place(listen, port, no_login)
     path = context.obj or default_path()
-    open_workspace(path, create=not read_only, check=True).close()
+    open_workspace(path, create=not read_only, check=True, read_only=read_only).close()
     _serve(path, place, read_only, browser)
 
 

@@ -101,17 +101,8 @@ def insert(
         'proposal_id position text_id quote start "end" grounded assertion side level role',
         [
             (
-                first + i,
-                position,
-                texts[one.side],
-                one.quote,
-                one.start,
-                one.end,
-                int(one.grounded),
-                one.assertion,
-                one.side,
-                one.level,
-                one.role,
+                *(first + i, position, texts[one.side], one.quote, one.start, one.end, int(one.grounded)),
+                *(one.assertion, one.side, one.level, one.role),
             )
             for i, (_, said, texts) in enumerate(rows)
             for position, one in enumerate(said.evidence)

@@ -209,7 +209,12 @@ def file_lock(path: Path) -> filelock.BaseFileLock:
 
 
 def open_workspace(
-    path: Path | str | None = None, *, create: bool = True, check: bool = False, keep: bool = True
+    path: Path | str | None = None,
+    *,
+    create: bool = True,
+    check: bool = False,
+    keep: bool = True,
+    read_only: bool = False,
 ) -> Workspace:
     """Open (and by default create) a workspace and bring its schema up to date.
 
@@ -218,6 +223,7 @@ def open_workspace(
 
     Args:
         check: also read every page for damage, at about a second per GB. For the start of a server.
+        read_only: to look at only, as with `READ_ONLY`: one of an older version is refused.
         keep: copy a workspace of an older version to `NAME.before-mNNN.db` before it is brought up to date.
 
     Raises:
@@ -241,6 +247,7 @@ def open_workspace(
                 if not path.exists():
                     create_file(path)
         workspace = Workspace(path, None if sqlite_is_fixed() else lock)
+        workspace.read_only |= read_only
         if pending(workspace.db, path):
             _refuse_read_only(workspace)
             with lock.acquire(timeout=LOCK_SECONDS):

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from core.cli import cli
 from core.errors import WorkspaceError
 from core.exchange import export
 from core.records import Action, ItemKind
@@ -164,6 +166,15 @@ def test_it_is_not_migrated_by_whoever_only_looks(tmp_path: Path, monkeypatch: p
         open_workspace(path)
     assert path.read_bytes() == before
     assert not list(tmp_path.glob("*before*"))
+
+
+def test_the_app_with_read_only_says_that_it_must_be_migrated(tmp_path: Path) -> None:
+    path = stored("decided", tmp_path)
+    before = path.read_bytes()
+    done = CliRunner().invoke(cli, ["--workspace", str(path), "app", "--read-only", "--no-browser"])
+    assert done.exit_code != 0
+    assert "must be migrated" in str(done.exception)
+    assert path.read_bytes() == before
 
 
 def test_a_copy_of_another_state_is_never_replaced(tmp_path: Path) -> None:
