@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core.charts import Chart, Key, Table, Value
+from core.charts import Cell, Chart, Table, Value
 from core.errors import InputError
 from core.evaluate.concept_scope import Scope, scope, scope_of_file
 from core.evaluate.inputs.gold import corpus_of, gold_of_file, gold_of_workspace
@@ -27,14 +28,13 @@ from core.formats.tables import read_table
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.metrics.relaxed import HIERARCHICAL_CREDIT
-from core.metrics.thresholds import Youden, youden
+from core.metrics.thresholds import RocPoint, Youden, youden
 from core.ontology.similarity import Similarity
 from core.records import Curie, GoldSet
 from core.store.workspace import Workspace
 
 COLUMNS = ("first", "second", "same")
-_OUTCOMES = {"from": ("tp", "fp"), "same": ("tp", "fn"), "different": ("fp", "tn")}
-"""Cells of the curve -> outcomes of their pairs."""
+OUTCOMES = ("tp", "fp", "fn", "tn", "undecided")
 _ANSWERS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
@@ -60,28 +60,13 @@ class Calibration:
         """How many pairs, the first of `pairs`, are taken as the same from a threshold on."""
         return bisect_right(self.pairs, -threshold, key=lambda row: -row[1])
 
-    def open(self, key: Key) -> list[Item]:
-        """The pairs behind a cell of `tables`, most similar first: `pairs`, `unknown`, `wrong`, or `from:N`,
-        `same:N` and `different:N`, where N is a row of the curve. An item is a pair of concepts.
-
-        Raises:
-            KeyError: no cell has that key.
-        """
-        kind, _, row = key.partition(":")
-        if kind in ("pairs", "unknown", "wrong") and not row:
-            items = self._items(self.found.threshold)
-            if kind == "unknown":
-                return [item for item in items if {item.doc_id, item.id} & {*self.unknown}]
-            return [item for item in items if kind == "pairs" or item.outcome in ("fp", "fn")]
-        if kind not in _OUTCOMES or row not in map(str, range(len(self.found.curve))):
-            raise KeyError(key)
-        items = self._items(self.found.curve[int(row)].threshold)
-        return [item for item in items if item.outcome in _OUTCOMES[kind]]
-
-    def _items(self, threshold: float | None) -> list[Item]:
+    def items(self, threshold: float | None, outcomes: Container[str] = OUTCOMES) -> list[Item]:
+        """The pairs of which a threshold makes one of these, most similar first. An item is a pair of
+        concepts."""
         return [
-            Item(pair.first, pair.second, outcome(pair.same, value, threshold), f"similarity {value!r}")
+            Item(pair.first, pair.second, made, f"similarity {value!r}")
             for pair, value, _ in self.pairs
+            if (made := outcome(pair.same, value, threshold)) in outcomes
         ]
 
     def to_json(self) -> dict[str, Any]:
@@ -237,17 +222,18 @@ def tables(result: Calibration) -> list[Table]:
     """The threshold, what each threshold would do, and which pairs it gets wrong."""
     found = result.found
     threshold = Estimate(found.threshold, found.n, reason=found.reason)
-    summary: list[tuple[Value, ...]] = [
-        ("threshold", threshold),
-        ("J", Estimate(found.j, found.n, reason=None if found.j is not None else found.reason)),
-        ("labelled pairs", found.n),
-        ("concepts that the ontology does not hold", len(result.unknown)),
+    j = Estimate(found.j, found.n, reason=None if found.j is not None else found.reason)
+    mistaken = partial(result.items, found.threshold, ("fp", "fn"))
+    summary = [
+        ("threshold", Cell(threshold, "wrong", mistaken)),
+        ("J", Cell(j, "wrong", mistaken)),
+        ("labelled pairs", Cell(found.n, "pairs", partial(result.items, found.threshold))),
+        (
+            "concepts that the ontology does not hold",
+            Cell(len(result.unknown), "unknown", lambda: _unknown(result)),
+        ),
         ("information content from", result.documents or "the ontology's structure"),
     ]
-    rates: list[tuple[Value, ...]] = [
-        (p.threshold, p.true_positive_rate, p.false_positive_rate, p.j) for p in found.curve
-    ]
-    behind = [(None, key) for key in ("wrong", "wrong", "pairs", "unknown", None)]
     wrong: list[tuple[Value, ...]] = [
         (pair.first, pair.second, "yes" if pair.same else "no", value, shared)
         for pair, value, shared in result.pairs
@@ -255,21 +241,19 @@ def tables(result: Calibration) -> list[Table]:
     ]
     heads = ("similarity from", "true positive rate", "false positive rate", "J")
     return [
-        Table(
+        Table.of(
             f"Threshold of {result.similarity} similarity",
             ("value", "estimate"),
             summary,
-            name="threshold",
-            opens=behind,
+            "threshold",
             note=found.reason or _advice(found.threshold),
             help={"estimate": "thresholds.youden"},
         ),
-        Table(
+        Table.of(
             "What each threshold would do",
             heads,
-            rates,
-            name="roc",
-            opens=[(f"from:{i}", f"same:{i}", f"different:{i}", f"from:{i}") for i in range(len(rates))],
+            [_rates(result, i, point) for i, point in enumerate(found.curve)],
+            "roc",
             chart=Chart("curve", x=heads[2], y=(heads[1],), unit=True),
             note="Pairs are taken as the same from the threshold on, inclusive. J is the difference.",
         ),
@@ -284,6 +268,25 @@ def tables(result: Calibration) -> list[Table]:
             },
         ),
     ]
+
+
+def _rates(result: Calibration, row: int, point: RocPoint) -> list[Cell]:
+    """What a threshold of the curve does."""
+    cells = (
+        ("from", ("tp", "fp"), point.threshold),
+        ("same", ("tp", "fn"), point.true_positive_rate),
+        ("different", ("fp", "tn"), point.false_positive_rate),
+        ("from", ("tp", "fp"), point.j),
+    )
+    return [
+        Cell(value, f"{kind}:{row}", partial(result.items, point.threshold, outcomes))
+        for kind, outcomes, value in cells
+    ]
+
+
+def _unknown(result: Calibration) -> list[Item]:
+    """Pairs of a concept that the ontology does not hold."""
+    return [i for i in result.items(result.found.threshold) if {i.doc_id, i.id} & {*result.unknown}]
 
 
 def _advice(threshold: float | None) -> str:

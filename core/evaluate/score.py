@@ -1,226 +1,38 @@
-"""Document-level statuses on both sides -> an evaluation."""
+"""Predictions against gold, whatever both are about."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
-from functools import cache
+from typing import Any, overload
 
-from core.evaluate import notes
-from core.evaluate.concept_scope import Scope
 from core.evaluate.evaluation import Evaluation
-from core.evaluate.families import corpus, scored
-from core.evaluate.families.inputs import Inputs, Known, Statuses
-from core.evaluate.readings import Readings
+from core.evaluate.families.inputs import Statuses
+from core.evaluate.families.pair_inputs import PairGold, PairPredictions
+from core.evaluate.score_documents import score_documents
+from core.evaluate.score_pairs import WHOLE, score_pairs
 from core.evaluate.settings import Settings
-from core.metrics.documents import Outcome, compare, count
-from core.records import Assertion, Curie, GoldSet
-from core.store.gold import strongest
+from core.records import GoldSet
 
 
+@overload
 def evaluate(
-    gold_set: GoldSet,
-    predictions: Statuses,
-    settings: Settings | None = None,
-    scope: Scope | None = None,
-    *,
-    name: str = "predictions",
-    exhaustive: bool | None = None,
-    labels: Mapping[Curie, str] | None = None,
-    known: Known | None = None,
-    earlier: Evaluation | None = None,
-    readings: Readings | None = None,
+    gold: GoldSet, predictions: Statuses, settings: Settings | None = None, *args: Any, **known: Any
+) -> Evaluation: ...
+@overload
+def evaluate(
+    gold: PairGold, predictions: PairPredictions, settings: Settings | None = None, *args: Any, **known: Any
+) -> Evaluation: ...
+def evaluate(
+    gold: Any, predictions: Any, settings: Settings | None = None, *args: Any, **known: Any
 ) -> Evaluation:
-    """Score document-level concepts against a gold set, by the corpus family and those of the settings.
+    """Score predictions by the families of the settings.
 
     Args:
-        name: what the predictions are called in the result.
-        exhaustive: whether the gold is marked exhaustively annotated; None: it does not say.
-        labels: names of concepts, to show beside their ids; more than needed is fine.
-        known: what else families may ask for, as read; ids and documents are chosen here, lineage and root
-            default to those of the scope.
-        earlier: the same labels, scored before by settings that count alike: what it holds is not computed
-            anew, only families are.
-        readings: of this gold and of predictions of this name.
+        gold: concepts of documents, or claim pairs; the predictions are of the same.
+        known: what else is known, as of `score_documents` and `score_pairs`.
+
+    Raises:
+        InputError: no gold pair is of the domain that the settings choose.
     """
-    settings, scope = settings or Settings(), scope or Scope()
-    is_open = gold_set.reference.startswith("reviewed@")
-
-    @cache
-    def decided() -> Mapping[str, frozenset[Curie]] | None:
-        return _decided(gold_set, predictions, _Reader(settings, scope)) if is_open else None
-
-    whole = Inputs(settings, (), {}, {}, labels or {}, known or Known(), exhaustive)
-    if earlier is None or not earlier.settings.counts_as(settings):
-        earlier = _matched(gold_set, predictions, whole, scope, decided(), name)
-    others = [family for family in settings.families if family != "corpus"]
-    families = {"corpus": earlier.families["corpus"]}
-    if not others:
-        return replace(earlier, settings=settings, families=families, sources={})
-    inputs = _with_statuses(
-        replace(whole, outcomes=earlier.outcomes),
-        gold_set,
-        predictions,
-        scope,
-        decided(),
-        readings or Readings(),
-        name,
-    )
-    return replace(
-        earlier, settings=settings, families=families | scored(inputs, others), sources=_sources(inputs.known)
-    )
-
-
-def _matched(
-    gold_set: GoldSet,
-    predictions: Statuses,
-    inputs: Inputs,
-    scope: Scope,
-    decided: Mapping[str, frozenset[Curie]] | None,
-    name: str,
-) -> Evaluation:
-    """Exact matching and the corpus family."""
-    settings, reader = inputs.settings, _Reader(inputs.settings, scope)
-    outcomes = compare(
-        {d: reader.present(statuses) for d, statuses in gold_set.documents.items()},
-        {d: reader.present(statuses) for d, statuses in predictions.items()},
-        decided=decided,
-        complete=gold_set.recall_documents,
-    )
-    found = corpus.evaluate(replace(inputs, outcomes=outcomes))
-    totals = count(outcomes)
-    documents = {o.doc_id for o in outcomes}
-    gold, said = gold_set.documents, predictions
-    replaced = notes.replaced(gold, said, settings, scope)
-    replaced_said = notes.replaced({d: said[d] for d in said.keys() & documents}, gold, settings, scope)
-    beside = {
-        "excluded": gold_set.excluded,
-        "undecided": totals.undecided,
-        "unpredicted_documents": len(documents - predictions.keys()),
-        "unscored_documents": len(predictions.keys() - documents),
-        "filtered": reader.filtered,
-        "replaced_ids": reader.replaced,
-        "outside_ontology": reader.outside.total(),
-        "replaced": replaced.total(),
-        "replaced_predictions": replaced_said.total(),
-    }
-    return Evaluation(
-        predictions=name,
-        gold=gold_set.reference,
-        settings=settings,
-        families={"corpus": found},
-        beside=beside,
-        notes=(
-            *notes.of_corpus(totals, beside, inputs.exhaustive, settings),
-            *notes.of_ids(reader.outside, replaced, replaced_said, scope),
-            *found.caveats,
-        ),
-        outcomes=outcomes,
-        scope=scope.name,
-        exhaustive=inputs.exhaustive,
-        labels=_labels_of(outcomes, inputs.labels),
-    )
-
-
-def _with_statuses(
-    inputs: Inputs,
-    gold_set: GoldSet,
-    predictions: Statuses,
-    scope: Scope,
-    decided: Mapping[str, frozenset[Curie]] | None,
-    readings: Readings,
-    name: str,
-) -> Inputs:
-    """With all statuses of both sides, and what is known of what is scored."""
-    outcomes, reader = inputs.outcomes, _Reader(inputs.settings, scope)
-    right = readings.once(
-        ("gold statuses", scope.name),
-        lambda: {o.doc_id: reader.statuses(gold_set.documents.get(o.doc_id, {})) for o in outcomes},
-    )
-    said = readings.once(
-        ("statuses", name, scope.name), lambda: _judged(outcomes, predictions, decided, reader)
-    )
-    whole = [o.doc_id for o in outcomes if o.complete]
-    known = inputs.known.of_scored(
-        {d: right[d] for d in whole}, {d: said[d] for d in whole}, scope, readings, name
-    )
-    return replace(inputs, gold_statuses=right, predicted_statuses=said, known=known)
-
-
-def _sources(known: Known) -> dict[str, str]:
-    named = {"training set": known.training, "index": known.tree}
-    return {what: source.name for what, source in named.items() if source is not None and source.name}
-
-
-def _labels_of(outcomes: Iterable[Outcome], labels: Mapping[Curie, str]) -> dict[Curie, str]:
-    used = {c for o in outcomes for c in (*o.tp, *o.fp, *o.fn, *o.undecided)}
-    return {c: labels[c] for c in sorted(used) if c in labels}
-
-
-class _Reader:
-    """Turns statuses into sets of ids by one rule for both sides, and counts what it changes."""
-
-    def __init__(self, settings: Settings, scope: Scope):
-        self.wanted = frozenset(settings.assertions)
-        self.scope = scope
-        self.filtered = 0
-        self.replaced = 0
-        self.known = scope.known() if scope.known else None
-        self.outside: Counter[Curie] = Counter()
-        """Ids that the named ontology does not hold."""
-
-    def present(self, statuses: Mapping[Curie, Assertion]) -> frozenset[Curie]:
-        wanted = self.wanted
-        return self.ids([concept for concept, status in statuses.items() if status in wanted])
-
-    def statuses(self, statuses: Mapping[Curie, Assertion]) -> Mapping[Curie, Assertion]:
-        """All statuses, whatever counts; where two ids become one, the stronger status. Counts nothing."""
-        if self.scope.keep is None and self.scope.alt_ids.keys().isdisjoint(statuses):
-            return statuses
-        found: dict[Curie, Assertion] = {}
-        for concept, status in statuses.items():
-            current = self.scope.alt_ids.get(concept, concept)
-            if self.scope.keep is None or self.scope.keep(current):
-                found[current] = strongest(found.get(current), status)
-        return found
-
-    def ids(self, concepts: Collection[Curie]) -> frozenset[Curie]:
-        now, keep = self.scope.alt_ids, self.scope.keep
-        if self.known is not None and not self.known >= set(concepts):
-            self.outside.update({now.get(c, c) for c in concepts} - self.known)
-        if keep is None and now.keys().isdisjoint(concepts):
-            return frozenset(concepts)
-        found = set()
-        for concept in concepts:
-            current = now.get(concept, concept)
-            self.replaced += current != concept
-            if keep is None or keep(current):
-                found.add(current)
-            else:
-                self.filtered += 1
-        return frozenset(found)
-
-
-def _judged(
-    outcomes: Iterable[Outcome],
-    predictions: Statuses,
-    decided: Mapping[str, frozenset[Curie]] | None,
-    reader: _Reader,
-) -> Statuses:
-    """Predictions of every scored document, with their statuses; of open gold, decided ones only."""
-    found = {o.doc_id: reader.statuses(predictions.get(o.doc_id, {})) for o in outcomes}
-    if decided is None:
-        return found
-    nothing: frozenset[Curie] = frozenset()
-    return {d: {c: s for c, s in held.items() if c in decided.get(d, nothing)} for d, held in found.items()}
-
-
-def _decided(gold_set: GoldSet, predictions: Statuses, reader: _Reader) -> dict[str, frozenset[Curie]]:
-    """Every id that people have settled, whatever its status: present, absent or present as negated. Closing
-    a passage settles all that is proposed there but what was left open."""
-    documents = gold_set.documents.keys() | gold_set.rejected.keys()
-    settled = {d: {*gold_set.documents.get(d, ()), *gold_set.rejected.get(d, ())} for d in documents}
-    for d in gold_set.recall_documents:
-        settled[d].update(predictions.get(d, {}).keys() - gold_set.unsettled.get(d, frozenset()))
-    return {d: reader.ids(concepts) for d, concepts in settled.items()}
+    if isinstance(gold, PairGold):
+        return score_pairs(gold, predictions, settings or WHOLE, *args, **known)
+    return score_documents(gold, predictions, settings, *args, **known)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, TypedDict, cast
 
 from core.errors import InputError
 from core.metrics import FAMILIES, MENTION_FAMILIES, PAIR_FAMILIES, Family
+from core.metrics.bootstrap import Resamples, draws
 from core.metrics.documents import VACUOUS, Vacuous
 from core.records import Assertion
 
@@ -57,6 +58,13 @@ SUBJECTS: dict[About, Subject] = {
     ),
     "mentions": Subject(MENTION_FAMILIES, tuple(MENTION_FAMILIES), ("bootstrap", "seed", "level")),
 }
+
+
+class Resampling(TypedDict):
+    """Arguments of every function that gives intervals."""
+
+    index_lists: Resamples
+    level: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +153,10 @@ class Settings:
             assertions=tuple(a for a in Assertion if a.value in names),
             **chosen,
         )
+
+    def resampling(self, n: int) -> Resampling:
+        """What the intervals of scores over n documents, pairs or other units are drawn from."""
+        return {"index_lists": draws(n, self.bootstrap, self.seed), "level": self.level}
 
     def counts_as(self, other: Settings) -> bool:
         """Whether corpus values come out the same: only families and what they alone read may differ."""

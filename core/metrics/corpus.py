@@ -23,15 +23,14 @@ A value is one row of `FAMILY`: its formula over the sums that `COLUMNS` names.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from types import SimpleNamespace
 
 import numpy as np
 
 from core.metrics.bootstrap import Draws, Floats
-from core.metrics.definition import Estimate, Family, Metric
-from core.metrics.documents import ALL_SKIPPED, VACUOUS, Outcome, Totals, Vacuous, count
-from core.metrics.sums import mean, ratio, scored
+from core.metrics.definition import Family, Metric
+from core.metrics.documents import ALL_SKIPPED, VACUOUS, Outcome, Vacuous
+from core.metrics.sums import Scored, mean, ratio, scored
 
 _FRAMEWORK = "Full-Text HPO Extraction Benchmarking Framework, sections 2 and 8"
 _NO_GOLD = "The complete documents hold no gold concept, so every weight is 0."
@@ -152,22 +151,13 @@ OVER = {
 """Documents that a value may be over -> why it is undefined where there is none of these."""
 
 
-@dataclass(frozen=True, slots=True)
-class CorpusScores:
-    estimates: dict[str, Estimate]
-    """Every name of `VALUES`."""
-    totals: Totals
-    resampled: dict[str, Floats]
-    """The same: value in each resample, shape (resamples,); NaN where it has none. For paired tests."""
-
-
 def score(
     outcomes: Sequence[Outcome],
     *,
     vacuous: Vacuous = "one",
     index_lists: Iterable[Draws] | Draws = (),
     level: float = 0.95,
-) -> CorpusScores:
+) -> Scored:
     """Micro, macro and weighted P / R / F1 of a corpus, with std and bootstrap intervals.
 
     Args:
@@ -185,7 +175,7 @@ def score(
             return _NO_DOCUMENTS
         return row.reason or ALL_SKIPPED if whole[row.over].documents[0] else OVER[row.over]
 
-    estimates, resampled = scored(
+    return scored(
         table,
         lambda sums: values_of(sums, vacuous),
         VALUES,
@@ -195,7 +185,6 @@ def score(
         index_lists=index_lists,
         level=level,
     )
-    return CorpusScores(estimates, count(outcomes), resampled)
 
 
 # --- one document a row, then sums over rows ----------------------------------------------------------------

@@ -43,7 +43,7 @@ from core.metrics.bootstrap import Floats, draws, resample
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.differences import DIGITS, Difference, with_test
 from core.metrics.documents import Outcome, Vacuous
-from core.metrics.sums import by_name
+from core.metrics.sums import Scored, by_name
 
 _SOURCE = "HI-ALD, table 2; metric-definitions R47"
 _UNDEFINED = (
@@ -199,7 +199,7 @@ def corpus_differences(
     # the resamples are counted once for both
     both = resample(np.hstack(tables), statistic, draws(len(ours), resamples, seed))
     a, b = (
-        replace(corpus.score(side, vacuous=vacuous), resampled=by_name(corpus.VALUES, part))
+        Scored(corpus.score(side, vacuous=vacuous).estimates, by_name(corpus.VALUES, part))
         for side, part in zip((ours, theirs), np.hsplit(both, 2), strict=True)
     )
     return with_test(a, b, level)

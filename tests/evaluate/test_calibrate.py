@@ -108,23 +108,20 @@ def test_cells_open_the_pairs_behind_them():
     found = calibrate(pairs(("Q", "V", True), ("X", "Y", True), ("P", "Y", False)), SCOPE)
     summary, rates, _ = tables(found)
     opened = [
-        [[(i.doc_id, i.id, i.outcome) for i in found.open(key)] if key else None for key in row]
-        for row in rates.opens
+        [[(i.doc_id, i.id, i.outcome) for i in rates.items[key]()] for key in row] for row in rates.opens
     ]
     near, middle, far = (("X:Q", "X:V"), ("X:P", "X:Y"), ("X:X", "X:Y"))
     assert opened[0][0] == [(*near, "tp")]
     assert opened[0][1] == [(*near, "tp"), (*far, "fn")]
     assert opened[0][2] == [(*middle, "tn")]
     assert opened[1][0] == [(*near, "tp"), (*middle, "fp")]
-    assert [(i.doc_id, i.outcome) for i in found.open(summary.key_at(0, 1))] == [("X:X", "fn")]
-    assert len(found.open(summary.key_at(2, 1))) == 3
-    assert found.open("unknown") == []
+    assert [(i.doc_id, i.outcome) for i in summary.items[summary.key_at(0, 1)]()] == [("X:X", "fn")]
+    assert len(summary.items[summary.key_at(2, 1)]()) == 3
+    assert summary.items["unknown"]() == []
     said = found.to_json()
     assert [point["pairs_taken"] for point in said["curve"]] == [1, 2, 3]
     assert [pair["outcome"] for pair in said["pairs"]] == ["tp", "tn", "fn"]
-    for key in ("from:3", "wrong:1", "near"):
-        with pytest.raises(KeyError):
-            found.open(key)
+    assert {*rates.items} == {f"{kind}:{i}" for kind in ("from", "same", "different") for i in range(3)}
 
 
 def test_options_that_do_not_fit_are_refused(tmp_path: Path):

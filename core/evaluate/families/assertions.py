@@ -12,7 +12,6 @@ from core.charts import Cell, Chart, Table, Value
 from core.evaluate.families.inputs import Inputs, Mentions
 from core.evaluate.families.result import FamilyResult
 from core.metrics.assertions import score
-from core.metrics.bootstrap import draws
 from core.metrics.definition import Estimate
 from core.metrics.documents import BEHIND, Item
 from core.metrics.statuses import STATUSES, Labels, Mask, Repeats, Terms, compare, compare_mentions
@@ -36,9 +35,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     sides = (inputs.gold_labels, inputs.predicted_labels)
     terms = compare(*({doc_id: side.get(doc_id, ()) for doc_id in documents} for side in sides))
     mentions = _mentions(inputs, documents)
-    chosen = inputs.settings
-    resamples = draws(len(documents), chosen.bootstrap, chosen.seed)
-    scores = score(terms, mentions, index_lists=resamples, level=chosen.level)
+    scores = score(terms, mentions, **inputs.settings.resampling(len(documents)))
     tables = (
         _whole(scores, terms, mentions),
         _strata(scores, terms),

@@ -11,7 +11,6 @@ from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.kin import with_confidences
 from core.evaluate.families.result import FamilyResult, absent, in_order
 from core.metrics.auprc import Curve, CurveScores, Integers, rank, score
-from core.metrics.bootstrap import draws
 from core.metrics.documents import Item
 
 _POINTS = 100
@@ -23,14 +22,12 @@ _NO_CONFIDENCE = (
 
 
 def evaluate(inputs: Inputs) -> FamilyResult:
-    chosen = inputs.settings
     said = with_confidences(inputs)
     curve = rank(inputs.gold, said)
     silent = int(np.isnan(curve.confidence).sum())
     if inputs.known.confidences is None or (silent and silent == len(curve.ids)):
         return absent("auprc", _NO_CONFIDENCE)
-    resamples = draws(len(curve.documents), chosen.bootstrap, chosen.seed)
-    scores = score(curve, index_lists=resamples, level=chosen.level)
+    scores = score(curve, **inputs.settings.resampling(len(curve.documents)))
     ends = _shown(curve)
     notes = [f"Predictions without a confidence, entered last and together: {silent}."] if silent else []
     return FamilyResult(

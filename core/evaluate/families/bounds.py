@@ -8,7 +8,6 @@ from core.charts import Cell, Chart, Items, Key, Table
 from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.kin import with_confidences
 from core.evaluate.families.result import FamilyResult, in_order
-from core.metrics.bootstrap import draws
 from core.metrics.bounds import MEASURES, READINGS, BoundScores, Judged, judge, score
 from core.metrics.documents import Item
 from core.records import Curie
@@ -39,8 +38,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     confidences = inputs.known.confidences() if inputs.known.confidences else {}
     said = with_confidences(inputs)
     judged = judge(inputs.gold, said, chosen.sure)
-    resamples = draws(len(judged), chosen.bootstrap, chosen.seed)
-    scores = score(judged, vacuous=chosen.vacuous, index_lists=resamples, level=chosen.level)
+    scores = score(judged, vacuous=chosen.vacuous, **chosen.resampling(len(judged)))
     has_any = any(c is not None for concepts in said.values() for _, c in concepts)
     silent = not has_any and any(said.values())
 

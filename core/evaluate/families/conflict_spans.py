@@ -19,8 +19,7 @@ FAMILY = "conflict_spans"
 def evaluate(inputs: PairInputs) -> FamilyResult:
     found = score(
         [(pair.gold.claims, pair.gold.said.spans, pair.predicted.spans) for pair in inputs.pairs],
-        index_lists=inputs.draws(),
-        level=inputs.settings.level,
+        **inputs.resampling,
     )
     n = len(inputs.pairs)
     estimates = {name: found.scores.estimates[name] for name in MEASURES}

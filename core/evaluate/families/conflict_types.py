@@ -27,7 +27,7 @@ Chosen = Callable[[Callable[[str, str], str | None]], Items]
 def evaluate(inputs: PairInputs) -> FamilyResult:
     gold = [pair.gold.said.label.conflict_type for pair in inputs.pairs]
     said = [pair.predicted.label.conflict_type for pair in inputs.pairs]
-    scores = score(gold, said, index_lists=inputs.draws(), level=inputs.settings.level)
+    scores = score(gold, said, **inputs.resampling)
     cells = Counter(zip(map(str, gold), map(str, said), strict=True))
 
     def items(outcome: Callable[[str, str], str | None]) -> Items:

@@ -24,7 +24,7 @@ Chosen = Callable[[Callable[[str, str], bool]], Items]
 def evaluate(inputs: PairInputs) -> FamilyResult:
     gold = [pair.gold.said.label.confounder for pair in inputs.pairs]
     said = [pair.predicted.label.confounder for pair in inputs.pairs]
-    found = score(gold, said, index_lists=inputs.draws(), level=inputs.settings.level)
+    found = score(gold, said, **inputs.resampling)
     without = sum(confounder is None for confounder in gold)
     estimates = {
         HEADLINE: found.scores.estimates[HEADLINE],

@@ -9,25 +9,19 @@ from core.charts import Key
 from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.result import FamilyResult
 from core.metrics import corpus
-from core.metrics.bootstrap import draws
-from core.metrics.documents import BEHIND, Item, Outcome, items_behind
+from core.metrics.documents import BEHIND, Item, Outcome, count, items_behind
 
 
 def evaluate(inputs: Inputs) -> FamilyResult:
     """Values and totals; its tables are those of the evaluation as a whole."""
     chosen, outcomes = inputs.settings, inputs.outcomes
-    found = corpus.score(
-        outcomes,
-        vacuous=chosen.vacuous,
-        index_lists=draws(len(outcomes), chosen.bootstrap, chosen.seed),
-        level=chosen.level,
-    )
+    found = corpus.score(outcomes, vacuous=chosen.vacuous, **chosen.resampling(len(outcomes)))
     return FamilyResult(
         "corpus",
         found.estimates,
         behind={key: partial(opened, outcomes, key) for key in (*corpus.VALUES, *BEHIND)},
         resampled=found.resampled,
-        totals=found.totals,
+        totals=count(outcomes),
     )
 
 

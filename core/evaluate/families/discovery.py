@@ -8,7 +8,6 @@ from functools import partial
 from core.charts import Cell, Chart, Table, Value
 from core.evaluate.families.result import FamilyResult
 from core.evaluate.settings import Settings
-from core.metrics.bootstrap import draws
 from core.metrics.discovery import NIL, Case, Discovery, discover, units
 from core.metrics.documents import Item
 
@@ -22,8 +21,7 @@ _SAID = {"nil": NIL, "right": "the gold concept", "other": "another concept", "n
 
 def lay_out(cases: Sequence[Case], settings: Settings, notes: tuple[str, ...] = ()) -> FamilyResult:
     """Estimates, tables and the mentions behind them."""
-    lists = draws(len(units(cases)), settings.bootstrap, settings.seed)
-    found = discover(cases, index_lists=lists, level=settings.level)
+    found = discover(cases, **settings.resampling(len(units(cases))))
 
     tables = (_strata(found), _confusion(found), _overall(found))
     return FamilyResult(FAMILY, found.estimates, tables, notes=notes, resampled=found.resampled)

@@ -30,10 +30,7 @@ _COUNTS = {
 def evaluate(inputs: PairInputs) -> FamilyResult:
     gold = [pair.gold.said.label.axes for pair in inputs.pairs]
     said = [pair.predicted.label.axes for pair in inputs.pairs]
-    every, primary = (
-        score(gold, said, space, index_lists=inputs.draws(), level=inputs.settings.level)
-        for space in SPACES.values()
-    )
+    every, primary = (score(gold, said, space, **inputs.resampling) for space in SPACES.values())
     # the nine are the headline: the other four are too rare to be scored (R50)
     scores = Scored(
         {f"{name}:{PRIMARY}": primary.estimates[name] for name in OVERALL} | every.estimates,

@@ -13,7 +13,6 @@ from core.charts import Cell, Table
 from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.result import FamilyResult
 from core.metrics import FAMILIES
-from core.metrics.bootstrap import draws
 from core.metrics.documents import Outcome, items_behind
 from core.metrics.sums import formulas
 
@@ -22,7 +21,7 @@ NO_DOCUMENTS = "The gold holds no complete document."
 
 def evaluate(name: str, inputs: Inputs) -> FamilyResult:
     """One table of all values; each opens the items that its row names."""
-    family, documents, chosen = FAMILIES[name], inputs.complete, inputs.settings
+    family, documents = FAMILIES[name], inputs.complete
     quantities = family.adds(Outcome("", (), (), ()))
     added = [family.adds(outcome) for outcome in documents]
     found = formulas(
@@ -30,8 +29,7 @@ def evaluate(name: str, inputs: Inputs) -> FamilyResult:
         {q: np.array([row[q] for row in added], dtype=np.float64) for q in quantities},
         n=lambda _: len(documents),
         reason=lambda value: family.metrics[value].reason if documents else NO_DOCUMENTS,
-        index_lists=draws(len(documents), chosen.bootstrap, chosen.seed),
-        level=chosen.level,
+        **inputs.settings.resampling(len(documents)),
     )
     rows = [
         (row.title, Cell(found.estimates[value], value, partial(items_behind, documents, row.opens)))

@@ -14,7 +14,6 @@ from core.evaluate.families.placed import placed
 from core.evaluate.families.result import FamilyResult, absent
 from core.evaluate.settings import Settings
 from core.metrics import mem_syn_con
-from core.metrics.bootstrap import draws
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.metrics.marked import Marked, of_columns
@@ -109,8 +108,7 @@ def lay_out(held: Places | Sides, training: Training | None, settings: Settings)
     cut = partition(held, training)
     estimates, resampled = mem_syn_con.score(
         cut,
-        index_lists=draws(len(cut.documents), settings.bootstrap, settings.seed),
-        level=settings.level,
+        **settings.resampling(len(cut.documents)),
     )
     notes = list(held.notes)
     if training.concepts is None:

@@ -8,7 +8,6 @@ from core.evaluate.families.mem_syn_con import ALL, COLUMNS, Places, Sides, by_o
 from core.evaluate.families.result import FamilyResult, absent
 from core.evaluate.settings import Settings
 from core.metrics import names
-from core.metrics.bootstrap import draws
 from core.metrics.definition import Estimate
 from core.metrics.mem_syn_con import Split, Training
 
@@ -33,8 +32,7 @@ def lay_out(held: Places | Sides, training: Training | None, settings: Settings)
     estimates, resampled = names.score(
         looks,
         splits=splits,
-        index_lists=draws(len(cut.documents), settings.bootstrap, settings.seed),
-        level=settings.level,
+        **settings.resampling(len(cut.documents)),
     )
     tables = tuple(
         Table.of(

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from core.evaluate.settings import Settings
-from core.metrics.bootstrap import Resamples, draws
+from core.evaluate.settings import Resampling, Settings
 from core.metrics.conflict_spans import Claims, Marked
 from core.metrics.documents import Item
 from core.metrics.pair_labels import Label, Repairs
@@ -97,6 +96,7 @@ class PairInputs:
     settings: Settings
     encoder: Encoder | None = None
 
-    def draws(self) -> Resamples:
-        """Resamples over all pairs: the same for every family, and for both sides of a review."""
-        return draws(len(self.pairs), self.settings.bootstrap, self.settings.seed)
+    @property
+    def resampling(self) -> Resampling:
+        """Over all pairs: the same for every family, and for both sides of a review."""
+        return self.settings.resampling(len(self.pairs))

@@ -9,7 +9,6 @@ from functools import partial
 from core.charts import Cell, Chart, Table
 from core.evaluate.families.result import FamilyResult
 from core.evaluate.settings import Settings
-from core.metrics.bootstrap import draws
 from core.metrics.documents import Item
 from core.metrics.placement import CUTS, Edge, Placement, place, units
 
@@ -40,8 +39,8 @@ def lay_out(
     Raises:
         ValueError: a mention names more edges than the catalogue holds.
     """
-    lists = draws(len(units(gold, documents)), settings.bootstrap, settings.seed)
-    found = place(rankings, gold, edges, documents=documents, index_lists=lists, level=settings.level)
+    resampling = settings.resampling(len(units(gold, documents)))
+    found = place(rankings, gold, edges, documents=documents, **resampling)
 
     tables = (_cuts(found), _ranks(found), _where(found))
     return FamilyResult(FAMILY, found.estimates, tables, notes=notes, resampled=found.resampled), found

@@ -26,8 +26,7 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
         [pair.gold.said.reconciliation for pair in inputs.pairs],
         [slots(pair.gold) for pair in inputs.pairs],
         inputs.encoder,
-        index_lists=inputs.draws(),
-        level=inputs.settings.level,
+        **inputs.resampling,
     )
     estimates = found.scores.estimates
     columns: dict[str, Sequence[float | None]] = {

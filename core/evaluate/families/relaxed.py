@@ -8,7 +8,6 @@ from core.charts import Cell, Chart, Table, Value
 from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.kin import NO_LINEAGE, described, kin, named
 from core.evaluate.families.result import FamilyResult, absent, in_order
-from core.metrics.bootstrap import draws
 from core.metrics.documents import Item, Vacuous, items_behind, ratios
 from core.metrics.near_pairs import near_pairs
 from core.metrics.relaxed import KINDS, Match, Matching, RelaxedScores, match, pairs_of, score
@@ -39,9 +38,8 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         return absent("relaxed", NO_LINEAGE)
     chosen = inputs.settings
     near = near_pairs(inputs.gold, inputs.predicted, similarity, chosen.alike)
-    resamples = draws(len(near.documents), chosen.bootstrap, chosen.seed)
     scores = score(
-        match(near, chosen.alike), vacuous=chosen.vacuous, index_lists=resamples, level=chosen.level
+        match(near, chosen.alike), vacuous=chosen.vacuous, **chosen.resampling(len(near.documents))
     )
     behind = _Behind(inputs, scores.matching)
     note = f"{described(inputs)} Two concepts match from {chosen.alike:g} on, inclusive."

@@ -11,7 +11,6 @@ from core.charts import Cell, Chart, Table, Value
 from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.placed import Placed, placed
 from core.evaluate.families.result import FamilyResult, absent
-from core.metrics.bootstrap import draws
 from core.metrics.documents import BEHIND, Item
 from core.metrics.spans import TIERS, Columns, Compared, Integers, Mask, compare_columns, score
 from core.metrics.sums import Scored
@@ -48,9 +47,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
             return absent("spans", _NO_PLACES.format(name))
     documents = tuple(o.doc_id for o in inputs.complete)
     compared = compare_columns(documents, *(_columns(side) for side in (gold, predicted)))
-    chosen = inputs.settings
-    resamples = draws(len(compared.documents), chosen.bootstrap, chosen.seed)
-    scores = score(compared, index_lists=resamples, level=chosen.level)
+    scores = score(compared, **inputs.settings.resampling(len(documents)))
     quotes = cache(lambda: _quotes(documents, predicted, gold))
     unplaced = gold.unplaced + predicted.unplaced
     note = (

@@ -8,7 +8,6 @@ from core.charts import Cell, Chart, Items, Table, Value
 from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.kin import NO_LINEAGE, described, kin, named
 from core.evaluate.families.result import FamilyResult, absent, in_order
-from core.metrics.bootstrap import draws
 from core.metrics.documents import Item
 from core.metrics.near_pairs import Integers, left, near_pairs
 from core.metrics.thresholds import MEASURES, THRESHOLDS, ThresholdTable, table
@@ -29,10 +28,8 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     similarity = kin(inputs)
     if similarity is None:
         return absent("thresholds", NO_LINEAGE)
-    chosen = inputs.settings
     near = near_pairs(inputs.gold, inputs.predicted, similarity, THRESHOLDS[0])
-    resamples = draws(len(near.documents), chosen.bootstrap, chosen.seed)
-    found = table(near, index_lists=resamples, level=chosen.level)
+    found = table(near, **inputs.settings.resampling(len(near.documents)))
 
     def behind(at: int, measure: str) -> Items:
         pairs = found.matched[at]

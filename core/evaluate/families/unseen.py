@@ -11,7 +11,6 @@ from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.mem_syn_con import NO_TRAINING
 from core.evaluate.families.result import FamilyResult, absent
 from core.metrics import label_tree, unseen
-from core.metrics.bootstrap import draws
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item, items_behind
 from core.metrics.label_tree import Index, LabelTree, Shape, ontology_agreement, shape
@@ -41,8 +40,7 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         inputs.predicted,
         known.training.concepts,
         tree,
-        index_lists=draws(len(inputs.complete), inputs.settings.bootstrap, inputs.settings.seed),
-        level=inputs.settings.level,
+        **inputs.settings.resampling(len(inputs.complete)),
     )
     lineage = known.lineage() if known.lineage else None
     near = _Near(lineage) if lineage is not None else None

@@ -12,9 +12,11 @@ import pytest
 
 from core.charts import Estimate
 from core.errors import InputError
-from core.evaluate import Evaluation, Settings, evaluate_pair_files, evaluation_tables
+from core.evaluate import Evaluation, Settings, evaluate, evaluate_pair_files, evaluation_tables
+from core.evaluate.inputs.claim_pairs import read_gold, read_said
 from core.metrics import PAIR_FAMILIES
 from core.metrics.reconciliation import Encoder
+from core.records import Assertion, GoldSet
 
 A, B = "Alpha lowered beta in mice.", "Alpha raised beta in rats."
 PLAIN = Settings(about="pairs", bootstrap=0)
@@ -377,6 +379,15 @@ def test_only_the_families_and_the_domain_that_were_asked_for(tmp_path: Path) ->
     )
     assert list(found.families) == ["conflict_types", "confounders"]  # in the order of the tasks
     assert (found.pairs, found.domains) == (1, {"genomics": 3, "oncology": 1})
+
+
+def test_one_function_scores_documents_and_pairs(tmp_path: Path) -> None:
+    files = write(tmp_path / "said.jsonl", SAID), write(tmp_path / "gold.jsonl", GOLD)
+    right, starts = read_gold(files[1])
+    found = evaluate(right, read_said(files[0], right, starts), PLAIN)
+    assert found.to_json() == evaluate_pair_files(*files, PLAIN).to_json()
+    documents = GoldSet("file:gold@1", {"d": {"X:1": Assertion.AFFIRMED}}, frozenset({"d"}))
+    assert evaluate(documents, documents.documents, Settings(bootstrap=0)).estimate("macro_f1").value == 1.0
 
 
 def test_settings_are_checked() -> None:
