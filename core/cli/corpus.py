@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from core.cli.output import JsonFlag, bar, finish_with, print_json, print_table, say
+from core.formats import FORMATS, listed
 from core.formats.rows import OffsetUnit
 from core.store import collections, corpora, open_workspace, publications
 
@@ -19,8 +20,7 @@ Format = Annotated[
     str | None,
     typer.Option(
         "--format",
-        help="json, jsonl, csv, pubtator, pubmed (XML), medline (nbib) or europepmc (JSON); "
-        "default by extension.",
+        help=f"{listed(FORMATS)}; default by extension.",
     ),
 ]
 Offsets = Annotated[

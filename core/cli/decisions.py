@@ -9,6 +9,8 @@ import typer
 
 from core.cli.corpus import SkipBad
 from core.cli.output import JsonFlag, bar, finish_with, print_json, say
+from core.formats import listed
+from core.formats.decisions import DECISION_FORMATS
 from core.store import open_workspace
 
 verbs = typer.Typer(help="Bring in what people decided elsewhere.", no_args_is_help=True)
@@ -28,7 +30,7 @@ def add(
     context: typer.Context,
     file: Path,
     format_: Annotated[
-        str | None, typer.Option("--format", help="json, jsonl or csv; default by extension.")
+        str | None, typer.Option("--format", help=f"{listed(DECISION_FORMATS)}; default by extension.")
     ] = None,
     skip_bad: SkipBad = False,
     as_json: JsonFlag = False,

@@ -9,7 +9,10 @@ from typing import Annotated
 import typer
 
 from core.cli.output import JsonFlag, print_json, print_table, say
+from core.formats import FORMATS, listed
 from core.store import open_workspace
+
+WRITTEN = listed(name for name, form in FORMATS.items() if form.write)
 
 
 class SplitBy(StrEnum):
@@ -40,9 +43,7 @@ def export(
         typer.Option(help="imported:NAME@VERSION or reviewed@NUMBER:POLICY (NUMBER may be 'now')."),
     ] = None,
     corpus: Annotated[str | None, typer.Option(help="Corpus, where the workspace holds several.")] = None,
-    format_: Annotated[
-        str | None, typer.Option("--format", help="json, jsonl, csv or paper003; default by extension.")
-    ] = None,
+    format_: Annotated[str | None, typer.Option("--format", help=f"{WRITTEN}; default by extension.")] = None,
     oracle: Annotated[
         bool, typer.Option("--oracle", help="Also of an oracle run, which took a part of it from gold.")
     ] = False,

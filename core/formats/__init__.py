@@ -37,6 +37,8 @@ class Format(NamedTuple):
     read: Reader
     write: Writer | None
     extensions: tuple[str, ...]
+    of: str = ""
+    """What the files are, where the name does not say it, for help."""
 
 
 FORMATS: dict[str, Format] = {
@@ -45,10 +47,16 @@ FORMATS: dict[str, Format] = {
     "csv": Format(csv.read, csv.write, (".csv", ".tsv")),
     "pubtator": Format(pubtator.read, None, (".pubtator", ".txt")),
     "paper003": Format(json.read_object, paper003.write, ()),
-    "pubmed": Format(pubmed.read, None, (".xml",)),
-    "medline": Format(medline.read, None, (".nbib", ".medline")),
-    "europepmc": Format(europepmc.read, None, ()),
+    "pubmed": Format(pubmed.read, None, (".xml",), "XML"),
+    "medline": Format(medline.read, None, (".nbib", ".medline"), "nbib"),
+    "europepmc": Format(europepmc.read, None, (), "JSON"),
 }
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names of formats as a help text tells them: `json, csv or pubmed (XML)`."""
+    told = [f"{name} ({FORMATS[name].of})" if FORMATS[name].of else name for name in names]
+    return f"{', '.join(told[:-1])} or {told[-1]}"
 
 
 def format_of(path: Path, name: str | None = None) -> str:
@@ -124,5 +132,6 @@ __all__ = [
     "Reading",
     "RowError",
     "format_of",
+    "listed",
     "read_documents",
 ]

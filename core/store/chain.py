@@ -192,6 +192,18 @@ def _runs(db: sqlite3.Connection) -> Iterator[str]:
             yield f"Run {run_id!r} was altered after it was done: its digest does not fit."
 
 
+def _moved(db: sqlite3.Connection) -> Iterator[str]:
+    """Digests of form 1 do not tell a person's label from a model's; the record of its import does."""
+    for (proposal,) in db.execute(
+        "SELECT p.id FROM proposals p JOIN items i ON i.id = p.item_id WHERE p.old_id NOT NULL"
+        " AND p.origin <> 'rule' AND (p.origin = 'person') <> EXISTS (SELECT 1 FROM stage_records s"
+        " WHERE s.run_id = p.run_id AND s.passage_id = i.passage_id AND s.stage = 'imported'"
+        " AND s.concept = i.subject AND s.payload ->> 'origin' = 'model'"
+        " AND s.payload ->> 'label_origin' = 'person')"
+    ):
+        yield f"Who made proposal {proposal} was altered: the record of its import says otherwise."
+
+
 def _gold(db: sqlite3.Connection) -> Iterator[str]:
     for set_id, name, version, digest in db.execute(
         "SELECT id, name, version, digest FROM annotation_sets ORDER BY id"
@@ -258,6 +270,7 @@ _CHECKS: dict[str, Callable[[sqlite3.Connection], Iterator[str]]] = {
     "the schema": _schema,
     "the log of decisions": _chain,
     "runs and proposals": _runs,
+    "who made imported labels": _moved,
     "imported gold": _gold,
     "texts": _texts,
     "quotes": _quotes,

@@ -134,6 +134,20 @@ def test_an_edit_of_what_was_moved_is_noticed(tmp_path: Path, table: str, change
         assert verify(workspace).problems
 
 
+@pytest.mark.parametrize(("was", "is_now"), [("model", "person"), ("person", "model")])
+def test_who_made_a_label_that_was_moved_cannot_be_altered_unseen(
+    tmp_path: Path, was: str, is_now: str
+) -> None:
+    with open_workspace(stored("by_people", tmp_path)) as workspace:
+        with workspace.write() as db:
+            [(trigger,)] = db.execute("SELECT sql FROM sqlite_master WHERE name = 'proposals_no_update'")
+            db.execute("DROP TRIGGER proposals_no_update")
+            assert db.execute("UPDATE proposals SET origin = ? WHERE origin = ?", (is_now, was)).rowcount == 1
+            db.execute(trigger)
+        [problem] = verify(workspace).problems
+        assert "Who made proposal" in problem
+
+
 def decide_anew(workspace: Workspace) -> None:
     """One decision on an item of each kind, on what is shown of it now."""
     for kind in (ItemKind.CONCEPT, ItemKind.PAIR):
