@@ -15,9 +15,10 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.review import PATIENCE
 from tests.patience import SECONDS
@@ -25,9 +26,9 @@ from tests.patience import SECONDS
 expect.set_options(timeout=PATIENCE)
 
 ROOT = Path(__file__).parents[2]
-PORTS = range(20_000, 30_000)
+PORTS = random.sample(range(20_000, 30_000), 100)
 """Below what systems give to outgoing connections: a page that reconnects to a killed server must not get the
-server's own port."""
+server's own port. Always in this order: the browser then keeps the scripts that the last server sent."""
 
 
 class AppServer:
@@ -101,7 +102,7 @@ class AppServer:
 
 
 def free_port() -> int:
-    for port in random.sample(PORTS, 100):
+    for port in PORTS:
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port
     raise RuntimeError("none of 100 ports tried on 127.0.0.1 is free")
@@ -138,3 +139,32 @@ def module_app_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Star
     """The same for a whole file of tests that share one server."""
     with servers(tmp_path_factory.mktemp("servers")) as start:
         yield start
+
+
+@pytest.fixture(scope="session")
+def shared_context(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[BrowserContext]:
+    context = browser.new_context(**browser_context_args)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def context(shared_context: BrowserContext) -> Iterator[BrowserContext]:
+    """What the pages of a test share: as empty as a new browser, but for the scripts of the app, which it has
+    read and compiled. Whoever needs two browsers makes them with `browser.new_context()`."""
+    origins: set[str] = set()
+
+    def note(page: Page) -> None:
+        page.on("framenavigated", lambda frame: origins.add("/".join(frame.url.split("/")[:3])))
+
+    shared_context.on("page", note)
+    yield shared_context
+    shared_context.remove_listener("page", note)
+    for page in shared_context.pages:
+        page.close()
+    empty = shared_context.new_page()
+    session = shared_context.new_cdp_session(empty)
+    for origin in origins:
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    empty.close()
+    shared_context.clear_cookies()

@@ -358,8 +358,7 @@ def test_enter_of_an_input_method_is_not_the_desks(house: House, page: Page) -> 
 def test_answers_that_an_earlier_page_may_have_changed_are_offered(house: House, page: Page) -> None:
     desk = house.desk(page, "doubt")
     desk.see("2 fixes of yours kept their words but changed the concept.")
-    click(page.get_by_role("button", name="Look at them"))
-    desk.see("List: Answers to look at again")
+    click(page.get_by_role("button", name="Look at them"), then=page.get_by_text("List: Answers to look at"))
     page.get_by_role("button", name="Keep my answer").click()
     desk.wait_for_decisions(3)
     desk.press("f", "1", "Enter")  # the proposal's concept, with the class that was meant
