@@ -11,17 +11,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from core.errors import InputError
-from core.formats import format_of
-from core.formats.assemble import told
 from core.formats.documents import Filled
-from core.formats.json import read_lines
 from core.formats.label_trees import DEEPEST
-from core.formats.rows import BadRows, Notes, Raw, RowError
 from core.formats.source import Source
 from core.formats.strict_json import LARGEST
+from core.formats.typed import first_row, read_rows
 
 Index = tuple[int, ...]
 _Number = Annotated[int, Field(ge=0, le=LARGEST)]
@@ -40,18 +36,7 @@ class AnswerRow(BaseModel):
 
 def holds_indices(path: Path | str) -> bool:
     """Whether a file is one of raw indices, told by its first row."""
-    try:
-        source = Source(path)
-        if format_of(source.path) != "jsonl":
-            return False
-        first = next(read_lines(source, Notes())[1], None)
-    except InputError:
-        return False
-    return (
-        isinstance(first, Raw)
-        and isinstance(first.value, dict)
-        and {"doc_id", "indices"} <= first.value.keys()
-    )
+    return {"doc_id", "indices"} <= first_row(path).keys()
 
 
 def read_answers(path: Path | str) -> dict[str, frozenset[Index]]:
@@ -60,21 +45,5 @@ def read_answers(path: Path | str) -> dict[str, frozenset[Index]]:
     Raises:
         InputError: the file cannot be read, a row is wrong, or a document occurs twice.
     """
-    source = Source(path)
-    found: dict[str, frozenset[Index]] = {}
-    bad = BadRows()
-    for raw in read_lines(source, Notes())[1]:
-        if isinstance(raw, RowError):
-            bad.add(raw)
-            continue
-        try:
-            row = AnswerRow.model_validate(raw.value)
-        except ValidationError as failure:
-            field, cause, _ = told(failure.errors(include_url=False)[0])
-            bad.add(RowError(source.name, raw.line, None, field, cause, raw.value))
-            continue
-        if row.doc_id in found:
-            bad.add(RowError(source.name, raw.line, row.doc_id, "doc_id", "was used before", raw.value))
-        found[row.doc_id] = frozenset(map(tuple, row.indices))
-    bad.refuse()
-    return found
+    rows = read_rows(Source(path), AnswerRow, unique="doc_id")
+    return {row.doc_id: frozenset(map(tuple, row.indices)) for row in rows}

@@ -58,7 +58,7 @@ def _walk(cursor: Cursor) -> tuple[dict[str, Any], list[Raw | RowError] | None]:
 def read_lines(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowError]]:
     """Metadata (of the first line, if it holds them) and documents, line by line. A line that is no valid
     JSON is the error of that line alone."""
-    rows = _lines(source)
+    rows = lines_of(source)
     first = next(rows, None)
     if isinstance(first, Raw) and isinstance(first.value, dict) and "metadata" in first.value:
         if "documents" in first.value:
@@ -69,7 +69,8 @@ def read_lines(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowErr
     return {}, rows if first is None else chain([first], rows)
 
 
-def _lines(source: Source) -> Iterator[Raw | RowError]:
+def lines_of(source: Source) -> Iterator[Raw | RowError]:
+    """The value of each line that is not blank."""
     for number, line in source.lines():
         if not line.strip(" \t\r\n"):
             continue

@@ -10,20 +10,19 @@ one in the predictions. Edges stand best first, or each has a score; a file of g
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Literal, Self, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from core.errors import InputError
-from core.formats import format_of
 from core.formats.assemble import told
 from core.formats.documents import Filled, Words
 from core.formats.json import read_lines
-from core.formats.rows import BadRows, Notes, Raw, RowError, shown
+from core.formats.rows import Notes
 from core.formats.source import Source
 from core.formats.strict_json import LARGEST_NUMBER
+from core.formats.typed import first_row, read_rows
 
 Kind = Literal["links", "edges"]
 
@@ -93,17 +92,8 @@ Row = TypeVar("Row", LinkRow, EdgesRow)
 
 def mentions_in(path: Path | str) -> Kind | None:
     """What a file of mentions holds, told by its first row; None for any other file."""
-    try:
-        source = Source(path)
-        if format_of(source.path) != "jsonl":
-            return None
-        first = next(read_lines(source, Notes())[1], None)
-    except InputError:
-        return None
-    value = first.value if isinstance(first, Raw) else None
-    if not isinstance(value, dict) or "mention_id" not in value:
-        return None
-    return "edges" if "edges" in value else "links"
+    first = first_row(path)
+    return ("edges" if "edges" in first else "links") if "mention_id" in first else None
 
 
 def read_links(path: Path | str) -> list[LinkRow]:
@@ -113,7 +103,7 @@ def read_links(path: Path | str) -> list[LinkRow]:
         InputError: it cannot be read, holds no row, or a row is wrong.
     """
     source = Source(path)
-    return list(_rows(source, LinkRow, read_lines(source, Notes())[1]))
+    return _some(source, list(read_rows(source, LinkRow)))
 
 
 def read_edges(path: Path | str) -> tuple[list[EdgesRow], int | None]:
@@ -129,31 +119,10 @@ def read_edges(path: Path | str) -> tuple[list[EdgesRow], int | None]:
     except ValidationError as failure:
         field, cause, _ = told(failure.errors(include_url=False)[0])
         raise InputError(f"{source.name}, metadata, {field or 'the whole'}: {cause}. Correct it.") from None
-    return list(_rows(source, EdgesRow, rows)), size
+    return _some(source, list(read_rows(source, EdgesRow, rows))), size
 
 
-def _rows(source: Source, model: type[Row], rows: Iterator[Raw | RowError]) -> Iterator[Row]:
-    bad, empty = BadRows(), True
-    for raw in rows:
-        empty = False
-        checked = raw if isinstance(raw, RowError) else _checked(raw, source.name, model)
-        if isinstance(checked, RowError):
-            bad.add(checked)
-        else:
-            yield checked
-    bad.refuse()
-    if empty:
+def _some(source: Source, rows: list[Row]) -> list[Row]:
+    if not rows:
         raise InputError(f"{source.name} holds no mentions. Check that it is complete.")
-
-
-def _checked(raw: Raw, file: str, model: type[Row]) -> Row | RowError:
-    try:
-        return model.model_validate(raw.value)
-    except ValidationError as failure:
-        field, cause, _ = told(failure.errors(include_url=False)[0])
-        return RowError(file, raw.line, None, field, f"{cause}{_of_mention(raw.value)}", raw.value)
-
-
-def _of_mention(value: Any) -> str:
-    name = value.get("mention_id") if isinstance(value, dict) else None
-    return f" (mention {shown(name)})" if isinstance(name, str) else ""
+    return rows

@@ -15,13 +15,13 @@ from pydantic import ValidationError
 from core.errors import InputError
 from core.formats import format_of
 from core.formats.assemble import told
-from core.formats.json import dumps
+from core.formats.json import dumps, lines_of
 from core.formats.pair_names import Renamed, renamed
 from core.formats.pair_places import Misplaced, placed
 from core.formats.pair_schema import EvidencePart, LabelOrigin, PairRow, PairsFile, SlotsPart
 from core.formats.rows import Notes, Raw, RowError, shown
 from core.formats.source import Source
-from core.formats.strict_json import Cursor, JsonFault, loads
+from core.formats.strict_json import Cursor, JsonFault
 
 __all__ = [
     "EvidencePart",
@@ -79,7 +79,7 @@ def raw_rows(path: Path | str) -> Iterator[Raw | RowError]:
     name = format_of(source.path)
     if name not in ("json", "jsonl"):
         raise InputError(f"{source.name} is {name}. Claim pairs are read from JSONL or JSON.")
-    rows = _lines(source) if name == "jsonl" else iter(list(_elements(source)))
+    rows = lines_of(source) if name == "jsonl" else iter(list(_elements(source)))
     empty = True
     for raw in rows:
         empty = False
@@ -95,7 +95,7 @@ def holds_pairs(path: Path | str) -> bool:
         source = Source(path)
         name = format_of(source.path)
         first = (
-            next(_lines(source) if name == "jsonl" else _elements(source), None) if "json" in name else None
+            next(lines_of(source) if name == "jsonl" else _elements(source), None) if "json" in name else None
         )
     except InputError:
         return False
@@ -118,48 +118,27 @@ def _row(raw: Raw, file: str, notes: Notes, mend: bool) -> PairRow | RowError:
     return row
 
 
-def _lines(source: Source) -> Iterator[Raw | RowError]:
-    for number, line in source.lines():
-        if not line.strip(" \t\r\n"):
-            continue
-        try:
-            yield Raw(loads(line), number)
-        except JsonFault as fault:
-            yield RowError(source.name, number, None, None, f"column {fault.column}: {fault.cause}", line)
-
-
 def _elements(source: Source) -> Iterator[Raw]:
     """Rows of `{"pairs": [...]}` or of a bare array, each with the line it starts on."""
-    text = source.whole()
     try:
-        cursor = Cursor(text)
-        if not cursor.next_is("["):
-            cursor.sign("{")
-            while not cursor.next_is("}"):
-                name = cursor.value()
-                cursor.sign(":")
-                if name in ("pairs", "documents"):
-                    break
-                cursor.value()
-                if not cursor.next_is("}"):
-                    cursor.sign(",")
-            else:
-                name = None
-            if name != "pairs":
-                raise InputError(
-                    f'{source.name} has no "pairs". A JSON file of claim pairs is {{"pairs": [...]}}.'
-                )
-        cursor.sign("[")
-        while not cursor.next_is("]"):
-            line = text.count("\n", 0, cursor.at) + 1
-            yield Raw(cursor.value(), line)
-            if not cursor.next_is("]"):
-                cursor.sign(",")
-        cursor.sign("]")
+        cursor = Cursor(source.whole())
+        if cursor.next_is("[") or _at_pairs(cursor):
+            yield from (Raw(value, line) for line, value in cursor.elements())
+            return
     except JsonFault as fault:
         hint = "Correct the JSON, or, if each line is one pair, name the file .jsonl."
         place = f"line {fault.line}, column {fault.column}"
         raise InputError(f"{source.name}, {place}: {fault.cause}. {hint}") from None
+    raise InputError(f'{source.name} has no "pairs". A JSON file of claim pairs is {{"pairs": [...]}}.')
+
+
+def _at_pairs(cursor: Cursor) -> bool:
+    """Whether the object here has pairs; the cursor then stands before their list."""
+    for _, name in cursor.members():
+        if name in ("pairs", "documents"):
+            return name == "pairs"
+        cursor.value()
+    return False
 
 
 def write_pairs(format: str, rows: Iterable[PairRow], out: BinaryIO) -> int:
