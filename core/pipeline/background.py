@@ -10,73 +10,41 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import InputError, WorkspaceError
 from core.pipeline import start as starting
-from core.pipeline.plan import plan
-from core.pipeline.settings import ConceptsSettings
+from core.pipeline.plan import Plan, plan
+from core.pipeline.settings import ConceptsSettings, RunSettings
 from core.store import runs
 from core.store.runs import Run
 from core.store.workspace import Workspace, open_workspace
 
 if TYPE_CHECKING:
     from core.llm import Endpoint
+    from core.pipeline.conflicts import ConflictsPlan
 
 CHECKOUT = Path(__file__).parents[2]
 KEY = "TOUCHSTONE_API_KEY"
 """Environment variable that brings the key to the process."""
 
-VALUES = {
-    "corpus": "--corpus",
-    "ontology": "--ontology",
-    "profile": "--profile",
-    "root": "--root",
-    "run": "--run",
-    "encoder": "--encoder",
-    "threads": "--threads",
-    "threshold": "--threshold",
-    "classes": "--classes",
-    "model": "--model",
-    "base_url": "--base-url",
-    "ceiling": "--ceiling",
-    "ceiling_tokens": "--ceiling-tokens",
-    "price": "--price",
-    "concurrency": "--concurrency",
-    "deadline": "--deadline",
-    "max_tokens": "--max-tokens",
-    "temperature": "--temperature",
-    "seed": "--seed",
-    "json_schema": "--json-schema",
-    "prices": "--prices",
-    "batch_out": "--batch-out",
-    "oracle": "--oracle",
-    "gold": "--gold",
-    "tier": "--tier",
-    "neighbours": "--neighbours",
-    "least_sim": "--least-sim",
-    "least_score": "--least-score",
-    "cap": "--cap",
-    "per_article": "--per-article",
-}
-"""Option -> argument, with a value behind it; options that are None are left out."""
 CONCEPTS, CONFLICTS = "concepts", "conflicts"
-FLAGS = {"offline": "--offline", "direct": "--direct", "retry_failed": "--retry-failed"}
 OF_ENDPOINT = (
-    "model",
-    "base_url",
-    "concurrency",
-    "deadline",
-    "max_tokens",
-    "temperature",
-    "seed",
-    "json_schema",
+    *("model", "base_url", "concurrency", "deadline"),
+    *("max_tokens", "temperature", "seed", "json_schema"),
 )
-OF_PLAN = ("stages", "root", "run", "encoder", "threshold", "classes", "direct", "oracle", "gold")
 OF_SPENDING = ("ceiling", "ceiling_tokens", "prices", "price")
-OF_CONFLICTS = ("stages", "run", "encoder")
+FILES = ("profile", "prices", "batch_out")
+OPTIONS = (
+    *("corpus", "ontology", "profile", "root", "run", "encoder", "threads", "threshold", "classes"),
+    *(*OF_ENDPOINT, *OF_SPENDING, "batch_out", "oracle", "gold", "tier"),
+    *("neighbours", "least_sim", "least_score", "cap", "per_article"),
+    *("stages", "models", "offline", "direct", "retry_failed"),
+)
+"""What is told to the process of a run, as `start` takes it: an argument is spelt as its option."""
 
 
 def start(workspace_path: Path, options: Mapping[str, Any], *, key: str | None = None) -> str:
@@ -93,12 +61,15 @@ def start(workspace_path: Path, options: Mapping[str, Any], *, key: str | None =
         WorkspaceError: the workspace is open to look at only.
     """
     path = Path(workspace_path).resolve()
-    endpoint = _endpoint(options, key)
+    endpoint = endpoint_of(options, key)
     _check_spending(options, endpoint)
     with open_workspace(path, create=False) as workspace:
         if workspace.read_only:
             raise WorkspaceError("Nothing can be run: this workspace is open to look at only (--read-only).")
-        said = {**options, **planned_by(workspace, options, endpoint)}
+        planned = planned_by(workspace, options, endpoint)
+        said = {**options, "run": planned.run}
+        if isinstance(planned, Plan):
+            said["ontology"] = planned.ontology.reference
         if starting.is_held(path, said["run"]):
             raise InputError(f"Run {said['run']!r} is going on in another process.")
     if endpoint is not None:
@@ -107,29 +78,27 @@ def start(workspace_path: Path, options: Mapping[str, Any], *, key: str | None =
     return str(said["run"])
 
 
-def planned_by(workspace: Workspace, options: Mapping[str, Any], endpoint: Endpoint | None) -> dict[str, Any]:
-    """What a plan of these options settles: the run's id, and the ontology's version where there is one.
+def planned_by(
+    workspace: Workspace, options: Mapping[str, Any], endpoint: Endpoint | None
+) -> Plan | ConflictsPlan:
+    """The plan of a run that is begun with these options. What they name besides is passed over.
 
     Raises:
         NotFoundError, InputError: as the plans.
     """
-    given: dict[str, Any] = {
-        "corpus": options["corpus"],
-        "offline": bool(options.get("offline")),
-        "endpoint": endpoint,
-        "batch_out": options.get("batch_out"),
-    }
-    if options.get("kind") == CONFLICTS:
-        from core.pipeline.conflicts import ConflictsSettings, plan_conflicts
-        from core.pipeline.conflicts.plan import mining_of
+    from core.pipeline.conflicts import ConflictsSettings, plan_conflicts
+    from core.pipeline.conflicts.plan import mining_of
 
-        chosen = {name: options[name] for name in OF_CONFLICTS if options.get(name) is not None}
-        settings = ConflictsSettings(mining=mining_of(options), **given, **chosen)
-        return {"run": plan_conflicts(workspace, settings).run}
-    chosen = {name: options[name] for name in OF_PLAN if options.get(name) is not None}
-    named = {"ontology": options["ontology"], "profile": options["profile"]}
-    planned = plan(workspace, ConceptsSettings(**named, **given, **chosen))
-    return {"run": planned.run, "ontology": planned.ontology.reference}
+    given = {name: value for name, value in options.items() if value is not None} | {"endpoint": endpoint}
+    if options.get("kind") == CONFLICTS:
+        return plan_conflicts(
+            workspace, ConflictsSettings(**_known(ConflictsSettings, given), mining=mining_of(options))
+        )
+    return plan(workspace, ConceptsSettings(**_known(ConceptsSettings, given)))
+
+
+def _known(settings: type[RunSettings], given: Mapping[str, Any]) -> dict[str, Any]:
+    return {field.name: given[field.name] for field in fields(settings) if field.name in given}
 
 
 def resume(workspace_path: Path, run: str, *, key: str | None = None, retry_failed: bool = False) -> str:
@@ -175,24 +144,24 @@ def log_path(workspace_path: Path, run: str) -> Path:
 
 
 def arguments(options: Mapping[str, Any]) -> list[str]:
-    """Options as arguments of `touchstone run concepts` or `run conflicts`; never a key."""
+    """Options as arguments of `touchstone run concepts` or `run conflicts`; never a key. What is None, False
+    or empty is left out."""
+    made = []
+    for name in OPTIONS:
+        value, argument = options.get(name), f"--{name.replace('_', '-')}"
+        if name == "models":
+            made += [f"--model-for={stage}={model}" for stage, model in (value or {}).items()]
+        elif value is True:
+            made.append(argument)
+        elif value is not None and value is not False and value != []:
+            local = name in FILES and Path(value).suffix
+            listed = ",".join(value) if name == "stages" else value
+            made.append(f"{argument}={Path(value).resolve() if local else listed}")
+    return made
 
-    def made() -> Iterator[str]:
-        for name, argument in VALUES.items():
-            if options.get(name) is not None:
-                value = options[name]
-                local = name in ("profile", "prices", "batch_out") and Path(value).suffix
-                yield f"{argument}={Path(value).resolve() if local else value}"
-        if options.get("stages"):
-            yield f"--stages={','.join(options['stages'])}"
-        for stage, model in (options.get("models") or {}).items():
-            yield f"--model-for={stage}={model}"
-        yield from (flag for name, flag in FLAGS.items() if options.get(name))
 
-    return list(made())
-
-
-def _endpoint(options: Mapping[str, Any], key: str | None) -> Endpoint | None:
+def endpoint_of(options: Mapping[str, Any], key: str | None = None) -> Endpoint | None:
+    """The endpoint of these options and the environment; None: they are those of an offline run."""
     if options.get("offline"):
         return None
     from core.llm import Endpoint

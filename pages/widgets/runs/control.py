@@ -15,11 +15,9 @@ from pages.widgets import state
 if TYPE_CHECKING:
     from core.concepts.profile import Profile
     from core.conflicts.mine import Mining
-    from core.llm import Endpoint
     from core.pipeline.conflicts import ConflictsPlan
     from core.pipeline.plan import Plan
 
-OF_ENDPOINT = ("model", "base_url")
 SAID = 4000
 """Bytes at the end of what a process said that are shown."""
 
@@ -39,36 +37,15 @@ def threshold(profile: Profile) -> float:
     return least(profile)
 
 
-def planned(ws: state.Workspace, options: dict[str, Any]) -> Plan:
+def planned(ws: state.Workspace, options: dict[str, Any]) -> Plan | ConflictsPlan:
     """What a run of these options would be.
 
     Raises:
         TouchstoneError: it cannot be run so.
     """
-    from core.pipeline.plan import plan
-    from core.pipeline.settings import ConceptsSettings
+    from core.pipeline import background
 
-    others = {name: value for name, value in options.items() if name not in OF_ENDPOINT}
-    return plan(ws, ConceptsSettings(**others, endpoint=_endpoint(options)))
-
-
-def planned_pairs(ws: state.Workspace, options: dict[str, Any]) -> ConflictsPlan:
-    """The same for a run of claim pairs.
-
-    Raises:
-        TouchstoneError: it cannot be run so.
-    """
-    from core.pipeline.conflicts import ConflictsSettings, plan_conflicts
-    from core.pipeline.conflicts.plan import mining_of
-
-    settings = ConflictsSettings(
-        corpus=options["corpus"],
-        offline=options["offline"],
-        endpoint=_endpoint(options),
-        run=options["run"],
-        mining=mining_of(options),
-    )
-    return plan_conflicts(ws, settings)
+    return background.planned_by(ws, options, background.endpoint_of(options))
 
 
 def mining() -> Mining:
@@ -78,20 +55,13 @@ def mining() -> Mining:
     return Mining()
 
 
-def _endpoint(options: dict[str, Any]) -> Endpoint | None:
-    if options["offline"]:
-        return None
-    from core.llm import Endpoint
-
-    return Endpoint.from_environment(**{name: options[name] for name in OF_ENDPOINT if name in options})
-
-
 def estimated(ws: state.Workspace, options: tuple[tuple[str, Any], ...]) -> str:
     """What it would cost, in a sentence."""
     from core.pipeline.estimate import estimate_run
+    from core.pipeline.plan import Plan
 
     made = planned(ws, dict(options))
-    if made.endpoint is None:
+    if not isinstance(made, Plan) or made.endpoint is None:
         return ""
     done, failed = runs.passages_ended(ws, made.run)
     return str(estimate_run(ws, made, made.endpoint, done | failed))

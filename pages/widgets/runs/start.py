@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -39,13 +40,7 @@ def show(ws: state.Workspace) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         st.subheader("What to label", anchor=False)
-        corpus = st.selectbox(
-            "Corpus",
-            list(known),
-            format_func=lambda name: f"{visible(name)}, {figures.count(known[name].passages, 'passage')}",
-            key=f"{KEY}corpus",
-        )
-        confidential.note(ws, corpus)
+        corpus = corpus_of(ws, known, "passage", f"{KEY}corpus")
         ontology = st.selectbox("Ontology", list(loaded), format_func=visible, key=f"{KEY}ontology")
         tasks = _fitting(ws, loaded[ontology])
         name = st.selectbox("Task profile", list(tasks), key=f"{KEY}task_{ontology}")
@@ -62,7 +57,25 @@ def show(ws: state.Workspace) -> None:
             **maker(known[corpus]),
             **_finer(profile),
         }
-    _go(ws, options)
+    offer(ws, options, _cost)
+
+
+def corpus_of(ws: state.Workspace, known: Mapping[str, corpora.Corpus], unit: str, key: str) -> str:
+    """The corpus chosen among those known by name, each with how many of its units it has."""
+    corpus = st.selectbox(
+        "Corpus",
+        list(known),
+        format_func=lambda name: f"{visible(name)}, {figures.count(known[name].passages, unit)}",
+        key=key,
+    )
+    confidential.note(ws, corpus)
+    return corpus
+
+
+def name_of_run(key: str, otherwise: str) -> str | None:
+    """What the curator calls the run; None: `otherwise` says what its name is made of."""
+    typed = st.text_input("Name of the run", key=key, max_chars=100, placeholder=otherwise)
+    return typed.strip() or None
 
 
 def _fitting(ws: state.Workspace, ontology_id: int) -> dict[str, Profile]:
@@ -150,21 +163,36 @@ def _finer(profile: Profile) -> dict[str, Any]:
         classes = st.segmented_control(
             "Classes asked for", (2, 3, 4), default=4, key=f"{KEY}classes", required=True
         )
-        run = st.text_input(
-            "Name of the run",
-            key=f"{KEY}name",
-            max_chars=100,
-            placeholder="Made from profile, corpus and ontology",
-        )
+        run = name_of_run(f"{KEY}name", "Made from profile, corpus and ontology")
     return {
         "threshold": threshold if own else None,
         "classes": classes,
-        "run": run.strip() or None,
+        "run": run,
     }
 
 
-def _go(ws: state.Workspace, options: dict[str, Any]) -> None:
-    """What the run will be, whatever forbids it, and the button."""
+def _said(planned: Plan | ConflictsPlan) -> str:
+    """A plan in a sentence."""
+    from core.pipeline.plan import Plan
+
+    said = f"Made by {planned.source}"
+    if isinstance(planned, Plan):
+        said += f", least similarity {planned.threshold:.2f}"
+        if "guideline" in planned.stages:
+            said += f", guideline {planned.guideline.reference}"
+    return f"{said}."
+
+
+def offer(
+    ws: state.Workspace,
+    options: dict[str, Any],
+    cost: Callable[[state.Workspace, dict[str, Any], Endpoint], None],
+) -> None:
+    """What the run will be, whatever forbids it, and the button.
+
+    Args:
+        cost: tells what leaves this machine, and what that costs.
+    """
     try:
         planned = control.planned(ws, options)
     except TouchstoneError as error:
@@ -173,33 +201,25 @@ def _go(ws: state.Workspace, options: dict[str, Any]) -> None:
         return
     with st.container(border=True):
         st.markdown(f"**{escape(planned.run)}**")
-        said = f"Made by {planned.source}, least similarity {planned.threshold:.2f}"
-        if "guideline" in planned.stages:
-            said += f", guideline {planned.guideline.reference}"
-        st.caption(escape(said + "."))
-        why = taken(ws, planned)
+        st.caption(escape(_said(planned)))
+        why = _taken(ws, planned)
         if why:
             st.info(f"{why} Give this one another name under Finer settings.", icon="ℹ️")
         elif planned.endpoint is not None:
-            _cost(ws, options, planned.endpoint)
-        button(ws, options, disabled=bool(why))
+            cost(ws, options, planned.endpoint)
+        st.button(
+            "Start",
+            type="primary",
+            key=f"{KEY}start",
+            disabled=ws.read_only or bool(why),
+            on_click=_start,
+            args=(str(ws.path), options),
+        )
+        if problem := st.session_state.pop(KEY + "problem", None):
+            st.error(escape(problem))
 
 
-def button(ws: state.Workspace, options: dict[str, Any], *, disabled: bool) -> None:
-    """Starts the run of these options."""
-    st.button(
-        "Start",
-        type="primary",
-        key=f"{KEY}start",
-        disabled=ws.read_only or disabled,
-        on_click=_start,
-        args=(str(ws.path), options),
-    )
-    if problem := st.session_state.pop(KEY + "problem", None):
-        st.error(escape(problem))
-
-
-def taken(ws: state.Workspace, planned: Plan | ConflictsPlan) -> str:
+def _taken(ws: state.Workspace, planned: Plan | ConflictsPlan) -> str:
     """Why a run of this name cannot go on with these settings; empty where it can, or there is none."""
     known = next((run for run in state.all_runs(ws) if run.id == planned.run), None)
     if known is None:

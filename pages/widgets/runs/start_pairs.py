@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from core.conflicts import STAGES
-from core.errors import TouchstoneError
-from core.text.visible import visible
-from pages.widgets import confidential, state
+from pages.widgets import state
 from pages.widgets.plain import escape
 from pages.widgets.runs import control, figures, start
 
 if TYPE_CHECKING:
     from core.conflicts.mine import Mining
+    from core.llm import Endpoint
 
 KEY = state.RUNS
 
@@ -24,13 +23,7 @@ def show(ws: state.Workspace) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         st.subheader("Articles", anchor=False)
-        corpus = st.selectbox(
-            "Corpus",
-            list(known),
-            format_func=lambda name: f"{visible(name)}, {figures.count(known[name].passages, 'article')}",
-            key=f"{KEY}pairs_corpus",
-        )
-        confidential.note(ws, corpus)
+        corpus = start.corpus_of(ws, known, "article", f"{KEY}pairs_corpus")
         st.caption("\n".join(f"- **{figures.stage_name(s)}**: {figures.STAGE_HELP[s]}" for s in STAGES))
     with right:
         st.subheader("How", anchor=False)
@@ -40,7 +33,7 @@ def show(ws: state.Workspace) -> None:
             **start.maker(known[corpus]),
             **_mining(),
         }
-    _go(ws, options)
+    start.offer(ws, options, _cost)
 
 
 def _mining() -> dict[str, Any]:
@@ -48,13 +41,8 @@ def _mining() -> dict[str, Any]:
     with st.expander("Finer settings"):
         own = st.toggle("Choose how pairs are found", key=f"{KEY}own_mining")
         chosen = _chosen(default, disabled=not own)
-        run = st.text_input(
-            "Name of the run",
-            key=f"{KEY}pairs_name",
-            max_chars=100,
-            placeholder="Made from corpus and what labels it",
-        )
-    return {**(chosen if own else {}), "run": run.strip() or None}
+        run = start.name_of_run(f"{KEY}pairs_name", "Made from corpus and what labels it")
+    return {**(chosen if own else {}), "run": run}
 
 
 def _chosen(default: Mining, *, disabled: bool) -> dict[str, Any]:
@@ -83,21 +71,6 @@ def _chosen(default: Mining, *, disabled: bool) -> dict[str, Any]:
     }
 
 
-def _go(ws: state.Workspace, options: dict[str, Any]) -> None:
-    """What the run will be, whatever forbids it, and the button."""
-    try:
-        planned = control.planned_pairs(ws, options)
-    except TouchstoneError as error:
-        st.error(escape(str(error)))
-        st.button("Start", type="primary", disabled=True, key=f"{KEY}start")
-        return
-    with st.container(border=True):
-        st.markdown(f"**{escape(planned.run)}**")
-        st.caption(escape(f"Made by {planned.source}."))
-        taken = start.taken(ws, planned)
-        if taken:
-            st.info(f"{taken} Give this one another name under Finer settings.", icon="ℹ️")
-        elif planned.endpoint is not None:
-            st.caption(escape(f"Claims and abstracts of this corpus go to {planned.endpoint.base_url}."))
-            st.caption("What it costs is known once the pairs are: two abstracts and the guide for each.")
-        start.button(ws, options, disabled=bool(taken))
+def _cost(ws: state.Workspace, options: dict[str, Any], endpoint: Endpoint) -> None:
+    st.caption(escape(f"Claims and abstracts of this corpus go to {endpoint.base_url}."))
+    st.caption("What it costs is known once the pairs are: two abstracts and the guide for each.")
