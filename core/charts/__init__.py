@@ -12,7 +12,16 @@ framing    what all figures share
 from core.charts.bins import BINS, bin_name, bin_of, in_bins, spread
 from core.charts.downloads import file_name, table_csv
 from core.charts.drawing import cell_at, draw, is_drawn
-from core.charts.explain import direction, explanation, family_title, metric_of, title, unit, value_title
+from core.charts.explain import (
+    direction,
+    explanation,
+    family_title,
+    labels,
+    metric_of,
+    title,
+    unit,
+    value_title,
+)
 from core.charts.fragment import COLOURS, figure_html
 from core.charts.references import REFERENCE
 from core.charts.table import Cell, Chart, Items, Key, Reference, Table, Value, heads, text
@@ -42,6 +51,7 @@ __all__ = [
     "heads",
     "in_bins",
     "is_drawn",
+    "labels",
     "metric_of",
     "spread",
     "table_csv",

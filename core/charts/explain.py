@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from core.charts.table import Table
 from core.metrics import BESIDE, FAMILIES, METRICS, PAIR_FAMILIES
+from core.text.units import with_unit
 
 BETTER = {"higher": "higher is better", "lower": "lower is better", "none": "neither way is better"}
 
@@ -43,6 +45,14 @@ def unit(name: str) -> str:
     end = max(scale.rfind("]"), scale.rfind(")")) + 1
     words = scale[end:].strip(", ")
     return words or ("fraction" if scale[:end] in ("[0, 1]", "[0, 1)", "[0, 0.5]") else "")
+
+
+def labels(table: Table) -> list[str]:
+    """Heads of a table with the units of their columns, where a metric or the name tells one."""
+    return [
+        with_unit(column, unit(table.help.get(column, "")) if at else "")
+        for at, column in enumerate(table.columns)
+    ]
 
 
 def explanation(name: str) -> list[str]:

@@ -24,6 +24,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from core.text.units import with_unit
 from core.text.visible import in_json, visible
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]
     """A table whose cells are shown as they are: text from outside is never read as markup."""
     table = Table()
     for column in columns:
-        table.add_column(visible(column))
+        table.add_column(visible(with_unit(column)))
     for row in rows:
         table.add_row(*(Text("–" if cell is None else visible(str(cell))) for cell in row))
     # cells are cut to fit a terminal, but never in a pipe or a file
@@ -70,9 +71,11 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]
 
 def print_scores(tables: Iterable[ScoreTable]) -> None:
     """Score tables, their values in words."""
+    from core.charts import labels
+
     for table in tables:
         shown = [[table.shown(r, c) for c in range(len(row))] for r, row in enumerate(table.rows)]
-        print_table(table.title, table.columns, shown)
+        print_table(table.title, labels(table), shown)
         if table.note:
             sys.stdout.write(f"{visible(table.note)}\n")
 

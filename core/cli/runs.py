@@ -15,6 +15,7 @@ from core.errors import InputError
 from core.store import calls, open_workspace, runs, tally
 from core.store.runs import Run
 from core.store.sessions import Session
+from core.text.units import with_unit
 
 verbs = typer.Typer(help="List, show and compare runs.", no_args_is_help=True)
 
@@ -95,8 +96,9 @@ def _print_run(run: Run, state: str, session: Session | None) -> None:
     print_table(run.id, ["field", "value"], [*facts.items(), ("state", state)])
     print_table("Settings", ["setting", "value"], _flat(run.settings))
     if session:
-        times = {name: _moment(getattr(session, name)) for name in ("started_at", "beat_at")}
-        print_table("Last session", ["field", "value"], [*(session._asdict() | times).items()])
+        told = session._asdict() | {n: _moment(getattr(session, n)) for n in ("started_at", "beat_at")}
+        rows = [(with_unit(name), value) for name, value in told.items()]
+        print_table("Last session", ["field", "value"], rows)
 
 
 def _flat(settings: Mapping[str, Any], under: str = "") -> Iterator[tuple[str, Any]]:

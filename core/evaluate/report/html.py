@@ -9,7 +9,7 @@ import html
 from collections.abc import Iterator
 
 from core import charts
-from core.charts import Chart, Table
+from core.charts import Chart, Table, labels
 from core.evaluate.evaluation import Evaluation, ReviewedEvaluation, as_reviewed
 from core.evaluate.report.contents import TITLE, Result, contents, cut
 from core.evaluate.tables import cells as t
@@ -71,7 +71,7 @@ def _td(table: Table, row: int, at: int) -> str:
 
 def _table(whole: Table, level: int = 2) -> str:
     table = cut(whole)
-    head = "".join(f'<th scope="col">{_cell(c)}</th>' for c in table.columns)
+    head = "".join(f'<th scope="col">{_cell(c)}</th>' for c in labels(table))
     body = "".join(
         f"<tr>{''.join(_td(table, row, at) for at in range(len(table.columns)))}</tr>"
         for row in range(len(table.rows))
@@ -114,7 +114,7 @@ def _documents(evaluation: Evaluation) -> str:
         opened = f"<details><summary>{first}</summary><dl>{lists}</dl></details>"
         cells = "".join(_td(table, number, at) for at in range(1, len(table.columns)))
         rows.append(f"<tr><td>{opened if lists else first}</td>{cells}</tr>")
-    head = "".join(f'<th scope="col">{_cell(c)}</th>' for c in table.columns)
+    head = "".join(f'<th scope="col">{_cell(c)}</th>' for c in labels(table))
     note = f"<p>{_cell(table.note)}</p>" if table.note else ""
     return (
         f"<h2>Documents</h2>{note}\n"

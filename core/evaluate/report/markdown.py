@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.charts import Table
+from core.charts import Table, labels
 from core.evaluate.evaluation import as_reviewed
 from core.evaluate.report.contents import TITLE, Result, contents, cut
 from core.text.visible import visible
@@ -30,7 +30,7 @@ def report_markdown(result: Result) -> str:
 def _lines(table: Table, mark: str) -> Iterator[str]:
     shown = cut(table)
     yield from (f"{mark} {_plain(shown.title)}", "")
-    yield f"| {' | '.join(map(_plain, shown.columns))} |"
+    yield f"| {' | '.join(map(_plain, labels(shown)))} |"
     yield f"|{' --- |' * len(shown.columns)}"
     for row in range(len(shown.rows)):
         yield f"| {' | '.join(_plain(shown.shown(row, at)) for at in range(len(shown.columns)))} |"

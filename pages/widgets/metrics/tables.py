@@ -158,8 +158,7 @@ def _kind(table: Table, at: int) -> type | None:
 
 def _column(table: Table, at: int, kind: type | None) -> Any:
     metric = table.help.get(table.columns[at], "")
-    unit = charts.unit(metric) if at else ""
-    label = f"{visible(table.columns[at])}{f' ({unit})' if unit else ''}"
+    label = visible(charts.labels(table)[at])
     said = " \n\n".join(map(escape, charts.explanation(metric))) or None
     if kind is int:
         return st.column_config.NumberColumn(label, format="localized", help=said)
