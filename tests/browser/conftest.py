@@ -13,7 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +26,11 @@ from tests.patience import SECONDS
 expect.set_options(timeout=PATIENCE)
 
 ROOT = Path(__file__).parents[2]
-PORTS = random.sample(range(20_000, 30_000), 100)
+PORTS = range(20_000, 30_000)
 """Below what systems give to outgoing connections: a page that reconnects to a killed server must not get the
-server's own port. Always in this order: the browser then keeps the scripts that the last server sent."""
+server's own port."""
+OF_SERVERS = random.sample(PORTS, 100)
+"""Each server takes the first that is free: the browser then keeps the scripts that the last one sent."""
 
 
 class AppServer:
@@ -37,7 +39,7 @@ class AppServer:
     def __init__(self, workspace: Path, log: Path, environment: dict[str, str]):
         self.workspace = workspace
         self.log = log
-        self.port = free_port()
+        self.port = free_port(OF_SERVERS)
         self._environment = {**os.environ, "TOUCHSTONE_WORKSPACE": str(workspace), **environment}
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -101,8 +103,9 @@ class AppServer:
         self.start()
 
 
-def free_port() -> int:
-    for port in PORTS:
+def free_port(among: Sequence[int] = ()) -> int:
+    """The first free one of these ports, or any."""
+    for port in among or random.sample(PORTS, 100):
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port
     raise RuntimeError("none of 100 ports tried on 127.0.0.1 is free")
