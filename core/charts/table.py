@@ -128,6 +128,16 @@ class Table:
         if self.opens and [len(row) for row in self.opens] != [len(row) for row in self.rows]:
             raise ValueError(f"what table {self.title!r} opens is not of the shape of its rows")
 
+    @property
+    def estimates(self) -> dict[Key, Estimate]:
+        """The estimates that open, by their keys, row by row."""
+        return {
+            key: cell
+            for row, keys in zip(self.rows, self.opens, strict=True)
+            for cell, key in zip(row, keys, strict=True)
+            if key is not None and isinstance(cell, Estimate)
+        }
+
     def key_at(self, row: int, column: int) -> Key | None:
         return self.opens[row][column] if self.opens else None
 

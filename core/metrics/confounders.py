@@ -8,7 +8,6 @@ same number (R31). No such pair: undefined.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -47,20 +46,13 @@ _NONE = "No pair's gold names a dominant confounder."
 _NONE_OF = "No pair's gold names this confounder."
 
 
-@dataclass(frozen=True, slots=True)
-class ConfounderScores:
-    scores: Scored
-    spurious: int
-    """Pairs with a null gold and a confounder predicted."""
-
-
 def score(
     gold: Sequence[Axis | None],
     predicted: Sequence[Axis | None],
     *,
     index_lists: Lists = (),
     level: float = 0.95,
-) -> ConfounderScores:
+) -> Scored:
     """`accuracy`, and `accuracy:AXIS` over the pairs whose gold is that axis.
 
     Raises:
@@ -83,7 +75,7 @@ def score(
         return int(support[Axis(axis)]) if axis else sum(support.values())
 
     axes = len(AXES)
-    scores = formulas(
+    return formulas(
         FAMILY,
         {"right": table[:, :axes], "support": table[:, axes:]},
         strata=[axis.value for axis in AXES],
@@ -92,4 +84,8 @@ def score(
         index_lists=index_lists,
         level=level,
     )
-    return ConfounderScores(scores, sum(right is None and said is not None for right, said in pairs))
+
+
+def spurious(gold: Sequence[Axis | None], predicted: Sequence[Axis | None]) -> int:
+    """Pairs with a null gold and a confounder predicted."""
+    return sum(right is None and said is not None for right, said in zip(gold, predicted, strict=True))

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Literal
+from functools import cached_property, partial
+from typing import Any, Literal
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.marked import Integers, Marked, Mask, coded, held_by, of_occurrences
 from core.metrics.mentions import Occurrence, Place, normalise, single_ids
-from core.metrics.sums import Scored, divide, scored
+from core.metrics.sums import Scored, divide, formulas, ratio
 
 Split = Literal["MEM", "SYN", "CON", "UNS"]
 SPLITS: tuple[Split, ...] = ("MEM", "SYN", "CON", "UNS")
@@ -37,6 +37,11 @@ WITHOUT_ID = "-1"
 
 _SOURCE = "MEM / SYN / CON (paper 002), sections 2.1 and 3.2; metric-definitions 2"
 _EMPTY = "No gold mention of the split: undefined (rule U0)."
+
+
+def _or_zero(s: Any, top: Floats, bottom: Floats) -> Floats:
+    return np.where(s.n + s.said == 0, np.nan, ratio(top, bottom))
+
 
 FAMILY = Family(
     title="Memorised, synonym and new concept",
@@ -49,16 +54,21 @@ FAMILY = Family(
             "Which share of the mentions was found, of those seen in training and of those that were not?",
             "gold mentions predicted with identical document, start, end and type / gold mentions",
             undefined=_EMPTY,
+            of=lambda s: divide(s.found, s.mentions),
+            per="split",
+            whole=lambda s: _or_zero(s, s.tp, s.n),
         ),
         "precision": Metric(
             "Precision",
             "Which share of the predictions is right, of all splits together, as an error belongs to none?",
             "predicted mentions in the gold / predicted mentions",
+            of=lambda s: _or_zero(s, s.tp, s.said),
         ),
         "f1": Metric(
             "F1",
             "How well are mentions found and delimited, seen and unseen together?",
             "2TP / (predicted + gold mentions)",
+            of=lambda s: _or_zero(s, 2 * s.tp, s.said + s.n),
         ),
         "mentions": Metric(
             "Gold mentions",
@@ -78,6 +88,8 @@ FAMILY = Family(
             direction="none",
             source="MEM / SYN / CON (paper 002), tables 1 and 2 and section 5 (overrepresentation)",
             undefined="No gold mention: undefined.",
+            of=lambda s: divide(s.mentions, s.n[:, None]),
+            per="split",
         ),
         "overestimation": Metric(
             "Overestimation",
@@ -87,6 +99,7 @@ FAMILY = Family(
             direction="none",
             source="MEM / SYN / CON (paper 002), section 5, in words; the difference is ours",
             undefined="No gold mention that is not MEM: undefined.",
+            of=lambda s: _or_zero(s, s.tp, s.n) - divide(s.found[:, -1], s.mentions[:, -1]),
         ),
     },
 )
@@ -224,19 +237,19 @@ def score(cut: Partition, *, index_lists: Iterable[Draws] | Draws = (), level: f
         index_lists: resamples over the documents of `cut` (see `bootstrap.draws`); empty for no intervals.
     """
 
-    def statistic(sums: Floats) -> Floats:
-        return _statistic(sums, cut.in_use)
-
     totals = cut.counts.sum(axis=0)
-    found = scored(
-        cut.counts,
-        statistic,
-        _values(cut.in_use),
+    estimates, resampled = formulas(
+        FAMILY,
+        {"gold": cut.counts[:, :4], "hits": cut.counts[:, 4:8], "said": cut.counts[:, 8]},
+        strata=(*cut.in_use, "unseen"),
+        further=partial(_derived, [SPLITS.index(split) for split in cut.in_use]),
         n=lambda name: _rests_on(cut.counts, name),
         reason=lambda name: _reason(name, bool(len(cut.gold)), bool(len(cut.said))),
         index_lists=index_lists,
         level=level,
     )
+    names = _values(cut.in_use)
+    found = Scored({n: estimates[n] for n in names}, {n: resampled[n] for n in names})
     for split in cut.in_use:
         found.estimates[f"mentions:{split}"] = Estimate(int(totals[SPLITS.index(split)]), len(cut.documents))
     return found
@@ -247,26 +260,11 @@ def _values(names: Sequence[Split]) -> tuple[str, ...]:
     return ("recall", "precision", "f1", "overestimation", *recalls, "recall:unseen", *shares, "share:unseen")
 
 
-def _statistic(sums: Floats, names: Sequence[Split]) -> Floats:
-    """The values of each row of sums, in the order of `_values`; NaN: undefined."""
-    gold, hits, said = sums[:, :4], sums[:, 4:8], sums[:, 8]
-    n, tp = gold.sum(axis=1), hits.sum(axis=1)
-    nothing = n + said == 0
-
-    def or_zero(top: Floats, bottom: Floats) -> Floats:
-        return np.where(nothing, np.nan, np.nan_to_num(divide(top, bottom), nan=0.0))
-
-    recall = or_zero(tp, n)
-    unseen = divide(tp - hits[:, 0], n - gold[:, 0])
-    at = [SPLITS.index(split) for split in names]
-    return np.column_stack(
-        (
-            *(recall, or_zero(tp, said), or_zero(2 * tp, said + n), recall - unseen),
-            divide(hits[:, at], gold[:, at]),
-            unseen,
-            divide(gold[:, at], np.tile(n[:, None], len(at))),
-            divide(n - gold[:, 0], n),
-        )
+def _derived(in_use: Sequence[int], s: Any) -> None:
+    """Sums of all mentions, and of each split in use and all unseen ones, shape (rows, splits + 1)."""
+    s.n, s.tp = s.gold.sum(axis=1), s.hits.sum(axis=1)
+    s.mentions, s.found = (
+        np.column_stack((side[:, in_use], side[:, 1:].sum(axis=1))) for side in (s.gold, s.hits)
     )
 
 

@@ -50,12 +50,11 @@ class _Attribution:
             self.stage_names.append(REVIEW)
 
     def result(self) -> FamilyResult:
-        causes, tables = self._causes(), [self._by_stage()]
-        tables += [causes, self._left(), self.components.table()]
+        stages = self._by_stage()
         return FamilyResult(
             FAMILY,
-            estimates=self._estimates(),
-            tables=tuple(tables),
+            self.components.estimates | stages.estimates,
+            (stages, self._causes(), self._left(), self.components.table()),
             notes=tuple(self._notes()),
         )
 
@@ -206,17 +205,6 @@ class _Attribution:
             note=f"Concepts in the lists of complete documents, statuses ignored; the gold holds {gold}.",
             help={"recall": f"{FAMILY}.stage_recall", "precision": f"{FAMILY}.stage_precision"},
         )
-
-    def _estimates(self) -> dict[str, Estimate]:
-        found = dict(self.components.estimates)
-        for stage in self.stage_names:
-            found[f"share_of_misses:{stage}"] = self._share(self._of(stage, "fn"), self.misses)
-            wrong = self._of(stage, "fp")
-            found[f"share_of_apparent:{stage}"] = self._share(wrong, self.spurious)
-            if self.stages.confirmed is not None:
-                true = self.spurious - self.missing.total()
-                found[f"share_of_true:{stage}"] = self._share(wrong - self.missing[stage], true)
-        return found
 
     def _notes(self) -> Iterable[str]:
         if self.stages.failed:

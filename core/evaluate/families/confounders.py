@@ -9,7 +9,7 @@ from core.charts import Cell, Chart, Items, Table
 from core.evaluate.families.pair_inputs import PairInputs, ScoredPair
 from core.evaluate.families.pair_tables import confusion, overall
 from core.evaluate.families.result import FamilyResult, behind
-from core.metrics.confounders import HEADLINE, score
+from core.metrics.confounders import HEADLINE, score, spurious
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.metrics.pair_labels import AXES
@@ -26,10 +26,11 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
     said = [pair.predicted.label.confounder for pair in inputs.pairs]
     found = score(gold, said, **inputs.resampling)
     without = sum(confounder is None for confounder in gold)
+    given_one = spurious(gold, said)
     estimates = {
-        HEADLINE: found.scores.estimates[HEADLINE],
-        "spurious": Estimate(float(found.spurious), without),
-        **found.scores.estimates,
+        HEADLINE: found.estimates[HEADLINE],
+        "spurious": Estimate(float(given_one), without),
+        **found.estimates,
     }
     cells = Counter(map(_both, inputs.pairs))
 
@@ -40,7 +41,7 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
     every = (*(axis.value for axis in AXES), NONE)
     tables = (
         overall(FAMILY, {"estimate": estimates}, tuple(whole), whole.__getitem__),
-        _by_confounder(found.scores, cells, items),
+        _by_confounder(found, cells, items),
         confusion(
             "Gold confounder against predicted confounder",
             [g for g in every if any(cells[g, p] for p in every)],
@@ -53,15 +54,15 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
     )
     note = (
         f"Accuracy rests on the {len(inputs.pairs) - without} pairs whose gold names a confounder; "
-        f"{found.spurious} of the other {without} were given one, which is in no accuracy."
+        f"{given_one} of the other {without} were given one, which is in no accuracy."
     )
     return FamilyResult(
         FAMILY,
         estimates,
         tables,
         notes=(note,) if without else (),
-        resampled=found.scores.resampled,
-        differs=tuple(found.scores.estimates),
+        resampled=found.resampled,
+        differs=tuple(found.estimates),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.charts import Cell, Chart, Items, Table, Value
+from core.charts import Cell, Chart, Table, Value
 from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.result import FamilyResult, absent
 from core.evaluate.settings import SLICES
@@ -64,14 +64,14 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         if why:
             notes.append(why)
             continue
-        table, found = make()
-        tables.append(table)
-        estimates |= found
+        tables.append(make())
+        estimates |= tables[-1].estimates
+        if kind == "branch":
+            estimates["surplus"] = cuts.surplus
     if not tables:
         return absent(FAMILY, " ".join(notes))
-    behind: dict[str, Items] = {}
-    if "surplus" in estimates:
-        behind["surplus"] = partial(_items, COUNTS, cuts.documents, lambda _, c: len(cuts._in(c)) > 1)
+    several = partial(_items, COUNTS, cuts.documents, lambda _, c: len(cuts._in(c)) > 1)
+    behind = {"surplus": several} if "surplus" in estimates else {}
     return FamilyResult(FAMILY, estimates, tuple(tables), behind, tuple(notes))
 
 
@@ -82,6 +82,8 @@ class _Cuts:
         self.inputs = inputs
         self.level = inputs.settings.level
         self.documents = [Judged(o.doc_id, o.tp, o.fp, o.fn) for o in inputs.complete]
+        self.surplus = Estimate(None, 0)
+        """By how much the branches add up to more than there is, once they are made."""
 
     # --- branch -----------------------------------------------------------------------------------------
 
@@ -102,7 +104,7 @@ class _Cuts:
         found = self.branches_of(concept) if self.branches_of else ()
         return found or (None,)
 
-    def by_branch(self) -> tuple[Table, dict[str, Estimate]]:
+    def by_branch(self) -> Table:
         found = by_concept(self.documents, self._in, self.level)
         outside = found.pop(None, None)
         ordered = sorted((s for s in found.values()), key=lambda s: (-(s.tp + s.fn), str(s.name)))
@@ -111,19 +113,17 @@ class _Cuts:
         if outside is not None:
             rows.append((OUTSIDE, "", outside))
         total = sum(len(d.tp) + len(d.fp) + len(d.fn) for d in self.documents)
-        surplus = sum(s.items for _, _, s in rows) - total
-        table = _table(
+        more = sum(s.items for _, _, s in rows) - total
+        self.surplus = Estimate(float(more), len(self.documents))
+        return _table(
             "By branch",
             "branch",
             rows,
             self._in_branch,
             Chart("treemap", x="branch", y=("gold", "F1"), unit=True),
-            f"A concept under several branches counts in each of them, so the rows add up to {surplus} more "
+            f"A concept under several branches counts in each of them, so the rows add up to {more} more "
             f"than the {total} right, spurious and missed concepts of all documents.",
         )
-        estimates = _estimates("branch", [(name, s) for _, name, s in rows])
-        estimates["surplus"] = Estimate(float(surplus), len(self.documents))
-        return table, estimates
 
     @staticmethod
     def _title(branch: str, labels: Mapping[Curie, str]) -> str:
@@ -146,7 +146,7 @@ class _Cuts:
         cuts = cut_points(list(lengths.values()))
         return {d: QUARTERS[quarter(n, cuts)] for d, n in lengths.items()} if cuts else {}
 
-    def by_length(self) -> tuple[Table, dict[str, Estimate]]:
+    def by_length(self) -> Table:
         cuts = cut_points(list((self.lengths or {}).values()))
         vacuous = self.inputs.settings.vacuous
         found = by_document(self.documents, QUARTERS, self._quarter_of.__getitem__, vacuous, self.level)
@@ -161,8 +161,7 @@ class _Cuts:
             )
         rows = [(title, name, found[name]) for title, name in zip(titles, QUARTERS, strict=True)]
         chart = Chart("intervals", x="tokens", y=("precision", "recall"), unit=True, x_title="tokens")
-        table = _table("By length of the document", "length", rows, self._of_length, chart, printed)
-        return table, _estimates("length", found.items())
+        return _table("By length of the document", "length", rows, self._of_length, chart, printed)
 
     # --- assertion --------------------------------------------------------------------------------------
 
@@ -177,11 +176,11 @@ class _Cuts:
             found.append(Judged(d.doc_id, *(sorted(part, key=lambda item: str(item[0])) for part in parts)))
         return found
 
-    def by_assertion(self) -> tuple[Table, dict[str, Estimate]]:
+    def by_assertion(self) -> Table:
         names = [status.value for status in Assertion]
         found = by_item(names, *self._statuses_in_columns(), self.level)
         rows = [(name, found.get(name) or made_slice(name, 0, 0, 0, 1, (0, 0.0))) for name in names]
-        table = _table(
+        return _table(
             "By assertion",
             "assertion",
             [(name, *row) for name, row in zip(names, rows, strict=True)],
@@ -190,7 +189,6 @@ class _Cuts:
             "Both sides restricted to the status: a concept with another status is missed in one row and "
             "spurious in the other.",
         )
-        return table, _estimates("assertion", rows)
 
     def _statuses_in_columns(self) -> tuple[Integers, Integers, Integers]:
         """Of every (document, concept, status): document, 0 right or 1 spurious or 2 missed, status."""
@@ -279,7 +277,3 @@ def _table(
         note=f"{note} Intervals are Wilson's, over items.",
         help={h: f"{FAMILY}.{m}" for h, m in zip(HEADS[4:], MEASURES, strict=True)},
     )
-
-
-def _estimates(kind: str, slices: Iterable[tuple[str, Slice[Any]]]) -> dict[str, Estimate]:
-    return {f"{m}:{kind}:{name}": getattr(s, m) for name, s in slices for m in MEASURES}
