@@ -82,7 +82,6 @@ def add_proposals(
     ontology: str | None = None,
     format: str | None = None,
     skip_bad: bool = False,
-    rejects: Path | None = None,
     offsets: OffsetUnit = "code-points",
     progress: Progress | None = None,
 ) -> ProposalsReport:
@@ -97,6 +96,7 @@ def add_proposals(
         run: id of the new run.
         source: what made the labels.
         ontology: `NAME` or `NAME@VERSION`; gives labels, maps alternative ids, tells unknown concepts.
+        skip_bad: write bad rows to `<file>.rejects.jsonl` beside the file instead of refusing it.
 
     Raises:
         InputError: the run exists, the file cannot be read, or a row is bad. Nothing was stored.
@@ -110,7 +110,7 @@ def add_proposals(
     known = ontologies.find_ontology(workspace, ontology) if ontology is not None else None
     merging = _Merging.into(workspace, known)
     found = read_documents(path, format, _reading(workspace, passage_ids, offsets))
-    rejects = rejects or path.with_name(path.name + ".rejects.jsonl")
+    rejects = path.with_name(path.name + ".rejects.jsonl")
     with (
         workspace.write() as db,
         accepting(found, skip_bad=skip_bad, rejects=rejects, progress=progress) as intake,
