@@ -16,15 +16,14 @@ from core.evaluate.inputs.pair_runs import (
     RunPairs,
     imported_gold,
     pairs_of_run,
-    pinned,
     predictions,
     reviewed_gold,
-    verdicts_of,
 )
 from core.evaluate.score_pairs import WHOLE, score_pairs
 from core.evaluate.settings import Settings
 from core.metrics.reconciliation import Encoder
-from core.store.settled import ANY
+from core.records import ItemKind
+from core.store.settled import ANY, by_reference
 from core.store.vectors import StoredVectors
 from core.store.workspace import Workspace
 
@@ -61,11 +60,11 @@ def evaluate_pair_run(
     chosen = _gold(workspace, gold, found)
     before = score_pairs(chosen, predictions(found), settings, encoder)
     review = review or (chosen.reference if chosen.reference.startswith(REVIEWED) else f"{REVIEWED}now:{ANY}")
-    verdicts = verdicts_of(workspace, found.run.corpus, review)
+    verdicts = by_reference(workspace, found.run.corpus, ItemKind.PAIR, review)
     if verdicts.answers.keys().isdisjoint(found.pairs):
         return ReviewedEvaluation(before)
     after = score_pairs(chosen, predictions(found, verdicts), settings, encoder)
-    return reviewed(before, after, pinned(verdicts))
+    return reviewed(before, after, verdicts.reference)
 
 
 def _gold(workspace: Workspace, gold: str | Path, found: RunPairs) -> PairGold:
@@ -75,7 +74,7 @@ def _gold(workspace: Workspace, gold: str | Path, found: RunPairs) -> PairGold:
     elif isinstance(gold, Path) or Path(name).is_file():
         chosen = _of_file(Path(gold), found)
     else:
-        chosen = reviewed_gold(found, verdicts_of(workspace, found.run.corpus, name))
+        chosen = reviewed_gold(found, by_reference(workspace, found.run.corpus, ItemKind.PAIR, name))
         return chosen  # a review that has settled nothing yet is no mistake: nothing is scored
     if not chosen.pairs:
         raise InputError(

@@ -10,9 +10,8 @@ from core.exchange.pair_rows import pair_rows
 from core.formats.pairs import PairRow
 from core.records import ItemKind
 from core.store import Workspace, runs
-from core.store.gold import parse_reviewed
 from core.store.runs import Run
-from core.store.settled import ANY, Settled, settled
+from core.store.settled import by_reference
 
 KIND = "conflicts"
 
@@ -55,31 +54,9 @@ def of_pairs(
     return known[0] if len(known) == 1 and known[0].kind == KIND else None
 
 
-def verdicts_of(workspace: Workspace, corpus: str, reference: str | None = None) -> tuple[Settled, str]:
-    """What people decided about the pairs of a corpus, and the reference pinned to a decision number.
-
-    Args:
-        reference: `reviewed@NUMBER:POLICY`, POLICY also `any`: one curator or more, provided that they agree.
-            None: `reviewed@now:any`.
-
-    Raises:
-        InputError: no such form of reference.
-        NotFoundError: no such decision or curator.
-    """
-    number, policy = None, ANY
-    if reference is not None:
-        given, _, last = reference.rpartition(":")
-        if last == ANY:
-            number, _ = parse_reviewed(f"{given}:agreed")
-        else:
-            number, policy = parse_reviewed(reference)
-    found = settled(workspace, corpus, ItemKind.PAIR, policy, number)
-    return found, f"reviewed@{found.number}:{policy}"
-
-
 def select_pairs(workspace: Workspace, run: Run, what: str, gold: str | None) -> PairSelection:
     """`proposals`: the silver of a run; `gold`: the pairs that people settled, as they settled them."""
     if what == "proposals":
         return PairSelection(pair_rows(workspace, run.id))
-    verdicts, pinned = verdicts_of(workspace, run.corpus, gold)
-    return PairSelection(pair_rows(workspace, run.id, verdicts=verdicts, settled=True), pinned)
+    found = by_reference(workspace, run.corpus, ItemKind.PAIR, gold)
+    return PairSelection(pair_rows(workspace, run.id, verdicts=found, settled=True), found.reference)

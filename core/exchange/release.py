@@ -21,10 +21,12 @@ from core.conflicts.package import LEAST_CONFIDENCE, PER_DOMAIN, resolve, select
 from core.errors import InputError
 from core.exchange.atomic import appearing
 from core.exchange.packing import Mode, Packed, Packing, by_domain
-from core.exchange.pair_export import KIND, verdicts_of
+from core.exchange.pair_export import KIND
 from core.exchange.pair_rows import entries
 from core.formats.rows import shown
+from core.records import ItemKind
 from core.store import Workspace, pair_imports, runs
+from core.store.settled import by_reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ def release(
     made = runs.find_run(workspace, run)
     if made.kind != KIND:
         raise InputError(f"Run {run!r} labels concepts. Only runs of claim pairs are released.")
-    verdicts, pinned = verdicts_of(workspace, made.corpus, gold)
+    verdicts = by_reference(workspace, made.corpus, ItemKind.PAIR, gold)
     held = list(entries(workspace, run, verdicts))
     if not held:
         raise InputError(f"Run {run!r} has no labelled pairs to release. Run it to its last stage first.")
@@ -128,7 +130,7 @@ def release(
         workspace=workspace,
         run=made,
         verdicts=verdicts,
-        gold=pinned,
+        gold=verdicts.reference,
         pool=pool,
         unique=resolve(pool.entries),
         mode=split,

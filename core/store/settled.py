@@ -11,6 +11,7 @@ from typing import Any
 from core.kinds import KINDS
 from core.records import JUDGEMENTS, Action, Decision
 from core.store.decisions import pinned, standing
+from core.store.gold import parse_reviewed
 from core.store.workspace import Workspace
 
 ANY = "any"
@@ -33,6 +34,11 @@ class Settled:
     curators: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Who has answered each item, sorted; also those whose answer the policy leaves out."""
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def reference(self) -> str:
+        """Pinned to its decision number."""
+        return f"reviewed@{self.number}:{self.policy}"
 
 
 def settled(
@@ -63,6 +69,18 @@ def settled(
         else:
             _settle(found, subject, answers, KINDS[kind].said)
     return found
+
+
+def by_reference(workspace: Workspace, corpus: str, kind: str, reference: str | None = None) -> Settled:
+    """The same for `reviewed@NUMBER:POLICY`; None: `reviewed@now:any`.
+
+    Raises:
+        InputError: no such form of reference.
+        NotFoundError: no such decision or curator.
+    """
+    given, _, policy = (reference or f"reviewed@now:{ANY}").rpartition(":")
+    number, known = parse_reviewed(f"{given}:agreed" if policy == ANY else f"{given}:{policy}")
+    return settled(workspace, corpus, kind, ANY if policy == ANY else known, number)
 
 
 def _settle(found: Settled, subject: str, answers: list[Decision], said: Callable[[Any], object]) -> None:

@@ -11,7 +11,6 @@ from core.metrics.conflict_spans import Claims, Marked
 from core.metrics.pair_labels import Label
 from core.records import CandidatePair, ItemKind, PairAnswer, PairLabel, Span
 from core.store import pair_imports, pairs, runs
-from core.store.gold import parse_reviewed
 from core.store.runs import Run
 from core.store.settled import ANY, Settled, settled
 from core.store.workspace import Workspace
@@ -124,27 +123,11 @@ def _is_gold(run: Run) -> bool:
     return run.kind == KIND and run.status == "done" and bool(run.settings.get("imported"))
 
 
-def verdicts_of(workspace: Workspace, corpus: str, reference: str) -> Settled:
-    """What people decided about the pairs of a corpus, for `reviewed@NUMBER:POLICY`, POLICY also `any`.
-
-    Raises:
-        InputError: no such form of reference.
-        NotFoundError: no such decision or curator.
-    """
-    given, _, last = reference.rpartition(":")
-    number, policy = parse_reviewed(f"{given}:agreed" if last == ANY else reference)
-    return settled(workspace, corpus, ItemKind.PAIR, ANY if last == ANY else policy, number)
-
-
-def pinned(verdicts: Settled) -> str:
-    return f"{REVIEWED}{verdicts.number}:{verdicts.policy}"
-
-
 def reviewed_gold(found: RunPairs, verdicts: Settled) -> PairGold:
     """The pairs of a run that people settled, as they settled them."""
     own = found.pairs
     return PairGold(
-        reference=pinned(verdicts),
+        reference=verdicts.reference,
         pairs={
             pair_id: _gold_pair(own[pair_id], of_answer(own[pair_id], answer))
             for pair_id, answer in verdicts.answers.items()
