@@ -68,13 +68,18 @@ _FIELDS = (
     " p.call_id, p.after_decision"
 )
 _QUOTE = 'e.quote, e.start, e."end", e.grounded, e.assertion, e.side, e.level, e.role'
+_OF_RUN = (
+    "p.id BETWEEN (SELECT min(id) FROM proposals WHERE run_id = ?1)"
+    " AND (SELECT max(id) FROM proposals WHERE run_id = ?1) AND +p.run_id = ?1"
+)
+"""Read as they lie, without being sorted; a run's proposals mostly lie together."""
 _SAID = (
     f"SELECT p.id, c.name, s.doc_id, i.kind, i.subject, {_FIELDS} FROM proposals p"
     " JOIN items i ON i.id = p.item_id JOIN passages s ON s.id = i.passage_id"
-    " JOIN corpora c ON c.id = s.corpus_id WHERE p.run_id = ? ORDER BY p.id",
+    f" JOIN corpora c ON c.id = s.corpus_id WHERE {_OF_RUN} ORDER BY p.id",
     f"SELECT e.proposal_id, e.position, t.sha256, {_QUOTE} FROM proposals p"
     " JOIN evidence e ON e.proposal_id = p.id JOIN texts t ON t.id = e.text_id"
-    " WHERE p.run_id = ? ORDER BY e.proposal_id, e.position",
+    f" WHERE {_OF_RUN} ORDER BY p.id, e.position",
 )
 _SHOWN = (
     f"SELECT p.id, p.run_id, {_FIELDS} FROM proposals p WHERE p.id IN ({{}}) ORDER BY p.id",

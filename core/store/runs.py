@@ -162,8 +162,10 @@ def run_digest(db: sqlite3.Connection, run_id: str) -> str:
 
 _RUN = (
     "SELECT r.id, r.kind, r.source, c.name, r.corpus_id, r.ontology_id, r.status, r.settings, r.fingerprint,"
-    " r.digest, r.started_at, r.finished_at, (SELECT ifnull(max(n), 0) FROM"
-    " (SELECT count(*) AS n FROM proposals WHERE run_id = r.id GROUP BY origin = 'rule'))"
+    " r.digest, r.started_at, r.finished_at, CASE r.kind"
+    " WHEN 'conflicts' THEN (SELECT ifnull(max(n), 0) FROM (SELECT count(*) AS n FROM proposals"
+    " WHERE run_id = r.id GROUP BY origin = 'rule')) ELSE (SELECT count(*) FROM proposals"
+    " WHERE run_id = r.id) END"
     " FROM runs r JOIN corpora c ON c.id = r.corpus_id"
 )
 
