@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from core.concepts.oracle import Oracle
 from core.concepts.tools import Tools
@@ -37,14 +38,9 @@ def run(
             begun = time.perf_counter()
             labellings = list(step(labellings, tools))
             seconds[stage] += time.perf_counter() - begun
-        with workspace.write() as db:
-            ended = [Outcome(labelling, stages[-1]) for labelling in labellings]
-            store(db, pulse.run, ended, Origin.HEURISTIC)
-            pulse.message = None
-            pulse.count(len(chunk))
-            pulse.beat(db)
-        pulse.tell()
-        if pulse.pause:
+        ended = [Outcome(labelling, stages[-1]) for labelling in labellings]
+        pulse.message = None
+        made = partial(store, run=pulse.run, outcomes=ended, origin=Origin.HEURISTIC)
+        if not start.keep(workspace, pulse, made, len(chunk)):
             break
-        time.sleep(start.PAUSE)
     return seconds

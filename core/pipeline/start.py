@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import filelock
 
@@ -16,6 +17,9 @@ from core.pipeline.pulse import Pulse
 from core.store import runs
 from core.store.runs import Run
 from core.store.workspace import Workspace
+
+if TYPE_CHECKING:
+    from core.store.connect import sqlite3
 
 T = TypeVar("T")
 
@@ -33,6 +37,22 @@ PATIENCE = 2.0
 def chunks(items: Iterator[T], size: int) -> Iterator[list[T]]:
     while chunk := list(islice(items, size)):
         yield chunk
+
+
+def keep(workspace: Workspace, pulse: Pulse, store: Callable[[sqlite3.Connection], None], count: int) -> bool:
+    """Store what `count` items came to, say how far the run is, and let others write.
+
+    Returns:
+        Whether to go on: nobody has asked for a pause.
+    """
+    with workspace.write() as db:
+        store(db)
+        pulse.count(count)
+        pulse.beat(db)
+    pulse.tell()
+    if not pulse.pause:
+        time.sleep(PAUSE)
+    return not pulse.pause
 
 
 def begin(

@@ -16,4 +16,4 @@ def with_unit(column: str, of_metric: str = "") -> str:
         of_metric: unit of the metric that the column holds, where it is known.
     """
     unit = of_metric or UNITS.get(column)
-    return f"{column} ({unit})" if unit else column
+    return f"{column} ({unit})" if unit and unit != column else column

@@ -16,8 +16,6 @@ from core.evaluate.tables import cells
 from pages.widgets import plain, state
 
 REVIEW = "pages/review/concept_labels.py"
-DASH = "–"
-"""An undefined value."""
 PAGE = 100
 """Items shown at once; the download holds all."""
 
@@ -64,16 +62,12 @@ def show_items(
     at = st.pagination(pages, key=f"{key}page") if pages > 1 else 1
     first = (min(at, pages) - 1) * PAGE
     shown = found[first : first + PAGE]
-    picked = plain.dataframe(
+    picked = plain.choosable(
         _rows(_table(shown, links)),
         key=key,
-        on_select="rerun",
-        selection_mode="single-row",
-        hide_index=True,
-        placeholder=DASH,
         width=width,
         height="content" if len(shown) <= 10 else 390,
-        column_config={
+        columns={
             "outcome": st.column_config.TextColumn("Outcome", width="small"),
             "document": "Document",
             "label": st.column_config.TextColumn("Label", width="medium"),
@@ -81,8 +75,7 @@ def show_items(
         },
     )
     with st.container(horizontal=True, vertical_alignment="center"):
-        rows = [row for row in picked["selection"]["rows"] if row < len(shown)]
-        for row in rows:
+        for row in picked:
             _lead_on(shown[row], links)
         st.download_button(
             "Items, CSV",
@@ -95,7 +88,7 @@ def show_items(
             icon="⬇️",
         )
         said = f"{len(found):,} item{'' if len(found) == 1 else 's'}"
-        st.caption(f"{said}. Choose a row to go on to its review." if links and not rows else f"{said}.")
+        st.caption(f"{said}. Choose a row to go on to its review." if links and not picked else f"{said}.")
 
 
 def _lead_on(item: Item, links: Links | None) -> None:

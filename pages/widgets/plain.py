@@ -4,12 +4,15 @@ captions), and the calls that show text as it is."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 
 from core.text.visible import visible
+
+DASH = "–"
+"""An undefined value."""
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:&^=@/])")
 _ADDRESS = re.compile(r"(?i)(?:https?|ftp|mailto|xmpp)(?=:)|www(?=\.)|(?<=\w)(?=@)")
@@ -42,3 +45,24 @@ def dataframe(rows: Iterable[Mapping[str, Any]], **options: Any) -> Any:
         [{k: visible(v) if isinstance(v, str) else v for k, v in row.items()} for row in rows],
         **options,
     )
+
+
+def choosable(
+    rows: Sequence[Mapping[str, Any]], key: str, columns: Mapping[str, Any], **options: Any
+) -> list[int]:
+    """A table of which one row can be chosen.
+
+    Returns:
+        Places of the chosen rows in `rows`.
+    """
+    picked = dataframe(
+        rows,
+        key=key,
+        on_select="rerun",
+        selection_mode="single-row",
+        hide_index=True,
+        placeholder=DASH,
+        column_config=dict(columns),
+        **options,
+    )
+    return [at for at in picked["selection"]["rows"] if at < len(rows)]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from core.pipeline import start
@@ -42,14 +43,8 @@ def label_offline(
         made = list(offline.run(pairs.tasks(workspace, chunk)))
         ended = [_Ended(pair, label) for pair, label in zip(chunk, made, strict=True)]
         seconds[STAGE] = seconds.get(STAGE, 0.0) + time.perf_counter() - begun
-        with workspace.write() as db:
-            store(db, planned.run, ended)
-            pulse.count(len(chunk))
-            pulse.beat(db)
-        pulse.tell()
-        if pulse.pause:
+        if not start.keep(workspace, pulse, partial(store, run=planned.run, ended=ended), len(chunk)):
             break
-        time.sleep(start.PAUSE)
     return pulse.done == pulse.total
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from core.conflicts.articles import article_of
@@ -63,14 +64,9 @@ def _read(
         found = _claims([one for one in fresh if isinstance(one, Normalised)]) if extracting else None
         if extracting:
             seconds[EXTRACT] = seconds.get(EXTRACT, 0.0) + time.perf_counter() - begun
-        with workspace.write() as db:
-            _store(db, planned.run, fresh, found)
-            pulse.count(len(fresh))
-            pulse.beat(db)
-        pulse.tell()
-        if pulse.pause:
+        made = partial(_store, run=planned.run, outcomes=fresh, found=found)
+        if not start.keep(workspace, pulse, made, len(fresh)):
             break
-        time.sleep(start.PAUSE)
 
 
 def _articles(workspace: Workspace, planned: ConflictsPlan, pulse: Pulse) -> Iterator[Article]:

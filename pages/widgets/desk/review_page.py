@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,7 +109,7 @@ class ReviewPage:
         choices = self.choices(workspace, corpus)
         values: dict[str, str] = {}
         passage: int | None = None
-        for place, names in zip((*st.columns(2), st.container()), self.places, strict=True):
+        for place, names in zip((*st.columns(2), nullcontext()), self.places, strict=True):
             with place:
                 for name in names:
                     if name == "document":

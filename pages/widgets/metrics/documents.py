@@ -15,11 +15,11 @@ from core.evaluate.settings import SLICES, SUBJECTS
 from core.evaluate.tables import cells
 from core.store import open_workspace
 from pages.widgets import plain, state
-from pages.widgets.item_list import DASH, items
+from pages.widgets.item_list import items
 from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.overview import AFTER, BEFORE
 from pages.widgets.metrics.tables import show_chart
-from pages.widgets.plain import escape
+from pages.widgets.plain import DASH, escape
 from pages.widgets.switch import one_of
 
 PAGE = 100

@@ -13,10 +13,10 @@ from core.charts import Cell, Estimate, Table, Value
 from core.evaluate import ReviewedEvaluation
 from core.evaluate.families.result import FamilyResult
 from pages.widgets import plain
-from pages.widgets.item_list import DASH, Links, show_items
+from pages.widgets.item_list import Links, show_items
 from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.tables import show_table
-from pages.widgets.plain import escape
+from pages.widgets.plain import DASH, escape
 
 CARDS = 4
 

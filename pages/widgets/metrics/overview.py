@@ -10,12 +10,12 @@ from core import charts
 from core import evaluate as scoring
 from core.charts import Cell, Chart, Table, Value
 from core.evaluate.tables import cells
-from pages.widgets.item_list import DASH, of_run, show_items
+from pages.widgets.item_list import of_run, show_items
 from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.family import review_of, say_review, show_card
 from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.tables import show_table
-from pages.widgets.plain import escape
+from pages.widgets.plain import DASH, escape
 from pages.widgets.switch import one_of
 
 BEFORE, AFTER, CHANGE = "as proposed", "after review", "change"

@@ -11,12 +11,12 @@ from core import evaluate as scoring
 from core.evaluate.families.result import FamilyResult
 from core.evaluate.tables.pairs import CIRCULAR, review_table
 from pages.widgets import state
-from pages.widgets.item_list import DASH, Links, show_items
+from pages.widgets.item_list import Links, show_items
 from pages.widgets.metrics.family import review_of, say_review, show_card, show_notes
 from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.run_and_gold import run_and_gold
 from pages.widgets.metrics.tables import pictures, show_table
-from pages.widgets.plain import escape
+from pages.widgets.plain import DASH, escape
 from pages.widgets.switch import one_of
 
 KEY = state.CONFLICT_METRICS

@@ -11,8 +11,8 @@ from core import charts
 from core.charts import Estimate, Table, Value
 from core.text.visible import visible
 from pages.widgets import plain, state
-from pages.widgets.item_list import DASH, Links, show_items
-from pages.widgets.plain import escape
+from pages.widgets.item_list import Links, show_items
+from pages.widgets.plain import DASH, escape
 
 Place = tuple[int, int]
 """Row and column of a cell."""

@@ -9,8 +9,7 @@ import streamlit as st
 from core.records import Call
 from core.store import trail
 from pages.widgets import plain, state
-from pages.widgets.item_list import DASH
-from pages.widgets.plain import escape
+from pages.widgets.plain import DASH, escape
 from pages.widgets.runs import figures
 
 SHOWN = 20_000

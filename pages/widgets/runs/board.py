@@ -11,8 +11,7 @@ import streamlit as st
 from core.errors import TouchstoneError
 from core.pipeline.status import State, Status, status, statuses
 from pages.widgets import plain, state
-from pages.widgets.item_list import DASH
-from pages.widgets.plain import escape
+from pages.widgets.plain import DASH, escape
 from pages.widgets.runs import control, figures
 
 KEY = state.RUNS

@@ -10,9 +10,9 @@ from core.evaluate.families.result import Item
 from core.store import runs
 from core.text.visible import visible
 from pages.widgets import confidential, plain, state
-from pages.widgets.item_list import DASH, REVIEW, Links
+from pages.widgets.item_list import REVIEW, Links
 from pages.widgets.metrics.family import show_family
-from pages.widgets.plain import escape
+from pages.widgets.plain import DASH, escape
 from pages.widgets.runs import counts, figures, lists, numbers
 
 KEY = state.RUNS
@@ -184,7 +184,7 @@ def _items(result: scoring.RunComparison) -> None:
         return
     page = lists.paging(len(items), f"{KEY}items_page")
     shown = items[(page - 1) * lists.PAGE : page * lists.PAGE]
-    picked = plain.dataframe(
+    picked = plain.choosable(
         [
             {
                 "change": CHANGES[item.change],
@@ -197,11 +197,7 @@ def _items(result: scoring.RunComparison) -> None:
             for item in shown
         ],
         key=f"{KEY}items",
-        on_select="rerun",
-        selection_mode="single-row",
-        hide_index=True,
-        placeholder=DASH,
-        column_config={
+        columns={
             "change": st.column_config.TextColumn("Difference", width="small"),
             "document": "Document",
             "concept": "Concept",
@@ -211,9 +207,8 @@ def _items(result: scoring.RunComparison) -> None:
         },
     )
     st.caption(f"{figures.count(len(items), 'label')}. Choose a row to go on to its review or its trails.")
-    for at in picked["selection"]["rows"]:
-        if at < len(shown):
-            _lead_on(result, shown[at])
+    for at in picked:
+        _lead_on(result, shown[at])
 
 
 def _said(assertion: str | None, of_class: str | None) -> str | None:

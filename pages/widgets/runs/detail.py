@@ -11,8 +11,7 @@ from core.pipeline.status import Status
 from core.records import Verdict
 from core.store import runs, sessions, tally, trail
 from pages.widgets import confidential, plain, state
-from pages.widgets.item_list import DASH
-from pages.widgets.plain import escape
+from pages.widgets.plain import DASH, escape
 from pages.widgets.runs import counts, figures, lists, numbers, pair_detail
 
 KEY = state.RUNS
@@ -163,7 +162,7 @@ def _drops(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     if not rows:
         st.caption("No candidate was dropped.")
         return
-    picked = plain.dataframe(
+    picked = plain.choosable(
         [
             {
                 "stage": figures.stage_name(stage),
@@ -173,24 +172,21 @@ def _drops(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
             for stage, reason, n in rows
         ],
         key=KEY + "drops",
-        on_select="rerun",
-        selection_mode="single-row",
-        hide_index=True,
         height=260 if len(rows) > 6 else "content",
-        column_config={
+        columns={
             "stage": st.column_config.TextColumn("Stage", width="small"),
             "reason": st.column_config.TextColumn("Reason", width="medium"),
             "n": st.column_config.NumberColumn("Count", format="localized", width="small"),
         },
     )
     st.caption("Choose a row to list its candidates.")
-    for at in picked["selection"]["rows"]:
-        if at < len(rows) and rows[at][1]:
+    for at in picked:
+        if rows[at][1]:
             stage, reason, n = rows[at]
             st.markdown(f"**{escape(figures.stage_name(stage))}: {escape(figures.plain(reason))}**")
             of_page = state.read(ws, _judged, run.id, stage, reason, lists.paging(n, f"{KEY}drops_page"))
             lists.rows(run.id, of_page, f"{KEY}drops_rows")
-        elif at < len(rows):
+        else:
             st.caption("These went with whole passages: see the rating of the passage in their trail.")
 
 

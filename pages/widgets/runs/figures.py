@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from core.charts import Chart, Table
-from pages.widgets.item_list import DASH
 from pages.widgets.metrics.tables import show_figure
+from pages.widgets.plain import DASH
 
 STAGES = {
     "generate": "Generate",

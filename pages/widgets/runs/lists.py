@@ -8,7 +8,7 @@ from core.errors import TouchstoneError
 from core.records import Verdict
 from core.store import runs, tally, trail
 from pages.widgets import plain, state
-from pages.widgets.item_list import DASH, REVIEW
+from pages.widgets.item_list import REVIEW
 from pages.widgets.plain import escape
 from pages.widgets.runs import answer, control, figures
 
@@ -35,7 +35,7 @@ def links(run: str, item_id: int) -> None:
 
 def rows(run: str, found: list[trail.Row], key: str) -> None:
     """Candidates that a stage judged; a row leads to its trail."""
-    picked = plain.dataframe(
+    picked = plain.choosable(
         [
             {
                 "document": row.document,
@@ -46,19 +46,15 @@ def rows(run: str, found: list[trail.Row], key: str) -> None:
             for row in found
         ],
         key=key,
-        on_select="rerun",
-        selection_mode="single-row",
-        hide_index=True,
-        placeholder=DASH,
-        column_config={
+        columns={
             "document": "Document",
             "concept": "Concept",
             "label": st.column_config.TextColumn("Label", width="medium"),
             "reason": st.column_config.TextColumn("Reason in full", width="large"),
         },
     )
-    for at in picked["selection"]["rows"]:
-        if at < len(found) and found[at].concept is not None:
+    for at in picked:
+        if found[at].concept is not None:
             st.page_link(
                 RUNS,
                 label="How it fared",
@@ -80,7 +76,7 @@ def labels(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     if not rows:
         st.caption("There is no label here.")
         return
-    picked = plain.dataframe(
+    picked = plain.choosable(
         [
             {
                 "document": row.document,
@@ -95,11 +91,7 @@ def labels(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
             for row in rows
         ],
         key=f"{KEY}labels",
-        on_select="rerun",
-        selection_mode="single-row",
-        hide_index=True,
-        placeholder=DASH,
-        column_config={
+        columns={
             "document": "Document",
             "concept": "Concept",
             "label": st.column_config.TextColumn("Label", width="medium"),
@@ -113,9 +105,8 @@ def labels(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     if document and len(rows) == PAGE:
         st.caption(f"The first {PAGE} labels of these documents.")
     st.caption("Choose a row to see how its label came about.")
-    for at in picked["selection"]["rows"]:
-        if at < len(rows):
-            links(run.id, rows[at].item_id)
+    for at in picked:
+        links(run.id, rows[at].item_id)
 
 
 def _label_page(ws: state.Workspace, run: str, document: str, page: int) -> list[trail.Label]:
@@ -133,17 +124,10 @@ def failures(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     kinds = {key[2]: n for key, n in found.reasons.items() if key[1] == Verdict.FAILED}
     said = " · ".join(f"{figures.plain(kind)} {n:,}" for kind, n in kinds.items())
     st.caption(escape(f"Unusable answers by kind, every attempt at a passage counted: {said}"))
-    may = control.can_resume(run) and not ws.read_only
-    if st.button("Try these passages again", key=f"{KEY}retry", disabled=not may):
-        try:
-            control.resume(str(ws.path), run.id, retry_failed=True)
-        except TouchstoneError as error:
-            st.error(escape(str(error)))
-        else:
-            st.rerun()
+    retry(ws, run, "passages", f"{KEY}retry")
     page = paging(len(found.failed), f"{KEY}failures_page")
     rows = trail.failures(ws, found, limit=PAGE, offset=(page - 1) * PAGE)
-    picked = plain.dataframe(
+    picked = plain.choosable(
         [
             {
                 "document": row.document,
@@ -154,19 +138,27 @@ def failures(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
             for row in rows
         ],
         key=f"{KEY}failures",
-        on_select="rerun",
-        selection_mode="single-row",
-        hide_index=True,
-        placeholder=DASH,
-        column_config={
+        columns={
             "document": "Document",
             "stage": "Stage",
             "kind": "What was wrong",
             "reason": st.column_config.TextColumn("In full", width="large"),
         },
     )
-    for at in picked["selection"]["rows"]:
-        if at < len(rows) and rows[at].call is not None:
+    for at in picked:
+        if rows[at].call is not None:
             answer.show(trail.call(ws, rows[at].call), f"failure_{rows[at].record}", run.id)
-        elif at < len(rows):
+        else:
             st.caption("No answer was stored for it.")
+
+
+def retry(ws: state.Workspace, run: runs.Run, what: str, key: str) -> None:
+    """A button that takes the run up again for what failed."""
+    may = control.can_resume(run) and not ws.read_only
+    if st.button(f"Try these {what} again", key=key, disabled=not may):
+        try:
+            control.resume(str(ws.path), run.id, retry_failed=True)
+        except TouchstoneError as error:
+            st.error(escape(str(error)))
+        else:
+            st.rerun()

@@ -10,8 +10,7 @@ import streamlit as st
 from core import evaluate as scoring
 from core.store import ontologies, runs, sessions, tally
 from pages.widgets import plain, state
-from pages.widgets.item_list import DASH
-from pages.widgets.plain import escape
+from pages.widgets.plain import DASH, escape
 from pages.widgets.runs import counts, figures
 
 KEY = state.RUNS

@@ -12,8 +12,8 @@ from core.records import Passage, Verdict
 from core.store import corpora, trail
 from core.text.addressing import addresses_reader
 from pages.widgets import confidential, plain, state
-from pages.widgets.item_list import DASH, REVIEW
-from pages.widgets.plain import escape
+from pages.widgets.item_list import REVIEW
+from pages.widgets.plain import DASH, escape
 from pages.widgets.runs import answer, figures, lists, pair_origin
 
 Colour = Literal["green", "red", "blue", "orange", "gray"]

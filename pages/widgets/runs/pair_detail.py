@@ -12,8 +12,8 @@ from core.records import Axis, ConflictType, Origin, Tier
 from core.store import pair_tally, runs, sessions, tally
 from core.store.pair_trail import Narrowed
 from pages.widgets import confidential, plain, state
-from pages.widgets.item_list import DASH
-from pages.widgets.runs import counts, figures, numbers, pair_lists
+from pages.widgets.plain import DASH
+from pages.widgets.runs import counts, figures, lists, numbers, pair_lists
 
 KEY = state.RUNS
 ORIGINS = {Origin.MODEL.value: "Model", Origin.HEURISTIC.value: "Rules", Origin.PERSON.value: "People"}
@@ -254,7 +254,7 @@ def _failed(ws: state.Workspace, run: runs.Run, found: pair_tally.PairTally) -> 
         st.caption("Every pair that the model was asked about has a usable answer.")
         return
     plain.text("The model gave no usable answer about these pairs. The label by rules stands for it.")
-    pair_lists.retry(ws, run)
+    lists.retry(ws, run, "pairs", f"{KEY}retry_pairs")
     pair_lists.pairs(ws, run, Narrowed(failed=True), "failed")
 
 

@@ -6,13 +6,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.errors import TouchstoneError
 from core.store import pair_trail, runs
 from core.store.pair_trail import Narrowed
 from pages.widgets import plain, state
-from pages.widgets.item_list import DASH
-from pages.widgets.plain import escape
-from pages.widgets.runs import control, figures, lists
+from pages.widgets.runs import figures, lists
 
 KEY = state.RUNS
 REVIEW = "pages/review/conflict_labels.py"
@@ -42,7 +39,7 @@ def pairs(ws: state.Workspace, run: runs.Run, by: Narrowed, name: str) -> None:
     page = lists.paging(total, f"{KEY}{name}_page")
     rows = state.read(ws, _page, run.id, by, page)
     people = any(row.by_person for row in rows)
-    picked = plain.dataframe(
+    picked = plain.choosable(
         [
             {
                 "a": row.article_a,
@@ -60,11 +57,7 @@ def pairs(ws: state.Workspace, run: runs.Run, by: Narrowed, name: str) -> None:
             for row in rows
         ],
         key=f"{KEY}{name}",
-        on_select="rerun",
-        selection_mode="single-row",
-        hide_index=True,
-        placeholder=DASH,
-        column_config={
+        columns={
             "a": "Article A",
             "b": "Article B",
             "domain": "Domain",
@@ -79,21 +72,9 @@ def pairs(ws: state.Workspace, run: runs.Run, by: Narrowed, name: str) -> None:
         },
     )
     st.caption(f"{figures.count(total, 'pair')}. Choose a row to go on to its review or its origin.")
-    for at in picked["selection"]["rows"]:
-        if at < len(rows):
-            links(run.id, rows[at].item_id)
+    for at in picked:
+        links(run.id, rows[at].item_id)
 
 
 def _page(ws: state.Workspace, run: str, by: Narrowed, page: int) -> list[pair_trail.PairRow]:
     return pair_trail.pair_rows(ws, run, by, limit=lists.PAGE, offset=(page - 1) * lists.PAGE)
-
-
-def retry(ws: state.Workspace, run: runs.Run) -> None:
-    may = control.can_resume(run) and not ws.read_only
-    if st.button("Try these pairs again", key=f"{KEY}retry_pairs", disabled=not may):
-        try:
-            control.resume(str(ws.path), run.id, retry_failed=True)
-        except TouchstoneError as error:
-            st.error(escape(str(error)))
-        else:
-            st.rerun()

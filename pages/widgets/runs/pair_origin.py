@@ -7,8 +7,7 @@ import streamlit as st
 from core.records import CandidatePair, Claim, Side, StoredPairLabel
 from core.store import pair_trail
 from pages.widgets import confidential, plain, state
-from pages.widgets.item_list import DASH
-from pages.widgets.plain import escape
+from pages.widgets.plain import DASH, escape
 from pages.widgets.runs import answer, figures, pair_lists
 
 
