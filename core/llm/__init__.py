@@ -7,7 +7,7 @@
     prompts     files, data between marks                        ledger     what keeps the calls
     fields      what replies are made of                         batch      requests and answers as files
     prices      table, estimate                                  budget   ceilings in dollars and tokens
-    counting    tokens that an endpoint does not report
+    counting    tokens that an endpoint does not report          pace     when to ask again
 
 `openai` is loaded by the first request, not by an import.
 """

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,12 +15,11 @@ from core.errors import TouchstoneError
 from core.llm.completion import HEAD, Completion, read_completion
 from core.llm.endpoint import KEY_VARIABLES, URL_VARIABLES, Endpoint
 from core.llm.faults import EndpointError, FailureKind, Paused
+from core.llm.pace import LIMITED, backoff, clock, is_limited, retry_after
 from core.llm.wire import Lost, Response, TooLarge, Wire
 
 LONGEST_WAIT = 120.0
 """Seconds of Retry-After that are sat out; a longer one pauses the run."""
-LIMITED = 10
-"""Rate limits in a row for one call until the run pauses."""
 
 Status = Callable[[str], None]
 
@@ -88,7 +85,7 @@ class Sender:
             final = kind is FailureKind.TOO_LARGE or malformed > 1 or counted > self.endpoint.retries
             if final or (response and response.headers.get("x-should-retry") == "false"):
                 return outcome
-            pause = self._pause(counted)
+            pause = backoff(self.endpoint.backoff, counted - 1, 8.0)
             if used + pause >= self.endpoint.deadline:
                 return outcome
             await asyncio.sleep(pause)
@@ -145,11 +142,11 @@ class Sender:
         asked = retry_after(response.headers)
         wait = asked
         if wait is None:
-            wait = min(60.0, self.endpoint.backoff * 2**times) * random.uniform(0.75, 1.0)  # noqa: S311
+            wait = backoff(self.endpoint.backoff, times, 60.0)
         until = datetime.now().astimezone() + timedelta(seconds=wait)
         if wait > LONGEST_WAIT:
             return Paused(
-                f"The endpoint asks to wait until {_clock(until, wait)}, longer than a run sits out. "
+                f"The endpoint asks to wait until {clock(until, wait)}, longer than a run sits out. "
                 "Resume it then.",
                 until,
             )
@@ -159,7 +156,7 @@ class Sender:
             )
         if asked is not None:
             self._open_at = max(self._open_at, time.monotonic() + wait)
-            self._status(f"waiting until {_clock(until, wait)}: rate limit")
+            self._status(f"waiting until {clock(until, wait)}: rate limit")
         else:
             await asyncio.sleep(wait)
         return None
@@ -171,10 +168,6 @@ class Sender:
             await asyncio.sleep(wait)
         if waited:
             self._status("")
-
-    def _pause(self, times: int) -> float:
-        pause: float = min(8.0, self.endpoint.backoff * 2 ** (times - 1)) * random.uniform(0.75, 1.0)  # noqa: S311
-        return pause
 
     async def close(self) -> None:
         await self.wire.close()
@@ -212,7 +205,7 @@ class Breaker:
             if probing:
                 pause = min(30.0, self._backoff * 2.0 ** (self._streak - self._limit))
                 until = datetime.now().astimezone() + timedelta(seconds=pause)
-                self._status(f"waiting until {_clock(until, pause)}: the endpoint does not answer")
+                self._status(f"waiting until {clock(until, pause)}: the endpoint does not answer")
                 await asyncio.sleep(pause)
             yield probing
 
@@ -234,39 +227,13 @@ class Breaker:
         return self._stopped
 
 
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds that `retry-after-ms` or `Retry-After` (seconds or a date) asks for; None for nonsense."""
-    for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
-        try:
-            value = float(headers.get(name, "")) / unit
-        except ValueError:
-            continue
-        if 0 <= value < 1e9:
-            return value
-    try:
-        moment = parsedate_to_datetime(headers.get("retry-after", ""))
-    except ValueError:
-        return None
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    seconds: float = (moment - datetime.now(UTC)).total_seconds()
-    return max(0.0, seconds)
-
-
 def _kind(response: Response) -> FailureKind:
     status = response.status
-    if status == 429 and b"insufficient_quota" not in response.content[:HEAD]:
-        return FailureKind.LIMITED
-    if status == 503 and retry_after(response.headers):
+    spent = status == 429 and b"insufficient_quota" in response.content[:HEAD]
+    if is_limited(status, response.headers) and not spent:
         return FailureKind.LIMITED
     if status < 400 or status in (401, 402, 403, 404, 405, 407, 429):
         return FailureKind.ENDPOINT
     if status in (408, 409) or status >= 500:
         return FailureKind.UNAVAILABLE
     return FailureKind.REFUSED
-
-
-def _clock(moment: datetime, seconds: float) -> str:
-    """Local time of day, with seconds for short waits and the date for long ones."""
-    if seconds < 60:
-        return f"{moment:%H:%M:%S}"
-    return f"{moment:%H:%M}" if seconds < 12 * 3600 else f"{moment:%d %b %H:%M}"

@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from core.llm import Asker, EndpointError, FailureKind, Paused, ReplyFailure
-from core.llm.sending import retry_after
+from core.llm.pace import retry_after
 from tests.llm.asking import Memory, ask, endpoint, one
 from tests.llm.server import Asked, Fault, completion, scripted_server
 from tests.patience import SECONDS

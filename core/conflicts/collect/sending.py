@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import random
+import contextlib
+import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,15 +17,13 @@ from core.addresses import PeerCheck
 from core.conflicts.collect.service import KEY_VARIABLES, Service
 from core.errors import TouchstoneError
 from core.formats.rows import shown
-from core.llm.sending import retry_after
+from core.llm.pace import LIMITED, backoff, is_limited, retry_after
 
 if TYPE_CHECKING:
     import httpx
 
 HEAD = 300
 """Characters of a body that a message quotes."""
-LIMITED = 10
-"""Rate limits in a row for one request until the collection stops."""
 
 Status = Callable[[str], None]
 T = TypeVar("T")
@@ -109,23 +108,21 @@ class Sender:
             self._turn()
             try:
                 answer = self._once(path, fields)
-                if (wait := self._limit(answer)) is None:
+                if not is_limited(answer.status, answer.headers):
                     self._check(answer, declined)
-                    try:
+                    with contextlib.suppress(RateLimited):
                         return read(answer.body)
-                    except RateLimited:
-                        wait = self._wait(answer)
+                wait = retry_after(answer.headers)
             except (Faulty, _Lost) as fault:
                 failed += 1
                 if failed > self.service.retries:
                     raise self._given_up(fault, failed) from None
-                self._sleep(min(30.0, self.service.backoff * 2 ** (failed - 1)) * _jitter())
+                self._sleep(backoff(self.service.backoff, failed - 1, 30.0))
                 continue
             limited += 1
             if limited > LIMITED:
                 raise self._stopped("its rate limit does not end") from None
-            wait = self.service.backoff * 2 ** min(limited, 6) * _jitter() if wait < 0 else wait
-            self._hold(wait)
+            self._hold(backoff(self.service.backoff, min(limited, 6), math.inf) if wait is None else wait)
 
     # --- one attempt --------------------------------------------------------------------------------------
 
@@ -166,16 +163,6 @@ class Sender:
             raise Faulty("its answer is packed wrongly") from None
         except (httpx.TransportError, httpx.InvalidURL) as error:
             raise _Lost(self._told(str(error)) or type(error).__name__) from None
-
-    def _limit(self, answer: _Answer) -> float | None:
-        """Seconds to wait where the status says that too much was asked; -1: it does not say how long."""
-        if answer.status == 429 or (answer.status == 503 and retry_after(answer.headers)):
-            return self._wait(answer)
-        return None
-
-    def _wait(self, answer: _Answer) -> float:
-        wait = retry_after(answer.headers)
-        return -1.0 if wait is None else wait
 
     def _check(self, answer: _Answer, declined: Callable[[bytes], None] | None) -> None:
         """Raise what a status other than 200 means."""
@@ -244,7 +231,3 @@ class Sender:
 
 class _Lost(Exception):
     """No answer, or one that says that the service is in trouble."""
-
-
-def _jitter() -> float:
-    return random.uniform(0.75, 1.0)  # noqa: S311 - so that many clients do not come back at once
