@@ -24,7 +24,7 @@ SPELT = {Origin.MODEL: "model", Origin.HEURISTIC: "rule", Origin.PERSON: "person
 _READ = {word: origin for origin, word in SPELT.items()}
 ORACLES = "SELECT id FROM runs WHERE json_extract(settings, '$.oracle') IS NOT NULL"
 """Ids of runs that took a part of their answers from gold: no curator may see what they propose."""
-OF_MACHINE, OF_RULE = "p.origin <> 'rule'", "p.origin = 'rule'"
+OF_RULE = "p.origin = 'rule'"
 _WORDS = json.JSONEncoder(ensure_ascii=False).encode
 
 # --- writing ----------------------------------------------------------------------------------------------
