@@ -197,3 +197,23 @@ def test_a_digest_covers_claims_pairs_and_labels(workspace: Workspace, paired: P
             assert runs.run_digest(db, RUN) != digest
             db.execute("ROLLBACK TO altered")
         assert runs.run_digest(db, RUN) == digest
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"comparable": False},
+        {"conflict_type": ConflictType.DIRECT_CONTRADICTION},
+        {"axes": (Axis.GEOGRAPHY, Axis.STUDY_DESIGN)},
+        {"confounder": None},
+    ],
+    ids=lambda fields: next(iter(fields)),
+)
+def test_curators_who_differ_in_what_counts_settle_nothing(
+    workspace: Workspace, paired: Paired, fields: dict[str, object]
+) -> None:
+    one = paired.pairs[0]
+    say(workspace, "alpha", Action.FIX, one.item_id, answer=answer(one))
+    say(workspace, "beta", Action.FIX, one.item_id, answer=answer(one, **fields))
+    found = settled(workspace, CORPUS, ItemKind.PAIR, "agreed")
+    assert (found.disputed, found.answers) == ({one.pair_id}, {})
