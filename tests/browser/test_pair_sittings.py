@@ -23,25 +23,35 @@ QUOTES = {
 }
 """Words of the two abstracts that a curator may mark."""
 SCREEN = """async () => {
-  // the lists of evidence follow one frame behind the texts and the form
-  await new Promise((next) => requestAnimationFrame(() => setTimeout(next, 1)))
+  // the lists of evidence follow one frame behind the texts and the form, and a reply may draw all anew:
+  // what two frames show alike is on the screen
+  const frame = () => new Promise((next) => requestAnimationFrame(() => setTimeout(next, 1)))
   const host = [...document.querySelectorAll('*')].find((e) => e.shadowRoot?.querySelector('.desk'))
   const root = host.shadowRoot
   const on = (name) => root.querySelector(`[role=radiogroup][aria-label="${name}"] [aria-checked=true]`)
   const last = (node) => node?.dataset.key.split(' ').at(-1) ?? null
   const spans = (side) => [...root.querySelectorAll(`.slot-spans-${side} .quote`)].map(last)
-  const labels = [...root.querySelectorAll('.labels [role=radio]')]
-  return {
-    item: Number(root.querySelector('.desk').dataset.item || 0),
-    panel: root.querySelector('.help') ? 'help' : root.querySelector('.panel.note') ? 'note' : null,
-    selected: Boolean(root.querySelector('.slot-selection q')),
-    label: labels.length ? labels.findIndex((node) => node.ariaChecked === 'true') : 0,
-    type: last(root.querySelector('.types [aria-checked=true]')),
-    axes: [...root.querySelectorAll('.axis[aria-checked=true]')].map(last),
-    confounder: last(on('Mostly')),
-    comparable: last(on('Comparable')),
-    text: root.querySelector('.slot-card-box textarea')?.value,
-    spans: {a: spans('a'), b: spans('b')},
+  const read = () => {
+    const labels = [...root.querySelectorAll('.labels [role=radio]')]
+    return {
+      item: Number(root.querySelector('.desk').dataset.item || 0),
+      panel: root.querySelector('.help') ? 'help' : root.querySelector('.panel.note') ? 'note' : null,
+      selected: Boolean(root.querySelector('.slot-selection q')),
+      label: labels.length ? labels.findIndex((node) => node.ariaChecked === 'true') : 0,
+      type: last(root.querySelector('.types [aria-checked=true]')),
+      axes: [...root.querySelectorAll('.axis[aria-checked=true]')].map(last),
+      confounder: last(on('Mostly')),
+      comparable: last(on('Comparable')),
+      text: root.querySelector('.slot-card-box textarea')?.value,
+      spans: {a: spans('a'), b: spans('b')},
+    }
+  }
+  await frame()
+  for (let seen = read(); ; ) {
+    await frame()
+    const again = read()
+    if (JSON.stringify(again) === JSON.stringify(seen)) return again
+    seen = again
   }
 }"""
 
