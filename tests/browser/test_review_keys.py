@@ -28,7 +28,20 @@ from tests.review.clinic import (
 )
 
 TEXT = "Note {}: a seizure at two years, later hypotonia, and no cataract."
-CORPORA = ("flow", "order", "print", "fast", "typing", "undo", "link", "done", "held", "curator", "origin")
+CORPORA = (
+    "flow",
+    "again",
+    "order",
+    "print",
+    "fast",
+    "typing",
+    "undo",
+    "link",
+    "done",
+    "held",
+    "curator",
+    "origin",
+)
 
 
 @dataclass
@@ -190,6 +203,24 @@ def test_keys_are_inert_while_somebody_types(house: House, page: Page) -> None:
     assert (
         page.get_by_label("Note").locator("textarea").input_value() == "a real xylophone szjk 1234"
     )  # the draft
+
+
+def test_a_reload_finds_the_item_though_the_address_names_one_from_before(house: House, page: Page) -> None:
+    """As where Streamlit writes the whole address once more, just after the desk did."""
+    desk, ids = house.desk(page, "again", "upsilon"), house.items("again")
+    desk.press("a")
+    page.wait_for_url(f"**item={ids[1]}*")
+    desk.press("a")
+    page.wait_for_url(f"**item={ids[2]}*")
+    page.evaluate(f"history.replaceState(history.state, '', location.href.replace('={ids[2]}', '={ids[1]}'))")
+    page.reload()
+    desk.ready()
+    desk.shows(ids[2])
+    page.goto(
+        f"{desk.url}/?concept_labels.corpus=again&item={ids[1]}"
+    )  # a link leads to the item that it names
+    desk.ready()
+    desk.shows(ids[1])
 
 
 def test_another_order_takes_the_place_of_the_queue_at_once(house: House, page: Page) -> None:

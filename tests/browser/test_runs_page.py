@@ -157,7 +157,8 @@ def test_a_run_shows_how_far_it_is_and_is_asked_to_pause(
                 sessions.beat(db, "slow", done=50, failures=2, spent=1.25, message="waiting until 14:05")
             server = app_server(workspace_path)
             page.goto(server.url)
-            page.get_by_role("link", name="Runs").click()
+            far = page.get_by_text("50 of 400 passages").first
+            click(page.get_by_role("link", name="Runs"), then=far)
             see(page, "50 of 400 passages")
             see(page, "US$ 1.25 spent · 2 failures · waiting until 14:05")
             with workspace.write(bump=False) as db:

@@ -2,11 +2,12 @@
 // storage, so that a reload, another page or another queue lead back to it.
 
 const QUEUES = 40 // whose places are kept
+const WRITTEN = 20 // items that we wrote into the address last
 
 class Places {
   constructor(kind, workspace, curator) {
     this.screenName = `touchstone.place.${kind}.${workspace}` // the item on the screen
-    this.addressName = `touchstone.address.${kind}.${workspace}` // the item that we wrote into the address
+    this.addressName = `touchstone.address.${kind}.${workspace}` // the items that we wrote into the address
     this.queuesName = `touchstone.places.${kind}.${workspace}`
     this.roundName = `touchstone.round.${kind}.${workspace}.${curator}`
     this.queues = readJson(stored("sessionStorage", this.queuesName), {}) // queue -> item
@@ -17,14 +18,26 @@ class Places {
   // asks for nothing, a return from another page: the one that was on the screen then. The history could not bear that mark, for Streamlit writes there too.
   start() {
     const linked = Number(new URLSearchParams(window.location.search).get("item"))
-    const ours = linked ? Number(stored("sessionStorage", this.addressName)) === linked : !window.location.search
+    const ours = linked ? this.isOurs(linked) : !window.location.search
     const asked = ours ? Number(stored("sessionStorage", this.screenName)) || linked : linked
     return Number.isSafeInteger(asked) && asked > 0 ? asked : null
+  }
+
+  // Streamlit, too, writes the whole address, at times with the item that stood there before: after a reload, until
+  // something is shown, any that we wrote is ours.
+  isOurs(linked) {
+    const reloaded = !globalThis.touchstoneShown && performance.getEntriesByType("navigation")[0]?.type === "reload"
+    return reloaded ? this.written.includes(linked) : this.written.at(-1) === linked
+  }
+
+  get written() {
+    return [readJson(stored("sessionStorage", this.addressName), [])].flat()
   }
 
   // The address names the item, so that a reload finds it and a link can be shared. Debounced: browsers limit it.
   show(id, living) {
     store("sessionStorage", this.screenName, String(id))
+    globalThis.touchstoneShown = true
     clearTimeout(this.timer)
     this.timer = setTimeout(() => {
       if (!living()) return
@@ -32,7 +45,7 @@ class Places {
       url.searchParams.set("item", String(id))
       try {
         window.history.replaceState(window.history.state, "", url)
-        store("sessionStorage", this.addressName, String(id))
+        store("sessionStorage", this.addressName, JSON.stringify([...this.written.filter((one) => one !== id), id].slice(-WRITTEN)))
       } catch {
         // refused for a moment: the next item will do
       }
