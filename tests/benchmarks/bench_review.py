@@ -38,6 +38,7 @@ from tests.browser.conftest import free_port
 from tests.conftest import QUIET, system_chromium
 
 ROOT = Path(__file__).parents[2]
+NATIVE = ROOT / "tests" / "benchmarks" / "native_concepts.py"
 EACH = 6
 GAP = 500
 """Milliseconds between presses: hasty for a reader; native buttons lose decisions when pressed faster."""
@@ -60,54 +61,6 @@ WORDS = (  # enough for texts that look like texts
     *("no", "evidence", "of", "cataract", "fever", "after", "birth", "family", "history", "showed", "normal"),
     *("growth", "delay", "speech", "motor", "heart", "defect", "renal", "cyst", "hearing", "loss", "onset"),
 )
-NATIVE = """
-import uuid
-import streamlit as st
-from core import review
-from core.records import Action, NewDecision
-from core.review.walks.concept import index_of
-from core.kinds.concept import answer_of
-from core.store import corpora, decisions, open_workspace, queue, proposals, runs
-
-st.set_page_config(layout="wide")
-with open_workspace() as workspace:
-    index = index_of(workspace)
-    order = index.order(review.Filters("bench"), lambda c: frozenset())
-    at = st.session_state.setdefault("at", len(order) // 2)
-    item = int(order[at])
-    passage = corpora.passage(workspace, queue.items(workspace, [item])[item].passage_id)
-    rows = queue.items_of_passages(workspace, [passage.id])
-    proposals = proposals.of_items(workspace, [row.id for row in rows])
-    last = decisions.history(workspace, "nat")
-    done, total = index.progress(order, review.Filters("bench"), "nat")[:2]
-(proposal,) = proposals[item]
-
-def decide(action):
-    answer = answer_of(proposal) if action is Action.ACCEPT else None
-    new = NewDecision(uuid.uuid4().hex, "nat", action, item_id=item, shown=(proposal.id,), answer=answer)
-    with open_workspace() as workspace:
-        assert decisions.append(workspace, [new])[0].number
-    st.session_state["at"] += 1
-
-st.text(f"{done} / {total}")
-left, right = st.columns([1.2, 1])
-with left:
-    with st.container(border=True):
-        st.text(passage.text)
-    for row in rows:
-        st.button(f"{proposals[row.id][0].label} {row.concept}", key=f"row {row.id}")
-with right:
-    with st.container(border=True):
-        st.text(f"item {item}: {proposal.label} {proposal.concept}")
-        st.text(proposal.evidence[0].quote)
-        st.text(f"{proposal.confidence:.2f} {proposal.reason}")
-        with st.container(horizontal=True):
-            st.button("Accept", shortcut="a", on_click=decide, args=(Action.ACCEPT,))
-            st.button("Reject", shortcut="x", on_click=decide, args=(Action.REJECT,))
-            st.button("Unsure", shortcut="s", on_click=decide, args=(Action.UNSURE,))
-    for decision in last:
-        st.button(f"{decision.action} {decision.subject}", key=f"last {decision.number}")
-"""
 WATCH = """
 window.times = []
 const shown = () => {
@@ -234,13 +187,11 @@ def press(page: Page, times: int) -> None:
         page.wait_for_timeout(GAP)
 
 
-def browse(folder: Path, workspace: Path, presses: int) -> dict[str, list[float]]:
-    native = folder / "native.py"
-    native.write_text(NATIVE, "utf-8")
+def browse(workspace: Path, presses: int) -> dict[str, list[float]]:
     with open_workspace(workspace) as opened_workspace:
         uuid = opened_workspace.uuid
     with (
-        served(native, workspace) as native_url,
+        served(NATIVE, workspace) as native_url,
         served(ROOT / "app.py", workspace) as app_url,
         sync_playwright() as driver,
     ):
@@ -375,7 +326,7 @@ def main() -> int:
             f" search over {source}\n"
         )
         server = serve(workspace)
-        browser = browse(folder, workspace, chosen.presses)
+        browser = browse(workspace, chosen.presses)
     print(f"{'server, ms':50} {'p50':>8} {'p95':>8}")
     for what, values in server.items():
         print(f"{what:50} {spread(values)[0]:8.1f} {spread(values)[1]:8.1f}")

@@ -207,7 +207,7 @@ def test_keys_are_inert_while_somebody_types(house: House, page: Page) -> None:
 
 def test_a_reload_finds_the_item_though_the_address_names_one_from_before(house: House, page: Page) -> None:
     """As where Streamlit writes the whole address once more, just after the desk did."""
-    desk, ids = house.desk(page, "again", "upsilon"), house.items("again")
+    desk, ids = house.desk(page, "again", "omega"), house.items("again")
     desk.press("a")
     page.wait_for_url(f"**item={ids[1]}*")
     desk.press("a")
