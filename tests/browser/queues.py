@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from playwright.sync_api import Page
@@ -11,7 +11,30 @@ from playwright.sync_api import Page
 from core.records import Action, NewDecision
 from core.store import decisions, open_workspace, queue
 from pages.widgets.desk.chosen import list_address
+from tests.browser.conftest import AppServer
 from tests.browser.review import Desk
+
+
+@dataclass
+class Ward:
+    """One server, over a corpus, and so a queue, for each test of a file."""
+
+    server: AppServer
+    workspace: Path
+    seats: dict[tuple[str, str], str] = field(default_factory=dict, kw_only=True)
+
+    @property
+    def url(self) -> str:
+        return self.server.url
+
+    def desk(self, page: Page, corpus: str, curator: str, kind: str = "concept", more: str = "") -> Desk:
+        """A desk over one corpus. Nobody decides in two of a kind: a test counts all that its curator did."""
+        seat = self.seats.setdefault((kind, curator), corpus)
+        assert seat == corpus, f"{curator} decides in {seat} already, in another test"
+        if not self.server.is_running:  # a test before this one failed while it was down
+            self.server.start()
+        path = "" if kind == "concept" else "conflict_labels"
+        return Desk(page, self.url, self.workspace, curator, f"{path}?{kind}_labels.corpus={corpus}{more}")
 
 
 @dataclass

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +54,9 @@ class Desk:
         return int(self.page.locator(".desk").get_attribute("data-item") or 0)
 
     def shows(self, item: int) -> None:
-        """Wait until an item is on the screen."""
+        """Wait until an item is on the screen, with what is drawn one frame later."""
         expect(self.page.locator(".desk")).to_have_attribute("data-item", str(item))
+        self.drawn()
 
     def press(self, *keys: str, every: float = 0) -> None:
         for name in keys:
@@ -64,9 +64,13 @@ class Desk:
             if every:
                 self.page.wait_for_timeout(every)
 
+    def drawn(self) -> None:
+        """Wait for a frame and what the desk draws behind it."""
+        self.page.evaluate("new Promise((next) => requestAnimationFrame(() => setTimeout(next, 1)))")
+
     def saved(self) -> None:
         """Wait until all is saved: the screen shows what the last key did by its next frame."""
-        self.page.evaluate("new Promise((next) => requestAnimationFrame(() => setTimeout(next, 1)))")
+        self.drawn()
         expect(self.page.locator(".sync.saved")).to_be_visible()
 
     def text(self, selector: str) -> str:
@@ -91,18 +95,6 @@ class Desk:
             self.page.wait_for_timeout(50)
         assert len(found) == count, f"{len(found)} decisions instead of {count}: {found}"
         return found
-
-
-@dataclass
-class Ward:
-    """One server, over a corpus, and so a queue, for each test of a file."""
-
-    url: str
-    workspace: Path
-
-    def desk(self, page: Page, corpus: str, curator: str, kind: str = "concept") -> Desk:
-        path = "" if kind == "concept" else "conflict_labels"
-        return Desk(page, self.url, self.workspace, curator, f"{path}?{kind}_labels.corpus={corpus}")
 
 
 def select(page: Page, words: str, nth: int = 0, within: str = ".text") -> None:

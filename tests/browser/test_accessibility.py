@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 
 from core.store import ontologies, open_workspace
 from tests.browser.conftest import StartApp
-from tests.browser.review import PATIENCE, REST, Ward
+from tests.browser.queues import Ward
+from tests.browser.review import PATIENCE, REST
 from tests.evaluate import ward as scores
 from tests.review.clinic import CATARACT, HYPOTONIA, SEIZURE, add_corpus, add_run, draft, ontology
 from tests.review.pairs.library import many
@@ -34,7 +35,7 @@ def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) 
             ]
             for run in ("first", "second"):
                 add_run(workspace, {at: drafts}, f"{run}-{corpus}", corpus=corpus)
-    return Ward(module_app_server(path).url, path)
+    return Ward(module_app_server(path), path)
 
 
 def test_the_next_item_is_announced_once_and_its_name_is_a_heading(ward: Ward, page: Page) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,8 @@ from core.formats.decisions import read_decisions
 from core.records import PRIMARY_AXES, Action, Axis, ConflictType, ItemKind, PairAnswer, PairLabel, Span
 from core.store import decisions, open_workspace, pairs
 from core.store.settled import settled
-from tests.browser.conftest import AppServer, StartApp
+from tests.browser.conftest import StartApp
+from tests.browser.queues import Ward
 from tests.browser.review import PATIENCE, Desk, click, no_dialogs, outside_requests, select
 from tests.browser.test_review_hostile import HOSTILE, any_name
 from tests.review.pairs.library import (
@@ -42,15 +43,9 @@ PRIMARY = "pgymdblwe"
 """Keys of the nine primary axes, in their order."""
 
 
-class House:
-    """One server for this file, over a corpus, and so a queue, for each test."""
-
-    def __init__(self, server: AppServer, path: Path, shelves: dict[str, Library]):
-        self.server, self.path, self.shelves = server, path, shelves
-
-    def desk(self, page: Page, corpus: str, curator: str, more: str = "") -> Desk:
-        query = f"conflict_labels?conflict_labels.corpus={corpus}{more}"
-        return Desk(page, self.server.url, self.path, curator, query)
+@dataclass
+class House(Ward):
+    shelves: dict[str, Library]
 
     def items(self, corpus: str) -> tuple[int, ...]:
         """In queue order."""
@@ -89,7 +84,7 @@ def chosen_type(page: Page) -> str:
 def test_a_hundred_pairs_by_keyboard_are_stored_exported_and_read_back(
     house: House, page: Page, tmp_path: Path
 ) -> None:
-    desk, ids = house.desk(page, "hundred", "alpha"), house.items("hundred")
+    desk, ids = house.desk(page, "hundred", "alpha", "conflict"), house.items("hundred")
     flow = ("a", "3d8a", "1a", "2xx", "s", "q4uf", "x", "5a")
     """Accept; untick design, another confounder, save; no conflict; ..."""
     for n, item in enumerate(ids):
@@ -129,7 +124,7 @@ def test_a_hundred_pairs_by_keyboard_are_stored_exported_and_read_back(
     assert weak.conflict_type is ConflictType.EVIDENCE_INSUFFICIENCY
 
     positive = {answer.pair_id: answer for answer in said.values() if isinstance(answer, PairAnswer)}
-    with open_workspace(house.path) as workspace:
+    with open_workspace(house.workspace) as workspace:
         log = tmp_path / "decisions.json"
         export(workspace, "decisions", log)
         rows = [row for row in read_decisions(log, "json") if row.curator == "alpha"]
@@ -165,7 +160,7 @@ def _as_answer(pair_id: str, label: PairLabel) -> PairAnswer:
 
 
 def test_every_key_of_the_form(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "keys", "beta"), house.items("keys")
+    desk, ids = house.desk(page, "keys", "beta", "conflict"), house.items("keys")
     desk.shows(ids[0])
     assert chosen_type(page) == "type contextual_contradiction"
     names = [t.value for t in ConflictType]
@@ -228,7 +223,7 @@ def test_every_key_of_the_form(house: House, page: Page) -> None:
 
 
 def test_keys_are_printed_on_what_they_do(house: House, page: Page) -> None:
-    house.desk(page, "print", "gamma")
+    house.desk(page, "print", "gamma", "conflict")
     answers = ("Accept A", "Reject X", "Fix F", "Unsure S", "Undo Z", "Next J", "Back K", "Note N", "Help H")
     for name in answers:
         assert page.get_by_role("button", name=name, exact=True).count(), name
@@ -251,7 +246,7 @@ def test_keys_are_printed_on_what_they_do(house: House, page: Page) -> None:
 
 
 def test_inconsistent_combinations_are_explained_and_never_saved(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "rules", "delta"), house.items("rules")
+    desk, ids = house.desk(page, "rules", "delta", "conflict"), house.items("rules")
     desk.shows(ids[0])
     desk.press("p")  # the dominant confounder is unticked, so there is none
     desk.see("Population was the dominant confounder, too; there is none now.")
@@ -280,7 +275,7 @@ def test_inconsistent_combinations_are_explained_and_never_saved(house: House, p
 
 
 def test_keys_are_inert_while_somebody_writes(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "typing", "epsilon"), house.items("typing")
+    desk, ids = house.desk(page, "typing", "epsilon", "conflict"), house.items("typing")
     desk.shows(ids[0])
     click(page.get_by_label("Curator"))
     page.keyboard.type("a real xylophone szjk")
@@ -310,7 +305,7 @@ def test_keys_are_inert_while_somebody_writes(house: House, page: Page) -> None:
 
 
 def test_evidence_is_marked_on_either_side_and_words_are_found(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "evidence", "zeta"), house.items("evidence")
+    desk, ids = house.desk(page, "evidence", "zeta", "conflict"), house.items("evidence")
     desk.shows(ids[0])
     a, b = '.text[data-side="a"]', '.text[data-side="b"]'
     assert page.locator(f"{a} .on-claim").first.is_visible()
@@ -341,7 +336,7 @@ def test_evidence_is_marked_on_either_side_and_words_are_found(house: House, pag
 
 
 def test_undo_brings_back_what_was_changed(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "undo", "eta"), house.items("undo")
+    desk, ids = house.desk(page, "undo", "eta", "conflict"), house.items("undo")
     desk.shows(ids[0])
     desk.press("a", "4", "u", "f", "x", "z", "z")  # faster than any answer of the server
     desk.shows(ids[1])
@@ -360,7 +355,7 @@ def test_undo_brings_back_what_was_changed(house: House, page: Page) -> None:
 
 def test_a_link_leads_to_a_pair(house: House, page: Page) -> None:
     ids = house.items("link")
-    desk = house.desk(page, "link", "theta", f"&item={ids[4]}")
+    desk = house.desk(page, "link", "theta", "conflict", more=f"&item={ids[4]}")
     desk.shows(ids[4])
     desk.press("a")
     desk.saved()
@@ -376,7 +371,7 @@ def test_a_link_leads_to_a_pair(house: House, page: Page) -> None:
 
 
 def test_reload_with_unsent_decisions_loses_nothing(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "reload", "iota"), house.items("reload")
+    desk, ids = house.desk(page, "reload", "iota", "conflict"), house.items("reload")
     desk.shows(ids[0])
     house.server.freeze()
     desk.press("a", "5", "f", "s")
@@ -395,9 +390,9 @@ def test_reload_with_unsent_decisions_loses_nothing(house: House, page: Page) ->
 def test_two_browsers_never_share_a_pair(house: House, browser: Browser) -> None:
     contexts = [browser.new_context(), browser.new_context()]
     desks = [
-        house.desk(contexts[0].new_page(), "two", "kappa"),
-        house.desk(contexts[1].new_page(), "two", "lambda"),
-        house.desk(contexts[0].new_page(), "two", "kappa"),
+        house.desk(contexts[0].new_page(), "two", "kappa", "conflict"),
+        house.desk(contexts[1].new_page(), "two", "lambda", "conflict"),
+        house.desk(contexts[0].new_page(), "two", "kappa", "conflict"),
     ]
     shown: list[int] = []
     for desk in itertools.islice(itertools.cycle(desks), 75):
@@ -408,7 +403,7 @@ def test_two_browsers_never_share_a_pair(house: House, browser: Browser) -> None
         desk.saved()
     assert len(set(shown)) == len(shown)
     assert len(shown) >= 54
-    with open_workspace(house.path) as workspace:
+    with open_workspace(house.workspace) as workspace:
         said = [d.item_id for d in decisions.decisions(workspace) if d.curator in ("kappa", "lambda")]
     assert sorted(said) == sorted(shown)
     for context in contexts:
@@ -416,7 +411,7 @@ def test_two_browsers_never_share_a_pair(house: House, browser: Browser) -> None
 
 
 def test_a_narrow_screen_shows_both_or_one_side(house: House, page: Page) -> None:
-    desk = house.desk(page, "narrow", "mu")
+    desk = house.desk(page, "narrow", "mu", "conflict")
     page.set_viewport_size({"width": 420, "height": 900})
     a, b = (page.locator(f'.side[data-side="{side}"]') for side in "ab")
     expect(a).to_be_visible()

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from core.records import Answer, PairAnswer
 from core.store import ontologies, open_workspace
 from tests.browser.conftest import StartApp
-from tests.browser.review import Ward
+from tests.browser.queues import Ward
 from tests.review.clinic import SEIZURE, add_corpus, add_run, draft, ontology
 from tests.review.pairs.library import many
 
@@ -25,7 +25,7 @@ def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) 
         for name in CORPORA:
             at = add_corpus(workspace, {name: TEXT}, name)[name]
             add_run(workspace, {at: [draft(SEIZURE, TEXT, "seizure")]}, f"run-{name}", corpus=name)
-    return Ward(module_app_server(path).url, path)
+    return Ward(module_app_server(path), path)
 
 
 def said(page: Page) -> str:

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from core.records import Action, Assertion
 from core.store import ontologies, open_workspace
 from tests.browser.conftest import StartApp
-from tests.browser.review import Ward
+from tests.browser.queues import Ward
 from tests.review.clinic import FOCAL, HYPOTONIA, SEIZURE, add_corpus, add_run, draft, ontology
 from tests.review.pairs.library import many
 
@@ -76,7 +76,7 @@ def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) 
                     concept, text, word, label=label, assertion=status, reason="it is named. " * 20
                 )
                 add_run(workspace, {at: [proposal]}, f"run-{name}-{n}", corpus=name, source=f"reader-{n}")
-    return Ward(module_app_server(path).url, path)
+    return Ward(module_app_server(path), path)
 
 
 def unseen(page: Page, *parts: str, whole: bool = True) -> list[str]:

@@ -10,8 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from core.records import Action
 from core.store import decisions, open_workspace, queue
-from tests.browser.conftest import AppServer, StartApp
-from tests.browser.review import Desk, click
+from tests.browser.conftest import StartApp
+from tests.browser.queues import Ward
+from tests.browser.review import click
 from tests.repeats import times
 from tests.review.clinic import many
 
@@ -20,20 +21,10 @@ RESTARTS = times(7, 20)
 CORPORA = {"restart": 40, "reload": 5, "closed": 5, "two": 26, "behind": 5, "other": 5}
 
 
-class Ward:
-    """One server for this file, over a corpus, and so a queue, for each test."""
-
-    def __init__(self, server: AppServer, path: Path):
-        self.server, self.path = server, path
-
-    def desk(self, page: Page, corpus: str, curator: str) -> Desk:
-        if not self.server.is_running:  # a test before this one failed while it was down
-            self.server.start()
-        return Desk(page, self.server.url, self.path, curator, f"?concept_labels.corpus={corpus}")
-
+class House(Ward):
     def answers(self, corpus: str) -> set[tuple[int, str]]:
         """(item, curator) of every judgement that holds in a corpus."""
-        with open_workspace(self.path) as workspace:
+        with open_workspace(self.workspace) as workspace:
             rows = workspace.db.execute(
                 "SELECT i.id FROM items i JOIN passages p ON p.id = i.passage_id"
                 " JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ?",
@@ -45,15 +36,15 @@ class Ward:
 
 
 @pytest.fixture(scope="module")
-def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> Ward:
+def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> House:
     path = tmp_path_factory.mktemp("faults") / "faults.db"
     many(path, CORPORA)
-    return Ward(module_app_server(path), path)
+    return House(module_app_server(path), path)
 
 
-def test_restarts_with_an_open_item_lose_and_misplace_nothing(ward: Ward, page: Page) -> None:
+def test_restarts_with_an_open_item_lose_and_misplace_nothing(house: House, page: Page) -> None:
     """kill -9 before, during and after a decision: each lands on the item that was on the screen."""
-    desk = ward.desk(page, "restart", "rho")
+    desk = house.desk(page, "restart", "rho")
     expected: list[tuple[int, Action]] = []
     dialog = page.get_by_role("dialog")  # "connection error": keys rest as long as it covers the page
 
@@ -72,11 +63,11 @@ def test_restarts_with_an_open_item_lose_and_misplace_nothing(ward: Ward, page: 
     for n in range(RESTARTS):
         if n % 3 == 0:
             decide("a", Action.ACCEPT)  # on its way to the server when it dies
-        ward.server.kill()
+        house.server.kill()
         if n % 3 != 1:
             # nobody is there to hear it; a slow machine may have shown by now that nobody is
             assert decided("x", Action.REJECT) or dialog.count()
-        ward.server.start()
+        house.server.start()
         if n % 3 == 1:
             decide("s", Action.UNSURE)  # on a screen that is older than the server
         if n % 7 == 6:
@@ -88,10 +79,10 @@ def test_restarts_with_an_open_item_lose_and_misplace_nothing(ward: Ward, page: 
     desk.see("The connection was reset")
 
 
-def test_reload_with_unsent_decisions_loses_nothing(ward: Ward, page: Page) -> None:
-    desk = ward.desk(page, "reload", "kappa")
+def test_reload_with_unsent_decisions_loses_nothing(house: House, page: Page) -> None:
+    desk = house.desk(page, "reload", "kappa")
     seen = []
-    ward.server.freeze()
+    house.server.freeze()
     for name in "axs":
         seen.append(desk.current)
         desk.press(name)
@@ -100,7 +91,7 @@ def test_reload_with_unsent_decisions_loses_nothing(ward: Ward, page: Page) -> N
     here = desk.current
     desk.see("3 saving")
     assert desk.answers() == []
-    ward.server.restart()
+    house.server.restart()
     page.reload()
     desk.ready()
     assert desk.current == here
@@ -111,28 +102,28 @@ def test_reload_with_unsent_decisions_loses_nothing(ward: Ward, page: Page) -> N
     assert page.get_by_label("Note").locator("textarea").input_value() == "half a thou"
 
 
-def test_a_closed_tab_leaves_its_items_and_its_unsent_decisions_to_the_next(ward: Ward, page: Page) -> None:
-    desk = ward.desk(page, "closed", "tau")
+def test_a_closed_tab_leaves_its_items_and_its_unsent_decisions_to_the_next(house: House, page: Page) -> None:
+    desk = house.desk(page, "closed", "tau")
     first = desk.current
     context = page.context
     page.close()
-    desk = ward.desk(context.new_page(), "closed", "tau")
+    desk = house.desk(context.new_page(), "closed", "tau")
     assert desk.current == first
-    ward.server.freeze()
+    house.server.freeze()
     desk.press("x")
     desk.page.close()
-    ward.server.restart()
-    again = ward.desk(context.new_page(), "closed", "tau")
+    house.server.restart()
+    again = house.desk(context.new_page(), "closed", "tau")
     assert again.wait_for_decisions(1) == [(first, Action.REJECT)]
 
 
-def test_two_browsers_never_share_an_item(ward: Ward, browser: Browser) -> None:
+def test_two_browsers_never_share_an_item(house: House, browser: Browser) -> None:
     """Two curators, and one of them in a second tab, side by side until a queue of 52 items runs out."""
     contexts = [browser.new_context(), browser.new_context()]
     desks = [
-        ward.desk(contexts[0].new_page(), "two", "alpha"),
-        ward.desk(contexts[1].new_page(), "two", "beta"),
-        ward.desk(contexts[0].new_page(), "two", "alpha"),
+        house.desk(contexts[0].new_page(), "two", "alpha"),
+        house.desk(contexts[1].new_page(), "two", "beta"),
+        house.desk(contexts[0].new_page(), "two", "alpha"),
     ]
     shown: list[int] = []
     for desk in itertools.islice(itertools.cycle(desks), 75):
@@ -143,15 +134,15 @@ def test_two_browsers_never_share_an_item(ward: Ward, browser: Browser) -> None:
         desk.saved()
     assert len(set(shown)) == len(shown)
     assert len(shown) >= 48
-    answers = ward.answers("two")
+    answers = house.answers("two")
     assert {item for item, _ in answers} == set(shown)
     assert len(answers) == len(shown)
     for context in contexts:
         context.close()
 
 
-def test_a_page_left_behind_decides_nothing(ward: Ward, page: Page) -> None:
-    desk = ward.desk(page, "behind", "lambda")
+def test_a_page_left_behind_decides_nothing(house: House, page: Page) -> None:
+    desk = house.desk(page, "behind", "lambda")
     item = desk.current
     page.get_by_role("link", name="Metrics", exact=True).click()
     page.get_by_role("heading", name="Metrics", exact=True).wait_for()
@@ -164,10 +155,10 @@ def test_a_page_left_behind_decides_nothing(ward: Ward, page: Page) -> None:
     assert desk.wait_for_decisions(1) == [(item, Action.UNSURE)]
 
 
-def test_another_curator_in_the_same_tab_starts_afresh(ward: Ward, page: Page) -> None:
-    with open_workspace(ward.path) as workspace:
+def test_another_curator_in_the_same_tab_starts_afresh(house: House, page: Page) -> None:
+    with open_workspace(house.workspace) as workspace:
         decisions.add_curator(workspace, "chi", "Chi")
-    desk = ward.desk(page, "other", "phi")
+    desk = house.desk(page, "other", "phi")
     first = desk.current
     desk.press("a")
     desk.saved()
@@ -178,14 +169,14 @@ def test_another_curator_in_the_same_tab_starts_afresh(ward: Ward, page: Page) -
     second = desk.current
     desk.press("x")
     desk.saved()
-    assert ward.answers("other") == {(first, "phi"), (second, "chi")}
+    assert house.answers("other") == {(first, "phi"), (second, "chi")}
     assert first != second
 
 
-def test_the_next_desk_of_a_page_takes_over_at_once(ward: Ward, page: Page) -> None:
+def test_the_next_desk_of_a_page_takes_over_at_once(house: House, page: Page) -> None:
     """The browser tells of a dropped lock only later: the items would wait until their leases end."""
     scripts = "\n".join((DESK / f"{name}.js").read_text("utf-8") for name in ("dom", "outbox", "lives"))
-    page.goto(f"{ward.server.url}/_stcore/health")
+    page.goto(f"{house.server.url}/_stcore/health")
     first, taken_over = page.evaluate(
         f"""async () => {{
             {scripts}

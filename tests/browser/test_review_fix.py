@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -12,7 +9,8 @@ from core.records import Action, Assertion, ConceptClass
 from core.store import ontologies, open_workspace
 from pages.widgets.desk import component
 from tests.browser.conftest import StartApp
-from tests.browser.review import Desk, select
+from tests.browser.queues import Ward
+from tests.browser.review import select
 from tests.review.clinic import (
     CATARACT,
     EYE,
@@ -30,17 +28,8 @@ ODD = "👩🏽‍⚕️ noted: 🧠🧠 a fo\u0301cal seizure 😀 in oboe\u030
 CORPORA = ("fix", "class", "span", "add", "overlap", "order", "narrow")
 
 
-@dataclass
-class House:
-    url: str
-    workspace: Path
-
-    def desk(self, page: Page, corpus: str, curator: str) -> Desk:
-        return Desk(page, self.url, self.workspace, curator, f"?concept_labels.corpus={corpus}")
-
-
 @pytest.fixture(scope="module")
-def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> House:
+def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> Ward:
     path = tmp_path_factory.mktemp("fix") / "fix.db"
     with open_workspace(path) as workspace:
         ontologies.add_ontology(workspace, ontology())
@@ -59,10 +48,10 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
             if corpus == "order":
                 first += [draft(HYPOTONIA, ODD, "floppy"), draft(FOCAL, ODD, "fo\u0301cal", repaired=True)]
             add_run(workspace, {at[f"{corpus}0"]: first}, f"run-{corpus}", corpus=corpus)
-    return House(module_app_server(path).url, path)
+    return Ward(module_app_server(path), path)
 
 
-def test_fix_to_another_concept_in_three_keys(house: House, page: Page) -> None:
+def test_fix_to_another_concept_in_three_keys(house: Ward, page: Page) -> None:
     desk = house.desk(page, "fix", "theta")
     page.wait_for_timeout(600)  # as long as a reader looks at it; candidates are fetched meanwhile
     desk.press("f")
@@ -98,7 +87,7 @@ def test_fix_to_another_concept_in_three_keys(house: House, page: Page) -> None:
     assert last.subject == CATARACT  # still the same item
 
 
-def test_change_class_and_status_in_the_panel(house: House, page: Page) -> None:
+def test_change_class_and_status_in_the_panel(house: Ward, page: Page) -> None:
     desk = house.desk(page, "class", "gamma")
     desk.press("f", "0")
     panel = page.locator(".panel")
@@ -113,7 +102,7 @@ def test_change_class_and_status_in_the_panel(house: House, page: Page) -> None:
     assert fixed.answer.assertion is Assertion.NEGATED
 
 
-def test_evidence_marked_with_the_mouse_counts_code_points(house: House, page: Page) -> None:
+def test_evidence_marked_with_the_mouse_counts_code_points(house: Ward, page: Page) -> None:
     desk = house.desk(page, "span", "sigma")
     select(page, "fo\u0301cal seizure 😀")
     desk.see("Evidence for this item")
@@ -131,7 +120,7 @@ def test_evidence_marked_with_the_mouse_counts_code_points(house: House, page: P
     ]
 
 
-def test_add_what_is_missing_from_selected_text(house: House, page: Page) -> None:
+def test_add_what_is_missing_from_selected_text(house: Ward, page: Page) -> None:
     desk = house.desk(page, "add", "xi")
     select(page, "both eyes")
     desk.see("Evidence for this item")
@@ -161,7 +150,7 @@ def test_add_what_is_missing_from_selected_text(house: House, page: Page) -> Non
     expect(page.locator(".slot-list li")).to_have_count(2)
 
 
-def test_overlapping_evidence_is_cut_at_every_edge_and_shown(house: House, page: Page) -> None:
+def test_overlapping_evidence_is_cut_at_every_edge_and_shown(house: Ward, page: Page) -> None:
     house.desk(page, "overlap", "omega")
     region = page.locator(".slot-text .text")
     assert region.evaluate("(e) => e.textContent") == ODD
@@ -178,7 +167,7 @@ def test_overlapping_evidence_is_cut_at_every_edge_and_shown(house: House, page:
     assert len({lanes.nth(n).get_attribute("class") for n in range(3)}) == 3
 
 
-def test_ungrounded_and_repaired_come_first_in_red_words(house: House, page: Page) -> None:
+def test_ungrounded_and_repaired_come_first_in_red_words(house: Ward, page: Page) -> None:
     desk = house.desk(page, "order", "pi")
     seen = set()
     for _ in range(2):
@@ -195,7 +184,7 @@ def test_ungrounded_and_repaired_come_first_in_red_words(house: House, page: Pag
     assert len(seen) == 2
 
 
-def test_narrow_and_dark(house: House, page: Page) -> None:
+def test_narrow_and_dark(house: Ward, page: Page) -> None:
     desk = house.desk(page, "narrow", "nu")
     page.set_viewport_size({"width": 400, "height": 900})
     text, card = page.locator(".slot-text"), page.locator(".card")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,7 +11,8 @@ from playwright.sync_api import Page, expect
 from core.records import Action, Assertion, ConceptClass
 from core.store import decisions, ontologies, open_workspace
 from tests.browser.conftest import StartApp
-from tests.browser.review import PATIENCE, Desk, click
+from tests.browser.queues import Ward
+from tests.browser.review import PATIENCE, click
 from tests.review.clinic import (
     CATARACT,
     FOCAL,
@@ -45,13 +45,8 @@ CORPORA = (
 
 
 @dataclass
-class House:
-    url: str
-    workspace: Path
+class House(Ward):
     passages: dict[str, dict[str, int]]
-
-    def desk(self, page: Page, corpus: str, curator: str, more: str = "") -> Desk:
-        return Desk(page, self.url, self.workspace, curator, f"?concept_labels.corpus={corpus}{more}")
 
     def items(self, corpus: str) -> list[int]:
         """Ids in document order."""
@@ -82,7 +77,7 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
                 for doc, text in texts.items()
             }
             add_run(workspace, drafts, f"run-{corpus}", corpus=corpus)
-    return House(module_app_server(path).url, path, passages)
+    return House(module_app_server(path), path, passages)
 
 
 def test_every_key_of_the_flow(house: House, page: Page) -> None:
@@ -296,7 +291,7 @@ def test_undo_across_items_and_sessions(house: House, page: Page) -> None:
 
 def test_a_link_and_the_history_lead_to_an_item(house: House, page: Page) -> None:
     ids = house.items("link")
-    desk = house.desk(page, "link", "kappa2", f"&item={ids[10]}")
+    desk = house.desk(page, "link", "kappa2", more=f"&item={ids[10]}")
     assert desk.current == ids[10]
     desk.press("a")
     desk.saved()
