@@ -143,7 +143,7 @@ def _open(place: str, backend: Backend, device: str | None, *, local: bool) -> S
     from sentence_transformers import SentenceTransformer
     from transformers.utils import logging
 
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # progress is reported by texts
+    logging.disable_progress_bar()  # progress is reported by texts
     return SentenceTransformer(place, device=device, backend=backend, local_files_only=local)
 
 
