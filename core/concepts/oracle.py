@@ -147,9 +147,7 @@ class Oracle:
                 Candidate(
                     concept,
                     label,
-                    evidence[0].quote if evidence else label,
-                    None,
-                    None,
+                    name=evidence[0].quote if evidence else label,
                     assertion=strongest(given) if given else Assertion.AFFIRMED,
                     confidence=1.0,
                     reason="Gold holds it.",

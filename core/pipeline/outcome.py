@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from core.records import Curie, Draft, Labelling, Origin, StageRecord, Verdict
@@ -42,7 +42,7 @@ def _drafts(labelling: Labelling, origin: Origin) -> list[Draft]:
         return []
     drafts: dict[Curie, Draft] = {}
     for candidate in labelling.candidates:
-        drafts.setdefault(candidate.concept, candidate.draft(origin))
+        drafts.setdefault(candidate.concept, replace(candidate, origin=origin))
     return list(drafts.values())
 
 

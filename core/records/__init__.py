@@ -30,9 +30,9 @@ from core.records.conflicts import (
     inconsistencies,
 )
 from core.records.decisions import Answer, Decision, GoldSet, NewDecision
-from core.records.labelling import Candidate, GeneratedClaim, Labelling, Quality, Verdict
+from core.records.labelling import GeneratedClaim, Labelling, Quality, Verdict
 from core.records.ontology import Concept, Finding, Ontology, Synonym
-from core.records.proposals import Draft, Kept, Proposal, Quoted, StageRecord, Stated
+from core.records.proposals import Candidate, Draft, Kept, Proposal, Quoted, StageRecord, Stated
 from core.records.taxonomy import (
     PRIMARY_AXES,
     PROVISIONAL_AXES,

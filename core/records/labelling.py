@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from core.records.proposals import Draft, StageRecord
-from core.records.texts import Evidence, Passage
-from core.records.vocabulary import Assertion, ConceptClass, Curie, Origin
+from core.records.proposals import Candidate, StageRecord
+from core.records.texts import Passage
+from core.records.vocabulary import Curie
 
 
 class Quality(StrEnum):
@@ -53,43 +53,6 @@ class GeneratedClaim:
     start: int | None = None
     end: int | None = None
     """Where it stands in the passage, if it is a part of it (offline) or could be located."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A concept on its way through the stages."""
-
-    concept: Curie
-    label: str
-    name: str
-    """The words that led here: a generated name, or words of the text."""
-    score: float | None
-    """Similarity s of `name` to the nearest name of the concept, in [0, 1]; None where words were matched."""
-    claim: int | None
-    """Position in `Labelling.claims`; None where no claim led here."""
-    concept_class: ConceptClass = ConceptClass.EXPLICIT
-    assertion: Assertion = Assertion.AFFIRMED
-    confidence: float | None = None
-    reason: str = ""
-    evidence: tuple[Evidence, ...] = ()
-    stage: str = "generate"
-    """The stage that brought it in."""
-    repaired: bool = False
-
-    def draft(self, origin: Origin) -> Draft:
-        """What is stored as a proposal when the passage has left the last stage."""
-        return Draft(
-            self.concept,
-            self.label,
-            self.assertion,
-            self.concept_class,
-            self.confidence,
-            self.reason,
-            self.evidence,
-            self.stage,
-            self.repaired,
-            origin,
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,35 +57,39 @@ class Draft:
 
     concept: Curie
     label: str
-    assertion: Assertion
-    concept_class: ConceptClass
-    confidence: float | None
-    """None only for imported labels whose source states none."""
-    reason: str
+    assertion: Assertion = Assertion.AFFIRMED
+    concept_class: ConceptClass = ConceptClass.EXPLICIT
+    confidence: float | None = None
+    """None where the source of imported labels states none."""
+    reason: str | None = ""
     evidence: tuple[Evidence, ...] = ()
     stage: str = "lexicon"
+    """The stage that brought it in."""
     repaired: bool = False
     origin: Origin = Origin.HEURISTIC
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A stored concept proposal."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate(Draft):
+    """A concept on its way through the stages of a run; what is left after the last one is stored."""
+
+    name: str
+    """The words that led here: a generated name, or words of the text."""
+    score: float | None = None
+    """Similarity s of `name` to the nearest name of the concept, in [0, 1]; None where words were matched."""
+    claim: int | None = None
+    """Position in `Labelling.claims`; None where no claim led here."""
+    stage: str = "generate"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal(Draft):
+    """A concept proposal as it is stored."""
 
     id: int
     run: str
     item_id: int
-    concept: Curie
-    label: str
-    assertion: Assertion
-    concept_class: ConceptClass
-    confidence: float | None
-    reason: str | None
-    stage: str
-    repaired: bool
-    evidence: tuple[Evidence, ...] = ()
-    origin: Origin = Origin.HEURISTIC
-    passage_id: int = 0
+    passage_id: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,67 +97,59 @@ def _cue_value(cue: Cue) -> list[Any]:
     return [cue.axis.value, cue.start, cue.end, cue.quote, cue.value]
 
 
-CLAIM = (
-    "SELECT c.id, c.claim_id, p.article, c.domain, c.start, c.end, t.body, c.sentence_start, c.sentence_end,"
-    " c.type, c.confidence, c.section, c.direction, c.negated, c.entities, c.slots, c.cues,"
-    " p.meta ->> 'year', p.meta ->> 'journal', c.passage_id, c.text_id FROM claims c"
+_CLAIM = (
+    "SELECT c.*, p.article, p.meta ->> 'year' AS year, p.meta ->> 'journal' AS journal, t.body FROM claims c"
     " JOIN passages p ON p.id = c.passage_id JOIN texts t ON t.id = c.text_id"
 )
 
 
-def claim_of(row: tuple[Any, ...]) -> Claim:
-    """A row of `CLAIM` as a record. The text is cut here, since SQL's substr stops at a NUL character."""
+def _claim(row: sqlite3.Row) -> Claim:
+    """A row of `_CLAIM` as a record. The text is cut here, since SQL's substr stops at a NUL character."""
+    year, journal = row["year"], row["journal"]
     return Claim(
-        id=row[0],
-        claim_id=row[1],
-        article_uid=row[2],
-        domain=row[3],
-        start=row[4],
-        end=row[5],
-        text=row[6][row[4] : row[5]],
-        sentence_start=row[7],
-        sentence_end=row[8],
-        claim_type=ClaimType(row[9]),
-        confidence=row[10],
-        section=row[11],
-        direction=Direction(row[12]),
-        negated=bool(row[13]),
-        entities=tuple(json.loads(row[14])),
-        slots=json.loads(row[15]),
-        cues=tuple(
-            Cue(Axis(axis), start, end, quote, value)
-            for axis, start, end, quote, value in json.loads(row[16])
-        ),
-        year=row[17] if isinstance(row[17], int) else None,
-        journal=row[18] if isinstance(row[18], str) else None,
-        passage_id=row[19],
-        text_id=row[20],
+        id=row["id"],
+        claim_id=row["claim_id"],
+        article_uid=row["article"],
+        domain=row["domain"],
+        start=row["start"],
+        end=row["end"],
+        text=row["body"][row["start"] : row["end"]],
+        sentence_start=row["sentence_start"],
+        sentence_end=row["sentence_end"],
+        claim_type=ClaimType(row["type"]),
+        confidence=row["confidence"],
+        section=row["section"],
+        direction=Direction(row["direction"]),
+        negated=bool(row["negated"]),
+        entities=tuple(json.loads(row["entities"])),
+        slots=json.loads(row["slots"]),
+        cues=tuple(Cue(Axis(axis), *rest) for axis, *rest in json.loads(row["cues"])),
+        year=year if isinstance(year, int) else None,
+        journal=journal if isinstance(journal, str) else None,
+        passage_id=row["passage_id"],
+        text_id=row["text_id"],
     )
 
 
 def claims(workspace: Workspace, run_id: str, domain: str | None = None) -> Iterator[Claim]:
     """Claims of a run in order of article uid and place, streamed."""
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    cursor.execute(
-        f"{CLAIM} WHERE c.run_id = ? AND (? IS NULL OR c.domain = ?)"
+    cursor = workspace.db.execute(
+        f"{_CLAIM} WHERE c.run_id = ? AND (? IS NULL OR c.domain = ?)"
         " ORDER BY p.article, c.start, c.end, c.id",
         (run_id, domain, domain),
     )
     while rows := cursor.fetchmany(CHUNK):
-        yield from map(claim_of, rows)
+        yield from map(_claim, rows)
 
 
 def claims_by_id(workspace: Workspace, ids: Iterable[int]) -> dict[int, Claim]:
     """Claims by their rows; unknown ones are left out."""
     wanted = list(dict.fromkeys(ids))
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
     found: dict[int, Claim] = {}
     for start in range(0, len(wanted), CHUNK):
         part = wanted[start : start + CHUNK]
-        rows = cursor.execute(f"{CLAIM} WHERE c.id IN ({','.join('?' * len(part))})", part)
-        found |= {row[0]: claim_of(row) for row in rows}
+        rows = workspace.db.execute(f"{_CLAIM} WHERE c.id IN ({','.join('?' * len(part))})", part)
+        found |= {row["id"]: _claim(row) for row in rows}
     return found
 
 

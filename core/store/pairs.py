@@ -101,28 +101,25 @@ def _texts_of(db: sqlite3.Connection, pairs: Sequence[CandidatePair]) -> dict[in
 
 # --- pairs ------------------------------------------------------------------------------------------------
 
-_PAIR = (
-    "SELECT p.id, i.subject, p.domain, p.claim_a, p.claim_b, p.sim, p.dis, p.ent, p.type, p.year, p.score,"
-    " p.signals, p.tier, p.item_id, p.run_id FROM pairs p JOIN items i ON i.id = p.item_id"
-)
+_PAIR = "SELECT p.*, i.subject FROM pairs p JOIN items i ON i.id = p.item_id"
 
 
 def _pairs(workspace: Workspace, rows: Sequence[Any]) -> list[tuple[str, CandidatePair]]:
     """(run, pair) of rows of `_PAIR`."""
-    found = claims_by_id(workspace, [claim for row in rows for claim in (row[3], row[4])])
+    found = claims_by_id(workspace, [row[side] for row in rows for side in ("claim_a", "claim_b")])
     return [
         (
-            row[14],
+            row["run_id"],
             CandidatePair(
-                id=row[0],
-                pair_id=row[1],
-                domain=row[2],
-                a=found[row[3]],
-                b=found[row[4]],
-                scores=Scores(*row[5:11]),
-                signals=tuple(json.loads(row[11])),
-                tier=Tier(row[12]),
-                item_id=row[13],
+                id=row["id"],
+                pair_id=row["subject"],
+                domain=row["domain"],
+                a=found[row["claim_a"]],
+                b=found[row["claim_b"]],
+                scores=Scores(*(row[n] for n in ("sim", "dis", "ent", "type", "year", "score"))),
+                signals=tuple(json.loads(row["signals"])),
+                tier=Tier(row["tier"]),
+                item_id=row["item_id"],
             ),
         )
         for row in rows
@@ -149,20 +146,17 @@ def pairs(
             (run_id, tier.value if tier else None, SPELT[lacking] if lacking else None),
         )
     ]
-    yield from (pair for _, pair in _by_id(workspace, "p.id", ids))
+    yield from (pair for _, pair in _by_id(workspace, "id", ids))
 
 
 def _by_id(workspace: Workspace, column: str, ids: Sequence[int]) -> Iterator[tuple[str, CandidatePair]]:
     for start in range(0, len(ids), CHUNK):
         part = list(ids[start : start + CHUNK])
         place = {one: at for at, one in enumerate(part)}
-        at = 0 if column == "p.id" else 13
-        cursor = workspace.db.cursor()
-        cursor.row_factory = None
-        rows = cursor.execute(
-            f"{_PAIR} WHERE {column} IN ({','.join('?' * len(part))}) ORDER BY p.id", part
+        rows = workspace.db.execute(
+            f"{_PAIR} WHERE p.{column} IN ({','.join('?' * len(part))}) ORDER BY p.id", part
         ).fetchall()
-        rows.sort(key=lambda row: place[row[at]])
+        rows.sort(key=lambda row: place[row[column]])
         yield from _pairs(workspace, rows)
 
 
@@ -171,7 +165,7 @@ def pairs_of_items(
 ) -> dict[int, list[tuple[str, CandidatePair]]]:
     """Item -> (run, pair) of every run that paired the two claims, oldest first."""
     found: dict[int, list[tuple[str, CandidatePair]]] = {}
-    for run, pair in _by_id(workspace, "p.item_id", list(dict.fromkeys(item_ids))):
+    for run, pair in _by_id(workspace, "item_id", list(dict.fromkeys(item_ids))):
         found.setdefault(pair.item_id, []).append((run, pair))
     return found
 

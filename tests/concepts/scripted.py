@@ -158,7 +158,9 @@ def passage(text: str) -> Passage:
 def labelled(text: str, *concepts: str, **changes: Any) -> Labelling:
     """A passage with candidates, as the first stage leaves them."""
     names = {concept.curie: concept.name for concept in below()}
-    found = (Candidate(curie, names[curie], names[curie].lower(), 1.0, None, **changes) for curie in concepts)
+    found = (
+        Candidate(curie, names[curie], name=names[curie].lower(), score=1.0, **changes) for curie in concepts
+    )
     return Labelling(passage(text), candidates=tuple(found))
 
 

@@ -57,7 +57,7 @@ def test_names_are_placed_where_they_stand_as_words(words: str, start: int | Non
 
 
 def answers(*concepts: tuple[str, str]) -> Sorted[str]:
-    return Sorted(Candidate(curie, label, label, 1.0, None) for curie, label in concepts)
+    return Sorted(Candidate(curie, label, name=label, score=1.0) for curie, label in concepts)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ import pytest
 from core.concepts import STAGES
 from core.concepts.profile import Hypernyms
 from core.llm import Asker, Collector, Deferred, Endpoint, ReplyFailure
-from core.records import Assertion, ConceptClass, Labelling, Origin, Quality, Verdict
+from core.records import Assertion, ConceptClass, Labelling, Quality, Verdict
 from tests.concepts.scripted import (
     ATAXIA,
     CATARACT,
@@ -106,7 +106,7 @@ def test_all_five_stages() -> None:
         for record in made.records:
             assert record.call_id is not None
             assert on.shelf.calls[record.call_id - 1].stage == record.stage
-        assert [each.draft(Origin.MODEL).concept for each in made.candidates] == kept(made)
+        assert [each.concept for each in made.candidates] == kept(made)
         assert not any(candidate.repaired for candidate in made.candidates)
 
 

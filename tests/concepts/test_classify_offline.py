@@ -45,7 +45,7 @@ def test_a_class_that_the_profile_leaves_out_is_dropped_with_a_reason() -> None:
 
 def near(concept: str, label: str, name: str) -> Candidate:
     evidence = (Evidence(name, 0, len(name), True, Assertion.AFFIRMED),)
-    return Candidate(concept, label, name, 0.9, 0, evidence=evidence)
+    return Candidate(concept, label, name=name, score=0.9, claim=0, evidence=evidence)
 
 
 def test_similarity_alone_is_not_relevant() -> None:

@@ -128,7 +128,7 @@ def test_what_gold_holds_has_its_status_after_every_stage_and_the_rest_its_own()
 
 def test_asked_statuses_are_set_once_more_after_a_stage_that_changed_them() -> None:
     async def says(labelling: Labelling, _: object) -> Labelling:
-        new = Candidate(ATAXIA, "Ataxia", "ataxia", None, None, assertion=YES)
+        new = Candidate(ATAXIA, "Ataxia", YES, name="ataxia")
         return replace(labelling, candidates=(new,))
 
     oracle = Oracle("assertions", {"d1": {ATAXIA: NO}})

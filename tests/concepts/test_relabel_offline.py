@@ -84,7 +84,7 @@ def test_denied_and_doubted_concepts_stay() -> None:
 def test_similarity_gives_way_to_a_related_concept_that_the_same_words_name() -> None:
     quote = "mild seizures"
     evidence = (Evidence(quote, 0, len(quote), True, Assertion.AFFIRMED),)
-    near = Candidate("HP:0007359", "Focal-onset seizure", quote, 0.8, 0, evidence=evidence)
+    near = Candidate("HP:0007359", "Focal-onset seizure", name=quote, score=0.8, claim=0, evidence=evidence)
     said = run("mild seizures", "generate")
     made = replace(said, candidates=(*said.candidates, near))
     (checked,) = relabel.run([made], tools())

@@ -15,9 +15,7 @@ def rated(sure: float | None, missed: int = 0, labels: int = 1) -> tuple[Quality
     made = start("Text.")
     for number in range(missed):
         made = made.record("generate", Verdict.UNMATCHED, name=str(number))
-    candidates = tuple(
-        Candidate(f"T:{i}", "Label", "label", None, None, confidence=sure) for i in range(labels)
-    )
+    candidates = tuple(Candidate(f"T:{i}", "Label", name="label", confidence=sure) for i in range(labels))
     (judged,) = select.run([replace(made, candidates=candidates)], tools())
     return judged.quality, judged.retained
 

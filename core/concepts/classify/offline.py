@@ -14,8 +14,7 @@ from dataclasses import replace
 from core.concepts.classify.support import Support
 from core.concepts.classify.within import inside
 from core.concepts.tools import Tools
-from core.records import ConceptClass
-from core.records.labelling import Candidate, Labelling, Verdict
+from core.records import Candidate, ConceptClass, Labelling, Verdict
 
 STAGE = "classify"
 

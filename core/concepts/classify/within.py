@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.ontology.lineage import Lineage
-from core.records import Curie, Evidence
-from core.records.labelling import Candidate
+from core.records import Candidate, Curie, Evidence
 
 
 def above(candidates: Sequence[Candidate], lineage: Lineage) -> dict[Curie, list[Candidate]]:

@@ -65,9 +65,9 @@ def _candidate(labelling: Labelling, name: Name, match: Match, tools: Tools) -> 
     return Candidate(
         match.concept,
         concept.name if concept else match.name,
-        name.name,
-        float(match.score),
-        name.claim,
+        name=name.name,
+        score=float(match.score),
+        claim=name.claim,
         assertion=name.assertion,
         confidence=float(match.score) * (1.0 if stated is None else stated),
         reason=f"The generated name “{name.name}” is nearest to “{match.name}” (s = {match.score:.2f}).",

@@ -17,8 +17,7 @@ from typing import NamedTuple
 from core.concepts.generate.phrases import Phrase, phrases
 from core.concepts.tools import Tools
 from core.encode import Match
-from core.records import Draft, Evidence
-from core.records.labelling import Candidate, GeneratedClaim, Labelling, Verdict
+from core.records import Candidate, Draft, Evidence, GeneratedClaim, Labelling, Verdict
 from core.text.assertion import statuses, strongest
 from core.text.sentences import sentences
 from core.text.spans import Words, words
@@ -126,15 +125,13 @@ def _said(draft: Draft, starts: list[int]) -> Candidate:
     return Candidate(
         draft.concept,
         draft.label,
-        draft.evidence[0].quote,
-        None,
-        _claim(draft.evidence, starts),
-        draft.concept_class,
         draft.assertion,
+        draft.concept_class,
         draft.confidence,
         draft.reason,
         draft.evidence,
-        STAGE,
+        name=draft.evidence[0].quote,
+        claim=_claim(draft.evidence, starts),
     )
 
 
@@ -181,9 +178,9 @@ def _near(
     return Candidate(
         match.concept,
         tools.by_id[match.concept].name,
-        asked,
-        match.score,
-        _claim(evidence, starts),
+        name=asked,
+        score=match.score,
+        claim=_claim(evidence, starts),
         assertion=strongest(given),
         confidence=round(match.score / 2, 2),
         reason=f"'{asked}' is near in meaning to '{match.name}' (s = {match.score:.2f}).",

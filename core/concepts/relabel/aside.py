@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from core.records import Evidence
-from core.records.labelling import Candidate
+from core.records import Candidate, Evidence
 from core.text.spans import Words
 
 _NOUNS = """

@@ -192,16 +192,15 @@ def _added(labelling: Labelling, one: Additional, match: Match | None, tools: To
     new = Candidate(
         match.concept,
         concept.name if concept else match.name,
-        one.name,
-        float(match.score),
-        None,
-        ConceptClass.EXPLICIT if grounded else ConceptClass.PRAGMATICALLY_IMPLICIT,
         status or Assertion.AFFIRMED,
+        ConceptClass.EXPLICIT if grounded else ConceptClass.PRAGMATICALLY_IMPLICIT,
         float(match.score),
         f"Missed before; “{one.name}” is nearest to “{match.name}” (s = {match.score:.2f}).",
         (place,) if place else (),
-        STAGE,
+        stage=STAGE,
         repaired=changed,
+        name=one.name,
+        score=float(match.score),
     )
     notes: dict[str, Any] = (
         {"notes": [f"the status {shown(one.status)} was read as {new.assertion.value}"]} if changed else {}

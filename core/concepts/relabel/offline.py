@@ -16,8 +16,7 @@ from core.concepts.hypernyms import outdone
 from core.concepts.relabel.aside import aside
 from core.concepts.relabel.gapped import Names
 from core.concepts.tools import Tools
-from core.records import Curie, Evidence
-from core.records.labelling import Candidate, Labelling, Verdict
+from core.records import Candidate, Curie, Evidence, Labelling, Verdict
 from core.text.assertion import statuses, strongest
 from core.text.spans import Words, words
 
@@ -102,9 +101,8 @@ def _added(
     return Candidate(
         concept,
         tools.by_id[concept].name,
-        evidence[0].quote,
-        None,
-        max(0, bisect_right(starts, evidence[0].start or 0) - 1) if inside else None,
+        name=evidence[0].quote,
+        claim=max(0, bisect_right(starts, evidence[0].start or 0) - 1) if inside else None,
         assertion=strongest([e.assertion for e in evidence if e.assertion]),
         confidence=_SURE,
         reason=f"'{evidence[0].quote}' says the name '{name}' with other words between.",
