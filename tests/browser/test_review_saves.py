@@ -32,7 +32,7 @@ TEXT = (
     " Abnormalty of eyes."
 )
 CORPORA = ("class", "card", "chip", "same", "name", "stale", "none", "group", "again", "run")
-CORPORA += ("digit", "like", "held", "twice", "ime", "doubt", "away", "fast")
+CORPORA += ("heels", "digit", "like", "held", "twice", "ime", "doubt", "away", "fast")
 
 
 @dataclass
@@ -144,6 +144,23 @@ def test_evidence_taken_away_or_added_keeps_the_concept(house: House, page: Page
     desk.press("Enter")
     fixed, answer = only(desk)
     assert fixed.action is Action.FIX
+    assert (answer.concept, [s.quote for s in answer.spans]) == (HYPOTONIA, ["marked hypotonia"])
+
+
+def test_a_key_at_the_heels_of_a_selection_saves_it(house: House, page: Page) -> None:
+    """A browser that is busy handles Enter before a timer that was due earlier."""
+    desk = house.desk(page, "heels")
+    desk.press("f")
+    opened(page)
+    page.get_by_role("button", name="Take away").click()
+    page.evaluate(
+        """() => {
+            const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true })
+            window.addEventListener("mouseup", () => document.body.dispatchEvent(enter), { once: true })
+        }"""
+    )
+    select(page, "marked hypotonia")
+    _, answer = only(desk)
     assert (answer.concept, [s.quote for s in answer.spans]) == (HYPOTONIA, ["marked hypotonia"])
 
 

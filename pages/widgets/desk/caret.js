@@ -79,23 +79,49 @@ Object.assign(View.prototype, {
     return true
   },
 
-  // A finger selects by the browser's own means, with handles that go on moving: once it rests, what is selected is
-  // offered, and the text is not drawn anew while the browser holds the selection.
-  onSelecting(desk) {
-    clearTimeout(this.resting)
-    this.resting = setTimeout(() => !desk.stopped && desk.line.current && this.onTouched(desk), 300)
+  // What is selected in one of the texts, as the view keeps it, or null.
+  selected(desk) {
+    for (const { side, pane, frame } of desk.line.current && !desk.stopped ? this.texts(desk) : []) {
+      const region = pane.querySelector(".text")
+      const units = region && selectedUnits(region)
+      const span = units && frame.snap(...units)
+      if (span) return this.asSelection(side, span)
+    }
+    return null
   },
 
+  // The browser settles a selection behind the release of the mouse.
+  onSelected(desk) {
+    const selected = this.selected(desk)
+    if (!selected || (this.panel && !this.panel.addSpan)) return
+    this.select(desk, selected)
+    if (this.panel) this.take(desk)
+  },
+
+  // A finger selects by the browser's own means, with handles that go on moving: once it rests, what is selected is
+  // offered, and the text is not drawn anew while the browser holds the selection.
   onTouched(desk) {
-    for (const { side, pane, frame } of this.byTouch ? this.texts(desk) : []) {
-      const units = selectedUnits(pane.querySelector(".text"))
-      const span = units && frame.snap(...units)
-      if (!span) continue
+    const selected = this.byTouch && this.selected(desk)
+    if (selected) {
       this.held = true
-      return this.select(desk, this.asSelection(side, span))
+      this.select(desk, selected)
+    } else if (this.held) {
+      this.held = false
+      desk.draw()
     }
-    if (!this.held) return null
-    this.held = false
-    return desk.draw()
+  },
+
+  // Do something a little later, unless a key or a press comes sooner: that one counts on it.
+  soon(work, wait = 0) {
+    clearTimeout(this.due?.timer)
+    this.due = { work, timer: setTimeout(() => this.settle(), wait) }
+  },
+
+  settle() {
+    if (!this.due) return
+    const { work, timer } = this.due
+    clearTimeout(timer)
+    this.due = null
+    work()
   },
 })

@@ -33,6 +33,7 @@ class Exchange {
     this.pulse = new Pulse(() => this.draw())
     this.cleanups = [
       () => this.pulse.stop(),
+      ...["keydown", "pointerdown"].map((type) => this.on(window, type, () => this.view.settle(), true)),
       listenForKeys((name, event) => this.onKey(name, event)),
       guardDoubleClicks(this.frame, () => this.view.panel ?? this.line.current),
       this.every(RESEND, () => this.resend()),
@@ -41,7 +42,7 @@ class Exchange {
       watchFit(this.frame, () => this.view.fit(this)),
       this.on(document, "click", (event) => this.onClick(event)),
       this.on(document, "pointerdown", (event) => (this.view.byTouch = event.pointerType !== "mouse")),
-      this.on(document, "selectionchange", () => this.view.byTouch && this.view.onSelecting(this)),
+      this.on(document, "selectionchange", () => this.view.byTouch && this.view.soon(() => this.view.onTouched(this), 300)),
       this.on(document, "visibilitychange", () => this.onVisibility()),
     ]
   }
@@ -51,9 +52,9 @@ class Exchange {
     return () => clearInterval(timer)
   }
 
-  on(target, type, listener) {
-    target.addEventListener(type, listener)
-    return () => target.removeEventListener(type, listener)
+  on(target, type, listener, first = false) {
+    target.addEventListener(type, listener, first)
+    return () => target.removeEventListener(type, listener, first)
   }
 
   stop() {

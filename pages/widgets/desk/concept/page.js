@@ -7,7 +7,7 @@ Object.assign(ConceptView.prototype, {
     const cardPart = (name) => part(`card-${name}`)
     this.sheet = el("div", { class: "sheet" }, SHEET_PARTS.map(cardPart))
     this.card = el("section", { class: "card", "aria-label": "Proposal" }, cardPart("name"), cardPart("gist"), this.sheet, cardPart("answers"))
-    text.addEventListener("mouseup", () => setTimeout(() => this.onSelect(desk)))
+    text.addEventListener("mouseup", () => this.byTouch || this.soon(() => this.onSelected(desk)))
     const left = el("div", { class: "left" }, part("title"), text, part("selection"), part("list"))
     const right = el("div", { class: "right" }, part("side"), part("history"))
     this.homes = { list: left, history: right }

@@ -248,15 +248,6 @@ class ConceptView extends View {
 
   // --- text selected --------------------------------------------------------------------------------------------
 
-  onSelect(desk) {
-    const region = this.slots.get("text")?.querySelector(".text")
-    const units = region && selectedUnits(region)
-    const span = units && this.frameOf(this.passage).snap(...units)
-    if (!span || (this.panel && !this.panel.addSpan)) return
-    this.select(desk, span)
-    if (this.panel) this.take(desk)
-  }
-
   select(desk, span) {
     this.selection = span
     this.caret = null

@@ -9,7 +9,7 @@ Object.assign(PairView.prototype, {
     this.card = el("section", { class: "card pair", "aria-label": "Label" }, cardPart("name"), cardPart("gist"), this.sheet, el("div", { class: "foot-bar" }, FOOT_PARTS.map(cardPart)))
     const side = (name) => {
       const text = part(`text-${name}`)
-      text.addEventListener("mouseup", () => setTimeout(() => this.onSelect(desk, name)))
+      text.addEventListener("mouseup", () => this.byTouch || this.soon(() => this.onSelected(desk)))
       return el("article", { class: "side", "data-side": name, "aria-label": `Abstract ${name.toUpperCase()}` }, part(`head-${name}`), text, part(`spans-${name}`))
     }
     const [a, b] = SIDES.map(side)

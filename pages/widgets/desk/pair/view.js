@@ -181,15 +181,6 @@ class PairView extends View {
 
   // --- evidence -------------------------------------------------------------------------------------------------
 
-  onSelect(desk, side) {
-    const item = desk.line.current
-    const region = this.slots.get(`text-${side}`)?.querySelector(".text")
-    const units = item && region && selectedUnits(region)
-    if (!units || this.panel) return
-    const span = this.frameOf(item, side).snap(...units)
-    if (span) this.select(desk, { side, span })
-  }
-
   select(desk, selection) {
     this.selection = selection
     this.caret = null
