@@ -21,57 +21,53 @@ class Ward:
 
     server: AppServer
     workspace: Path
+    kind: str = "concept"
+    """Which of the two desks, unless a test says the other."""
     seats: dict[tuple[str, str], str] = field(default_factory=dict, kw_only=True)
 
     @property
     def url(self) -> str:
         return self.server.url
 
-    def desk(self, page: Page, corpus: str, curator: str, kind: str = "concept", more: str = "") -> Desk:
-        """A desk over one corpus. Nobody decides in two of a kind: a test counts all that its curator did."""
-        seat = self.seats.setdefault((kind, curator), corpus)
+    def address(self, corpus: str, more: str = "", kind: str = "") -> str:
+        page = f"{kind or self.kind}_labels"
+        path = "" if page == "concept_labels" else page  # the first page of the menu is the root
+        return f"{path}?{page}.corpus={corpus}{more}"
+
+    def desk(self, page: Page, corpus: str, curator: str = "", kind: str = "", more: str = "") -> Desk:
+        """A desk over one corpus, by default of its own reader. Nobody decides in two of a kind: a test
+        counts all that its curator did."""
+        curator = curator or f"reader-{corpus}"
+        seat = self.seats.setdefault((kind or self.kind, curator), corpus)
         assert seat == corpus, f"{curator} decides in {seat} already, in another test"
         if not self.server.is_running:  # a test before this one failed while it was down
             self.server.start()
-        path = "" if kind == "concept" else "conflict_labels"
-        return Desk(page, self.url, self.workspace, curator, f"{path}?{kind}_labels.corpus={corpus}{more}")
+        return Desk(page, self.url, self.workspace, curator, self.address(corpus, more, kind))
 
 
 @dataclass
-class Queues:
-    """One server for a file, over a corpus, and so a queue, for each test; a corpus has a curator of its own,
-    so that the decisions of one test are counted in no other."""
+class Queues(Ward):
+    """A ward whose items are known, and decided or held by others."""
 
-    url: str
-    path: Path
-    page: str
-    """Which of the two desks, as addresses name it."""
-    ids: dict[str, tuple[int, ...]]
+    ids: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Items by corpus, in queue order."""
-
-    def address(self, corpus: str, more: str = "") -> str:
-        path = "" if self.page == "concept_labels" else self.page  # the first page of the menu is the root
-        return f"{path}?{self.page}.corpus={corpus}{more}"
-
-    def desk(self, page: Page, corpus: str, more: str = "") -> Desk:
-        return Desk(page, self.url, self.path, f"reader-{corpus}", self.address(corpus, more))
 
     def listed(self, corpus: str, name: str, *items: int) -> str:
         """The address of a list of items."""
-        more = (f"&{key}={value}" for key, value in list_address(self.page, name, items).items())
+        more = (f"&{key}={value}" for key, value in list_address(f"{self.kind}_labels", name, items).items())
         return f"{self.url}/{self.address(corpus, ''.join(more))}"
 
     def decide(self, corpus: str, action: Action, *items: int, by: str = "") -> None:
         """As the curator of a corpus, or another, did some other day."""
         curator = by or f"reader-{corpus}"
         new = [NewDecision(f"before-{curator}-{i}", curator, action, item_id=i) for i in items]
-        with open_workspace(self.path) as workspace:
+        with open_workspace(self.workspace) as workspace:
             decisions.add_curator(workspace, curator, curator.title())
             assert all(done.number for done in decisions.append(workspace, new))
 
     def hold(self, *items: int) -> None:
         """Somebody else has them open."""
-        with open_workspace(self.path) as workspace, workspace.write(bump=False) as db:
+        with open_workspace(self.workspace) as workspace, workspace.write(bump=False) as db:
             held = [(item, 1) for item in items]
             queue.lease(
                 db, "another", "beta", keep=[], candidates=held, wanted=len(held), now=time.time(), seconds=85

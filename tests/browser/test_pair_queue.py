@@ -35,7 +35,7 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
     with open_workspace(path) as workspace:
         shelves["mixed"] = shelve(workspace, mixed(), corpus="mixed", run="run-mixed")
     ids = {corpus: library.items for corpus, library in shelves.items()}
-    return Queues(module_app_server(path).url, path, "conflict_labels", ids)
+    return Queues(module_app_server(path), path, "conflict", ids=ids)
 
 
 def test_a_list_of_one_pair_leads_back_to_its_place(house: Queues, page: Page) -> None:
@@ -118,7 +118,7 @@ def test_the_end_says_what_is_undecided(house: Queues, page: Page) -> None:
 def test_the_place_is_kept_when_a_pair_is_opened_from_elsewhere(house: Queues, page: Page) -> None:
     ids = house.ids["link"]
     more = "&conflict_labels.tier=Full"
-    desk = house.desk(page, "link", more)
+    desk = house.desk(page, "link", more=more)
     desk.press(*"jja")
     desk.shows(ids[3])
     page.get_by_role("link", name="Metrics", exact=True).click()
@@ -167,7 +167,7 @@ def test_own_answers_are_walked_by_an_address(house: Queues, page: Page) -> None
     ids = house.ids["mine"]
     house.decide("mine", REJECT, ids[3], ids[1])
     house.decide("mine", UNSURE, ids[2])
-    desk = house.desk(page, "mine", "&conflict_labels.show=My+rejects")
+    desk = house.desk(page, "mine", more="&conflict_labels.show=My+rejects")
     desk.shows(ids[1])
     desk.press("a")
     desk.shows(ids[3])

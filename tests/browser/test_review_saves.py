@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from core.records import Action, Answer, Assertion, ConceptClass, Decision, NewDecision, Span
 from core.store import Workspace, decisions, ontologies, open_workspace
 from tests.browser.conftest import StartApp
+from tests.browser.queues import Ward
 from tests.browser.review import Desk, click, select
 from tests.review.clinic import (
     CATARACT,
@@ -35,17 +33,8 @@ CORPORA = ("class", "card", "chip", "same", "name", "stale", "none", "group", "a
 CORPORA += ("heels", "digit", "like", "held", "twice", "ime", "doubt", "away", "fast")
 
 
-@dataclass
-class House:
-    url: str
-    workspace: Path
-
-    def desk(self, page: Page, corpus: str) -> Desk:
-        return Desk(page, self.url, self.workspace, f"who-{corpus}", f"?concept_labels.corpus={corpus}")
-
-
 @pytest.fixture(scope="module")
-def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> House:
+def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> Ward:
     """One server for this file; a corpus, and so a queue that begins with Hypotonia, for each test."""
     path = tmp_path_factory.mktemp("saves") / "saves.db"
     with open_workspace(path) as workspace:
@@ -64,18 +53,18 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
                 add_run(workspace, {at["run0"]: [other]}, "second", corpus=corpus)
             if corpus == "doubt":
                 answered_before(workspace, at, texts)
-    return House(module_app_server(path).url, path)
+    return Ward(module_app_server(path), path)
 
 
 def answered_before(workspace: Workspace, at: dict[str, int], texts: dict[str, str]) -> None:
     """Two fixes on an earlier version of the page, with another class and, unasked, another concept."""
-    decisions.add_curator(workspace, "who-doubt", "Who-Doubt")
+    decisions.add_curator(workspace, "reader-doubt", "Reader-Doubt")
     for doc, text in texts.items():
         start = text.index("hypotonia")
         span = Span(start, start + len("hypotonia"), "hypotonia")
         answer = Answer(NERVOUS, "", Assertion.AFFIRMED, ConceptClass.LOGICALLY_IMPLICIT, (span,))
         on = item(workspace, at[doc], HYPOTONIA)
-        new = NewDecision(f"old-{doc}", "who-doubt", Action.FIX, item_id=on, answer=answer)
+        new = NewDecision(f"old-{doc}", "reader-doubt", Action.FIX, item_id=on, answer=answer)
         decisions.append(workspace, [new])
 
 
@@ -100,7 +89,7 @@ def only(desk: Desk) -> tuple[Decision, Answer]:
     return decision, decision.answer
 
 
-def test_another_class_keeps_the_concept_and_is_told_before_and_after(house: House, page: Page) -> None:
+def test_another_class_keeps_the_concept_and_is_told_before_and_after(house: Ward, page: Page) -> None:
     desk = house.desk(page, "class")
     desk.press("f")
     opened(page)
@@ -121,7 +110,7 @@ def test_another_class_keeps_the_concept_and_is_told_before_and_after(house: Hou
     expect(strip).to_contain_text("Hypotonia, logical")
 
 
-def test_class_and_status_set_on_the_card_come_along(house: House, page: Page) -> None:
+def test_class_and_status_set_on_the_card_come_along(house: Ward, page: Page) -> None:
     desk = house.desk(page, "card")
     desk.press("3", "t", "f")
     opened(page)
@@ -134,7 +123,7 @@ def test_class_and_status_set_on_the_card_come_along(house: House, page: Page) -
     expect(save(page)).to_contain_text("Save: Hypotonia, logical")
 
 
-def test_evidence_taken_away_or_added_keeps_the_concept(house: House, page: Page) -> None:
+def test_evidence_taken_away_or_added_keeps_the_concept(house: Ward, page: Page) -> None:
     desk = house.desk(page, "chip")
     desk.press("f")
     opened(page)
@@ -147,7 +136,7 @@ def test_evidence_taken_away_or_added_keeps_the_concept(house: House, page: Page
     assert (answer.concept, [s.quote for s in answer.spans]) == (HYPOTONIA, ["marked hypotonia"])
 
 
-def test_a_key_at_the_heels_of_a_selection_saves_it(house: House, page: Page) -> None:
+def test_a_key_at_the_heels_of_a_selection_saves_it(house: Ward, page: Page) -> None:
     """A browser that is busy handles Enter before a timer that was due earlier."""
     desk = house.desk(page, "heels")
     desk.press("f")
@@ -164,7 +153,7 @@ def test_a_key_at_the_heels_of_a_selection_saves_it(house: House, page: Page) ->
     assert (answer.concept, [s.quote for s in answer.spans]) == (HYPOTONIA, ["marked hypotonia"])
 
 
-def test_nothing_changed_accepts(house: House, page: Page) -> None:
+def test_nothing_changed_accepts(house: Ward, page: Page) -> None:
     desk = house.desk(page, "same")
     desk.press("f")
     opened(page)
@@ -174,7 +163,7 @@ def test_nothing_changed_accepts(house: House, page: Page) -> None:
     assert (accepted.action, answer.concept) == (Action.ACCEPT, HYPOTONIA)
 
 
-def test_the_own_name_typed_keeps_the_concept(house: House, page: Page) -> None:
+def test_the_own_name_typed_keeps_the_concept(house: Ward, page: Page) -> None:
     desk = house.desk(page, "name")
     desk.press("f")
     page.keyboard.type("hypotonia")
@@ -183,7 +172,7 @@ def test_the_own_name_typed_keeps_the_concept(house: House, page: Page) -> None:
     assert only(desk)[0].action is Action.ACCEPT
 
 
-def test_rows_for_an_earlier_text_are_not_saved(house: House, page: Page) -> None:
+def test_rows_for_an_earlier_text_are_not_saved(house: Ward, page: Page) -> None:
     desk = house.desk(page, "stale")
     desk.press("f")
     opened(page)
@@ -213,7 +202,7 @@ def test_rows_for_an_earlier_text_are_not_saved(house: House, page: Page) -> Non
     assert only(desk)[1].concept == CATARACT
 
 
-def test_where_nothing_is_found_it_says_so_and_saves_nothing(house: House, page: Page) -> None:
+def test_where_nothing_is_found_it_says_so_and_saves_nothing(house: Ward, page: Page) -> None:
     desk = house.desk(page, "none")
     desk.press("f")
     page.keyboard.type("xylophone")
@@ -228,7 +217,7 @@ def test_where_nothing_is_found_it_says_so_and_saves_nothing(house: House, page:
     assert desk.log() == []
 
 
-def test_broader_and_deeper_choose_only_among_their_own(house: House, page: Page) -> None:
+def test_broader_and_deeper_choose_only_among_their_own(house: Ward, page: Page) -> None:
     desk = house.desk(page, "group")
     desk.press("d")  # nothing is below Hypotonia
     desk.see("There is nothing narrower.")
@@ -239,7 +228,7 @@ def test_broader_and_deeper_choose_only_among_their_own(house: House, page: Page
     assert only(desk)[1].concept == NERVOUS
 
 
-def test_an_answer_of_ones_own_is_kept_like_a_proposal(house: House, page: Page) -> None:
+def test_an_answer_of_ones_own_is_kept_like_a_proposal(house: Ward, page: Page) -> None:
     desk = house.desk(page, "again")
     desk.press("f")
     page.keyboard.type("seizure")
@@ -260,7 +249,7 @@ def test_an_answer_of_ones_own_is_kept_like_a_proposal(house: House, page: Page)
     assert desk.log()[-1].answer.concept == HYPOTONIA
 
 
-def test_another_runs_answer_is_put_into_the_panel_whole(house: House, page: Page) -> None:
+def test_another_runs_answer_is_put_into_the_panel_whole(house: Ward, page: Page) -> None:
     desk = house.desk(page, "run")
     desk.press("2", "a")
     page.get_by_text("Fixed").first.wait_for()
@@ -271,7 +260,7 @@ def test_another_runs_answer_is_put_into_the_panel_whole(house: House, page: Pag
     expect(page.locator(".spans q")).to_have_text("marked hypotonia")
 
 
-def test_add_from_selected_text_by_digit(house: House, page: Page) -> None:
+def test_add_from_selected_text_by_digit(house: Ward, page: Page) -> None:
     desk = house.desk(page, "digit")
     select(page, "seizure")
     desk.see("Evidence for this item")
@@ -293,7 +282,7 @@ def test_add_from_selected_text_by_digit(house: House, page: Page) -> None:
     expect(page.get_by_role("searchbox")).to_have_value("c")
 
 
-def test_what_is_only_like_the_words_is_not_chosen_unasked(house: House, page: Page) -> None:
+def test_what_is_only_like_the_words_is_not_chosen_unasked(house: Ward, page: Page) -> None:
     desk = house.desk(page, "like")
     select(page, "Abnormalty of eyes")
     desk.see("Evidence for this item")
@@ -312,7 +301,7 @@ def test_what_is_only_like_the_words_is_not_chosen_unasked(house: House, page: P
     assert only(desk)[1].concept == EYE
 
 
-def test_a_digit_faster_than_its_row_saves_nothing(house: House, page: Page) -> None:
+def test_a_digit_faster_than_its_row_saves_nothing(house: Ward, page: Page) -> None:
     desk = house.desk(page, "fast")
     page.evaluate(
         "for (const key of ['f', '2', 'Enter']) window.dispatchEvent(new KeyboardEvent('keydown', { key }))"
@@ -329,7 +318,7 @@ def test_a_digit_faster_than_its_row_saves_nothing(house: House, page: Page) -> 
     assert desk.log() == []
 
 
-def test_enter_held_down_saves_once(house: House, page: Page) -> None:
+def test_enter_held_down_saves_once(house: Ward, page: Page) -> None:
     desk = house.desk(page, "held")
     first = desk.current
     page.locator(".main .accept").focus()
@@ -347,7 +336,7 @@ def test_enter_held_down_saves_once(house: House, page: Page) -> None:
     assert closed == [Action.ACCEPT, Action.CLOSE]
 
 
-def test_the_second_click_of_a_double_click_decides_nothing(house: House, page: Page) -> None:
+def test_the_second_click_of_a_double_click_decides_nothing(house: Ward, page: Page) -> None:
     desk = house.desk(page, "twice")
     first = desk.current
     page.locator(".main .reject").dblclick()
@@ -360,7 +349,7 @@ def test_the_second_click_of_a_double_click_decides_nothing(house: House, page: 
     assert len(desk.log()) == 1
 
 
-def test_enter_of_an_input_method_is_not_the_desks(house: House, page: Page) -> None:
+def test_enter_of_an_input_method_is_not_the_desks(house: Ward, page: Page) -> None:
     desk = house.desk(page, "ime")
     desk.press("f")
     page.keyboard.type("cataract")
@@ -372,7 +361,7 @@ def test_enter_of_an_input_method_is_not_the_desks(house: House, page: Page) -> 
     assert desk.log() == []
 
 
-def test_answers_that_an_earlier_page_may_have_changed_are_offered(house: House, page: Page) -> None:
+def test_answers_that_an_earlier_page_may_have_changed_are_offered(house: Ward, page: Page) -> None:
     desk = house.desk(page, "doubt")
     desk.see("2 fixes of yours kept their words but changed the concept.")
     click(page.get_by_role("button", name="Look at them"), then=page.get_by_text("List: Answers to look at"))
@@ -392,7 +381,7 @@ def test_answers_that_an_earlier_page_may_have_changed_are_offered(house: House,
     expect(page.get_by_role("button", name="Look at them")).to_have_count(0)
 
 
-def test_keys_rest_while_the_item_asked_for_is_on_its_way(house: House, page: Page) -> None:
+def test_keys_rest_while_the_item_asked_for_is_on_its_way(house: Ward, page: Page) -> None:
     """What is opened after a reload is not at hand yet: a key must not decide on the item shown meanwhile."""
     desk = house.desk(page, "away")
     first = desk.current
