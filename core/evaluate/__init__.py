@@ -18,7 +18,7 @@ unadjudicated, are in no number and are counted beside it.
 """
 
 from core.evaluate.ablation import Ablation, score_ablation
-from core.evaluate.addresses import gold_references, review_address
+from core.evaluate.addresses import gold_references, queued, review_items
 from core.evaluate.comparison import ScoreComparison, compare_on_gold, compare_scores
 from core.evaluate.concept_scope import Scope, scope, scope_of_file
 from core.evaluate.curator_agreement import CuratorAgreement, agreement_of
@@ -79,11 +79,12 @@ __all__ = [
     "needs_workspace",
     "pair_gold_references",
     "prompt_versions",
+    "queued",
     "read_statuses",
     "registered",
     "report_html",
     "report_markdown",
-    "review_address",
+    "review_items",
     "run_statistics",
     "scope",
     "scope_of_file",

@@ -17,14 +17,14 @@ somebody, so kappa is pessimistic. Pairs are proposed by a run and never absent:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, Literal
 
 from core.errors import InputError
-from core.evaluate.addresses import concept_address
+from core.evaluate.addresses import concept_items
 from core.metrics.near_agreement import ABSENT
 from core.records import Curie, ItemKind, PairAnswer
 from core.store import corpora
@@ -210,13 +210,17 @@ def pair_ratings(workspace: Workspace, corpus: str, field: Field = "conflict_typ
     )
 
 
-def address(workspace: Workspace, ratings: Ratings, doc_id: str, item: Any) -> dict[str, str]:
-    """Query parameters of the page on which an item is reviewed. Empty where there is nothing to review."""
+def review_items(
+    workspace: Workspace, ratings: Ratings, wanted: Sequence[tuple[str, Any]], curator: str | None = None
+) -> list[int | None]:
+    """Under which item each (doc_id, concept or pair id) is reviewed; None where there is nothing to review.
+
+    Args:
+        curator: only what this curator may see counts; None: all.
+    """
     if ratings.kind == "pairs":
-        place = ratings.items.get(str(item))
-        return {} if place is None else {"item": str(place)}
-    passage = corpora.passage_ids(workspace, ratings.corpus).get(doc_id)
-    return {} if passage is None else concept_address(workspace, passage, item)
+        return [ratings.items.get(str(item)) for _, item in wanted]
+    return concept_items(workspace, ratings.corpus, wanted, curator=curator)
 
 
 def _people(workspace: Workspace) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -86,10 +86,9 @@ class Evaluation:
     def estimate(self, name: str, family: str = "corpus") -> Estimate:
         return self.families[family].estimates[name]
 
-    def address(self, item: Item) -> dict[str, str]:
-        """Query parameters of the review page for a pair; empty where it is in no workspace."""
-        place = self.places.get(str(item.id))
-        return {} if place is None else {"item": str(place)}
+    def review_items(self, found: Sequence[Item]) -> list[int | None]:
+        """Under which item of the workspace each pair is reviewed; None where it is in none."""
+        return [self.places.get(str(item.id)) for item in found]
 
     def documents(self) -> list[dict[str, Any]]:
         """One row per gold document: counts and ratios (None: undefined)."""

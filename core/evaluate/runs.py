@@ -42,8 +42,8 @@ class ComparedItem(NamedTuple):
     class_a: ConceptClass | None
     class_b: ConceptClass | None
     """None where the run does not propose it."""
-    address: dict[str, str]
-    """Query parameters of the review page."""
+    item: int
+    """Under which it is reviewed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def _item(key: Key, a: Said | None, b: Said | None) -> ComparedItem:
         b.assertion if b else None,
         a.concept_class if a else None,
         b.concept_class if b else None,
-        {"item": str(said[0].item_id)},
+        said[0].item_id,
     )
 
 

@@ -23,10 +23,11 @@ from core.review.walks.concept import Filters, Order
 from core.review.walks.pair import RUN_KINDS as PAIR_RUNS
 from core.review.walks.pair import PairFilters, PairOrder
 from core.review.walks.pair import index_of as pair_index
-from core.review.walks.walk import Listed, Show
+from core.review.walks.walk import MOST_LISTED, Listed, Show
 
 __all__ = [
     "MADE_BY",
+    "MOST_LISTED",
     "PAIR_RUNS",
     "Band",
     "Doubts",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
 from typing import NamedTuple
 
 from core.store.queue import ItemRow
@@ -34,6 +36,16 @@ def passage_of(workspace: Workspace, corpus: str, doc_id: str) -> int | None:
         (corpus, doc_id),
     ).fetchone()
     return int(row[0]) if row else None
+
+
+def passages_of(workspace: Workspace, corpus: str, doc_ids: Collection[str]) -> dict[str, int]:
+    """doc_id -> passage, of those of these documents that the corpus holds."""
+    rows = workspace.db.execute(
+        "SELECT p.doc_id, p.id FROM corpora c JOIN passages p ON p.corpus_id = c.id"
+        " WHERE c.name = ? AND p.doc_id IN (SELECT value FROM json_each(?))",
+        (corpus, json.dumps(sorted(doc_ids))),
+    )
+    return dict(tuple(row) for row in rows)
 
 
 def pairs_of(workspace: Workspace, passage_id: int) -> list[int]:

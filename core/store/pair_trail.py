@@ -162,6 +162,17 @@ def _narrowed(run: str, by: Narrowed) -> dict[str, Any]:
     return {"run": run, **values, "type": values.pop("conflict_type")}
 
 
+_QUEUED = " ORDER BY CASE p.tier WHEN 'pilot' THEN 0 WHEN 'development' THEN 1 ELSE 2 END, p.id"
+
+
+def pair_items(workspace: Workspace, run: str, by: Narrowed, limit: int) -> list[int]:
+    """The items of the first of a run's pairs, in the order of their queues."""
+    rows = workspace.db.execute(
+        f"SELECT p.item_id {_LISTED}{_QUEUED} LIMIT :limit", {**_narrowed(run, by), "limit": limit}
+    )
+    return [row[0] for row in rows]
+
+
 def pair_rows(
     workspace: Workspace, run: str, by: Narrowed, *, limit: int = 100, offset: int = 0
 ) -> list[PairRow]:
@@ -178,13 +189,13 @@ def pair_rows(
         " m.origin = 'person'"
         " FROM (SELECT p.id AS chosen "
         + _LISTED
-        + " ORDER BY CASE p.tier WHEN 'pilot' THEN 0 WHEN 'development' THEN 1 ELSE 2 END, p.id"
-        " LIMIT :limit OFFSET :offset) JOIN pairs p ON p.id = chosen JOIN items i ON i.id = p.item_id"
+        + _QUEUED
+        + " LIMIT :limit OFFSET :offset) JOIN pairs p ON p.id = chosen JOIN items i ON i.id = p.item_id"
         " JOIN claims ca ON ca.id = p.claim_a JOIN passages pa ON pa.id = ca.passage_id"
         " JOIN claims cb ON cb.id = p.claim_b JOIN passages pb ON pb.id = cb.passage_id"
         " LEFT JOIN proposals m ON m.run_id = p.run_id AND m.item_id = p.item_id AND m.origin <> 'rule'"
         " LEFT JOIN proposals h ON h.run_id = p.run_id AND h.item_id = p.item_id AND h.origin = 'rule'"
-        " ORDER BY CASE p.tier WHEN 'pilot' THEN 0 WHEN 'development' THEN 1 ELSE 2 END, p.id",
+        + _QUEUED,
         {**_narrowed(run, by), "limit": limit, "offset": offset},
     )
     return [

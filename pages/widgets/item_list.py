@@ -13,7 +13,8 @@ from core.charts import Table, file_name, table_csv
 from core.evaluate.families.corpus import opened
 from core.evaluate.families.result import Item
 from core.evaluate.tables import cells
-from pages.widgets import plain, state
+from core.review import MOST_LISTED
+from pages.widgets import as_queue, plain, state
 
 REVIEW = "pages/review/concept_labels.py"
 PAGE = 100
@@ -24,36 +25,59 @@ PAGE = 100
 class Links:
     """How items are named, and where each of them is looked at."""
 
-    address: Callable[[Item], Mapping[str, str]]
-    """Query parameters of the page for an item; empty: it is nowhere to be seen."""
+    review_items: Callable[[Sequence[Item]], list[int | None]]
+    """Under which item of the workspace each is reviewed; None: it is nowhere to be seen."""
     labels: Mapping[Any, str] = field(default_factory=dict)
     """Names of ids, where ids alone say little. From outside: text, never markup."""
     page: str = REVIEW
     head: str = "concept"
     """What an id is the id of."""
-    say: str = "Open in review"
+    corpus: str = ""
+    about: str = ""
+    """What is compared with what, for the name of a list. From outside."""
+
+    def named(self, number: str) -> str:
+        """What a list behind this number is called."""
+        return f"{number}: {self.about}" if self.about else number
 
 
 def of_run(ws: state.Workspace, run: str, evaluation: scoring.Evaluation) -> Links:
     """Items of a run of concept labels lead to its review."""
+    return concepts_of(ws, run, evaluation.labels, against(evaluation))
 
-    def address(item: Item) -> dict[str, str]:
-        return state.read(ws, scoring.review_address, run, item.doc_id, item.id)
 
-    return Links(address, evaluation.labels)
+def concepts_of(ws: state.Workspace, run: str, labels: Mapping[Any, str], about: str) -> Links:
+    """Concepts of documents of a run's corpus, to be reviewed."""
+    corpus = next((one.corpus for one in state.all_runs(ws) if one.id == run), "")
+
+    def review_items(found: Sequence[Item]) -> list[int | None]:
+        return scoring.review_items(ws, run, [(item.doc_id, item.id) for item in found], state.curator())
+
+    return Links(review_items, labels, corpus=corpus, about=about)
+
+
+def against(evaluation: scoring.Evaluation) -> str:
+    return f"{evaluation.predictions} against {evaluation.gold}"
+
+
+def nowhere(found: Sequence[Item]) -> list[int | None]:
+    """Of items of files: none of them is in a workspace."""
+    return [None] * len(found)
 
 
 def show_items(
     found: Sequence[Item],
     key: str,
     links: Links | None = None,
+    name: str = "Items",
     *,
     width: int | Literal["stretch"] = "stretch",
 ) -> None:
-    """The items, a page at a time; a row leads to the page of its item.
+    """The items, a page at a time, and the way to review all of them, or the chosen one.
 
     Args:
         key: prefix of the widgets' keys, one of `state.py`'s.
+        name: of the number that they are behind. From outside: text, never markup.
     """
     if not found:
         st.caption("No items: nothing is counted here.")
@@ -75,6 +99,10 @@ def show_items(
         },
     )
     with st.container(horizontal=True, vertical_alignment="center"):
+        beside = ""
+        if links:
+            rows = links.review_items(found[:MOST_LISTED])
+            beside = as_queue.offer(rows, len(found), links.page, links.named(name), key, links.corpus)
         for row in picked:
             _lead_on(shown[row], links)
         st.download_button(
@@ -87,14 +115,16 @@ def show_items(
             type="tertiary",
             icon="⬇️",
         )
-        said = f"{len(found):,} item{'' if len(found) == 1 else 's'}"
-        st.caption(f"{said}. Choose a row to go on to its review." if links and not picked else f"{said}.")
+        said = [f"{len(found):,} item{'' if len(found) == 1 else 's'}."]
+        if links and not picked:
+            said.append("Choose a row to go on to its review.")
+        st.caption(" ".join([*said, beside]).strip())
 
 
 def _lead_on(item: Item, links: Links | None) -> None:
-    address = dict(links.address(item)) if links else {}
-    if links and address:
-        st.page_link(links.page, label=links.say, icon="🏷️", query_params=address)
+    own = links.review_items([item])[0] if links else None
+    if links and own is not None:
+        st.page_link(links.page, label="Open in review", icon="🏷️", query_params={"item": str(own)})
     elif links:
         st.caption(
             "There is nothing to review: nothing is proposed in this document, or it is not in the workspace."
@@ -132,9 +162,8 @@ def items(
     value: str,
     doc_id: str | None,
     key: str,
-    *,
-    width: int | Literal["stretch"] = "stretch",
+    name: str,
 ) -> None:
-    """The items behind a number of the corpus family; a row leads to review."""
+    """The items behind a number of the corpus family, called so; a row leads to review."""
     chosen = [o for o in evaluation.outcomes if doc_id in (None, o.doc_id)]
-    show_items(opened(chosen, value), key, of_run(ws, run, evaluation), width=width)
+    show_items(opened(chosen, value), key, of_run(ws, run, evaluation), name)

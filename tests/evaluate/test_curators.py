@@ -11,7 +11,7 @@ import pytest
 from core.errors import InputError, NotFoundError
 from core.evaluate import Settings, agreement_of
 from core.evaluate.curator_agreement import curator_agreement
-from core.evaluate.curators import Ratings, address, concept_ratings, pair_ratings
+from core.evaluate.curators import Ratings, concept_ratings, pair_ratings, review_items
 from core.metrics.near_agreement import ABSENT
 from core.records import Action, Answer, Axis, ConceptClass, ConflictType, NewDecision
 from core.store import decisions, queue
@@ -222,17 +222,15 @@ def test_each_curator(reviewed):
     assert rows[0][5].value == pytest.approx(1 / 5, abs=1e-9)
 
 
-def test_addresses_of_items(reviewed):
+def test_items_to_review(reviewed):
     found = concept_ratings(reviewed, "ward")
     (item,) = [i for i in queue.items_of_passages(reviewed, [1]) if i.subject == E]
-    assert address(reviewed, found, "d1", E) == {"item": str(item.id)}
     first = min(i.id for i in queue.items_of_passages(reviewed, [1]))
     assert first != item.id
     missed = "HP:0099999"  # nobody has spoken of it: it is added beside the first item
-    assert address(reviewed, found, "d1", missed) == {"item": str(first)}
     assert queue.items_of_passages(reviewed, [3]) == []
-    assert address(reviewed, found, "d3", E) == {}
-    assert address(reviewed, found, "d9", E) == {}
+    wanted = [("d1", E), ("d1", missed), ("d3", E), ("d9", E)]
+    assert review_items(reviewed, found, wanted) == [item.id, first, None, None]
 
 
 # --- too few, and none ------------------------------------------------------------------------------------
@@ -298,7 +296,7 @@ def test_pairs_by_conflict_type(paired):
     assert r["kappa"].value == pytest.approx(1 / 3, abs=1e-9)
     (item,) = found.result.open("differ:0:1")
     assert (item.id, item.detail) == (two.pair_id, "Alpha: no_conflict; Beta: rejected")
-    assert address(workspace, ratings, item.doc_id, item.id) == {"item": str(two.item_id)}
+    assert review_items(workspace, ratings, [(item.doc_id, item.id)]) == [two.item_id]
     assert "pairwise F1" not in table(found, "pairs").columns
     assert keys(found.result.open("rated:0:1"))[0][1] in (one.pair_id, two.pair_id)
 

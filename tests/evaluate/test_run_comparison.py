@@ -6,7 +6,7 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 from core.errors import InputError, NotFoundError
-from core.evaluate import compare_prompts, compare_runs, prompt_versions, review_address
+from core.evaluate import compare_prompts, compare_runs, prompt_versions, review_items
 from core.records import ConceptClass, Draft, StageRecord
 from core.store import corpora, ontologies, proposals, runs
 from tests.evaluate import ward
@@ -93,8 +93,8 @@ def test_each_side_says_what_it_said(compared):
 
 
 def test_every_item_opens_in_review(workspace, compared):
-    for item in compared.items:
-        assert item.address == review_address(workspace, RUN, item.doc_id, item.concept)
+    places = [(item.doc_id, item.concept) for item in compared.items]
+    assert [item.item for item in compared.items] == review_items(workspace, RUN, places)
 
 
 def test_kappa_is_over_what_either_run_thought_of(compared):

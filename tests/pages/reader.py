@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
 
 from streamlit.testing.v1 import AppTest
 
@@ -60,5 +61,32 @@ def table(page: AppTest, key: str) -> list[dict[str, Any]]:
 
 
 def links(page: AppTest) -> list[str]:
-    """Where the links of a page lead."""
-    return [link.proto.query_string for link in page.get("page_link")]
+    """Where the links of a page lead, but for those that open a list as a queue."""
+    return [link.proto.query_string for link in page.get("page_link") if not _is_queue(link)]
+
+
+class Queue(NamedTuple):
+    label: str
+    page: str
+    """Name of the review page."""
+    items: list[int]
+    name: str
+    corpus: str
+    back: str
+
+
+def queues(page: AppTest) -> list[Queue]:
+    """The lists of a page that can be reviewed, each from its link."""
+    return [_queue(link) for link in page.get("page_link") if _is_queue(link)]
+
+
+def _is_queue(link: Any) -> bool:
+    return str(link.proto.label).startswith("Review th")
+
+
+def _queue(link: Any) -> Queue:
+    given = dict(parse_qsl(link.proto.query_string))
+    (held,) = [name for name in given if name.endswith(".items")]
+    page = held.removesuffix(".items")
+    said = (given.get(f"{page}.{name}", "") for name in ("list", "corpus", "back"))
+    return Queue(link.proto.label, page, [int(item) for item in given[held].split(".")], *said)

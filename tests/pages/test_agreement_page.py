@@ -6,7 +6,7 @@ from core.store import open_workspace, queue
 from tests.evaluate import ward
 from tests.evaluate.ward import B, D, E
 from tests.pages import reader
-from tests.pages.reader import links, select, table
+from tests.pages.reader import links, queues, select, table
 
 PAGE = "pages/reports/agreement.py"
 
@@ -47,8 +47,12 @@ def test_a_number_opens_the_items_they_differ_on_and_an_item_its_review(twice_re
     assert items[0]["detail"] == "Alpha: affirmed; Beta: absent"
     page = select(page, "agreement.pairs_items", rows=[1])
     with open_workspace(twice_reviewed) as workspace:
-        (item,) = [i for i in queue.items_of_passages(workspace, [1]) if i.subject == E]
-    assert links(page) == [f"item={item.id}"]
+        of = {i.subject: i.id for i in queue.items_of_passages(workspace, [1, 2])}
+    assert links(page) == [f"item={of[E]}"]
+    (offered,) = queues(page)
+    assert (offered.label, offered.items) == ("Review these 3", [of[B], of[E], of[D]])
+    assert (offered.name, offered.corpus) == ("Alpha, Beta, kappa: agreement on ward", "ward")
+    assert offered.back.startswith("agreement?open=agreement.pairs")
 
 
 def test_a_cell_of_the_labels_opens_its_items(twice_reviewed):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core import review
 from core.store import Workspace
 from pages.widgets import state
 from pages.widgets.desk import chosen, component, concept_desk, pair_desk
@@ -100,7 +102,46 @@ def test_a_list_in_the_address_takes_the_place_of_the_queue(app: AppTest, worksp
     assert not [name for name in app.query_params if name in ("concept_labels.items", "concept_labels.list")]
 
 
-@pytest.mark.parametrize("given", ["one.two", "1.-2", "1..2", ".".join(["1"] * 501), str(2**63)])
+def test_a_list_leads_back_to_the_number_that_it_was_opened_from(app: AppTest, workspace: Workspace) -> None:
+    at = furnish(workspace)
+    wanted = [item(workspace, at["d3"], CATARACT)]
+    back = "metrics?metrics.view=Near+misses&embed=true&open=metrics.counts%2Fbefore%3Afp"
+    for name, value in chosen.list_address("concept_labels", "One", wanted, "ward", back).items():
+        app.query_params[name] = value
+    run(app, {"desk": "d", "want": 9})
+    (link,) = app.get("page_link")
+    assert (link.proto.page, link.proto.label) == ("metrics", "Back to the number")
+    assert link.proto.query_string == "metrics.view=Near+misses&open=metrics.counts%2Fbefore%3Afp"
+    app.button(key="concept_labels.leave").click().run()
+    assert not app.get("page_link")
+    assert "concept_labels.back" not in app.query_params
+
+
+@pytest.mark.parametrize("back", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "../app"])
+def test_a_list_leads_nowhere_but_to_a_report(app: AppTest, workspace: Workspace, back: str) -> None:
+    at = furnish(workspace)
+    wanted = [item(workspace, at["d3"], CATARACT)]
+    for name, value in chosen.list_address("concept_labels", "One", wanted, "ward", back).items():
+        app.query_params[name] = value
+    run(app, {"desk": "d", "want": 9})
+    assert app.caption[1].value == "List: One"
+    assert not app.get("page_link")
+
+
+def test_an_address_holds_as_many_of_a_list_as_it_can() -> None:
+    short, long = range(1, review.MOST_LISTED + 10), range(10**9, 10**9 + review.MOST_LISTED)
+    for items, least in ((short, review.MOST_LISTED), (long, 400)):
+        address, held = chosen.fitting("concept_labels", "ü" * 200, items, "ward", "metrics?" + "é" * 200)
+        assert least <= held <= review.MOST_LISTED
+        assert address["concept_labels.items"] == ".".join(map(str, items[:held]))
+        assert len(urlencode(address)) <= chosen.MOST_ADDRESS
+    assert held < review.MOST_LISTED, "no room for all of the long ids"
+
+
+TOO_MANY = ".".join(["1"] * (review.MOST_LISTED + 1))
+
+
+@pytest.mark.parametrize("given", ["one.two", "1.-2", "1..2", TOO_MANY, str(2**63)])
 def test_a_list_that_cannot_be_read_is_told(app: AppTest, workspace: Workspace, given: str) -> None:
     furnish(workspace)
     app.query_params["concept_labels.items"] = given

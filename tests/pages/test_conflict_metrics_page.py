@@ -10,7 +10,7 @@ from core.records import Action, ConflictType, NewDecision, PairAnswer
 from core.store import Workspace, decisions, pairs
 from pages.widgets.state import CONFLICT_METRICS as KEY
 from tests.pages import reader
-from tests.pages.reader import select, tables
+from tests.pages.reader import links, queues, select, tables
 from tests.review.pairs.library import furnish
 
 PAGE = "pages/reports/conflict_metrics.py"
@@ -94,10 +94,12 @@ def test_a_cell_of_the_confusion_matrix_opens_its_pair_and_the_pair_its_review(
     (pair,) = [p for p in pairs.pairs(workspace, "alpha") if p.item_id == reviewed[1]]
     assert [(row["outcome"], row["pair"]) for row in opened] == [("confused", pair.pair_id)]
     assert opened[0]["detail"] == "gold direct_contradiction, predicted contextual_contradiction"
+    (queue,) = queues(page)
+    name = "direct_contradiction, contextual_contradiction: alpha against reviewed@2:any"
+    assert queue[:5] == ("Review this one", "conflict_labels", [reviewed[1]], name, "trials")
     select(page, f"{base}_items", rows=[0])
-    (link,) = page.get("page_link")
-    assert link.proto.query_string == f"item={reviewed[1]}"
-    assert "conflict_labels" in link.proto.page
+    assert links(page) == [f"item={reviewed[1]}"]
+    assert all("conflict_labels" in link.proto.page for link in page.get("page_link"))
 
 
 @pytest.mark.parametrize("view", ["Axes", "Confounder", "Reconciliation", "Evidence"])

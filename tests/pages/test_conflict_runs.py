@@ -16,7 +16,7 @@ from core.store import open_workspace, pair_tally, pairs
 from pages.widgets.runs import figures
 from tests.llm.server import scripted_server
 from tests.pages import reader
-from tests.pages.reader import checked, links, tables
+from tests.pages.reader import checked, links, queues, tables
 from tests.patience import until
 from tests.pipeline.conflicts import lab
 
@@ -127,6 +127,11 @@ def test_every_list_and_every_tab_opens(path: Path, counts: pair_tally.PairTally
             one.item_id: one.label.conflict_type.value
             for one in sorted(pairs.labels(workspace, "r"), key=lambda one: one.label.origin.value)
         }  # the model's label comes after the heuristic's
+    (offered,) = queues(page)
+    assert offered.page == "conflict_labels"
+    assert len(offered.items) == list(silver.values()).count("contextual_contradiction")
+    assert {silver[item] for item in offered.items} == {"contextual_contradiction"}
+    assert offered.name == "Pairs, contextual contradiction: r"
     assert len(rows) == min(50, list(silver.values()).count("contextual_contradiction")) >= min(50, said)
     settings = {row["setting"]: row["value"] for row in table(tab(page, "Settings"), "setting")}
     assert settings["Mining: per_article"] == "6"

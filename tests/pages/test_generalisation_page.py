@@ -8,7 +8,7 @@ from core.store import open_workspace
 from tests.evaluate import trained, ward
 from tests.evaluate.ward import A, B, C, E
 from tests.pages import reader
-from tests.pages.reader import checked, links, select
+from tests.pages.reader import checked, links, queues, select
 
 PAGE = "pages/reports/generalisation.py"
 TREE = json.dumps({A: [0, 0], B: [0, 1], C: [1, 0], E: [1, 1]}).encode()
@@ -71,6 +71,9 @@ def test_a_cell_opens_its_items_and_an_item_its_review(trained_on):
         ("d1", B, "missed"),
         ("d2", C, "right"),
     ]
+    (queue,) = queues(page)
+    assert (queue.label, queue.corpus) == ("Review these 2", "ward")
+    assert queue.back.startswith("generalisation")
     (link,) = links(select(page, f"{base}_items", rows=[1]))
     assert link.startswith("item=")
 

@@ -10,7 +10,7 @@ from pages.widgets.metrics.views import VIEWS
 from tests.evaluate import ward
 from tests.evaluate.ward import AFFIRMED, LABELS, A, E
 from tests.pages import reader
-from tests.pages.reader import checked, choose, click, links, select, table, tables
+from tests.pages.reader import checked, choose, click, links, queues, select, table, tables
 
 PAGE = "pages/reports/metrics.py"
 NAMES = {view.title: name for name, view in VIEWS.items()} | {"More": "more"}
@@ -142,8 +142,35 @@ def test_a_cell_opens_its_items_and_an_item_its_review(reviewed):
     assert page.query_params["open"] == "metrics.counts/before:fp"
     page = select(page, "metrics.counts_items", rows=[0])
     with open_workspace(reviewed) as workspace:
-        (item,) = [i for i in queue.items_of_passages(workspace, [1]) if i.subject == E]
-    assert links(page) == [f"item={item.id}"]
+        of = {i.subject: i.id for i in queue.items_of_passages(workspace, [1, 2])}
+    assert links(page) == [f"item={of[E]}"]
+    (offered,) = queues(page)
+    assert (offered.label, offered.items) == ("Review these 2", [of[E], of[ward.D]]), "as in the table"
+    assert (offered.page, offered.corpus) == ("concept_labels", "ward")
+    assert offered.name == "Spurious, as proposed: lexicon-1 against imported:ward@1"
+    assert offered.back == "metrics?open=metrics.counts%2Fbefore%3Afp"
+
+
+def test_missed_concepts_of_one_document_are_reviewed_with_one_item(filled):
+    """Nobody has spoken of B: it is missed in d1, beside whose first item, A, it is added."""
+    path, ids = filled
+    page = select(open_page(), "metrics.counts_table", cells=[(2, "as proposed")])
+    with open_workspace(path) as workspace:
+        (first, *_) = queue.items_of_passages(workspace, [ids["d1"]])
+    (offered,) = queues(page)
+    assert (offered.label, offered.items) == ("Review this one", [first.id])
+
+
+def test_a_card_and_a_document_open_their_items_as_queues(reviewed):
+    page = choose(open_page(), metrics__card_micro=True)
+    (offered,) = queues(page)
+    assert (offered.label, offered.name) == (
+        "Review these 4",
+        "Micro F1: lexicon-1, reviewed against imported:ward@1",
+    )
+    page = select(view(open_page(), "documents"), "metrics.documents", cells=[(0, "fn")])
+    (offered,) = queues(page)
+    assert offered.name == "d1, missed, as proposed: lexicon-1 against imported:ward@1"
 
 
 def test_a_bar_and_a_point_open_what_their_cells_open(reviewed):

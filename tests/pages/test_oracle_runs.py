@@ -9,6 +9,7 @@ import pytest
 from core.records import Annotation
 from core.store import corpora, open_workspace
 from pages.widgets import state
+from tests.pages.reader import queues
 from tests.pages.test_runs import open_page, said
 from tests.pipeline import ward
 
@@ -29,3 +30,7 @@ def test_it_says_what_was_taken_from_which_gold(
     (warning,) = page.warning
     assert "candidates were taken from imported:g_1@1" in said(page)
     assert "no labelling" in warning.value
+    page.session_state["runs.tabs_helped"] = "Labels"
+    page = page.run()
+    assert not page.exception
+    assert not queues(page), "nobody reviews what it proposes"

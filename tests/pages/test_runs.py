@@ -18,7 +18,7 @@ from pages.widgets.plain import escape
 from pages.widgets.runs import control, figures
 from pages.widgets.runs.origin import marked
 from tests.pages import reader
-from tests.pages.reader import APP, checked, tables
+from tests.pages.reader import APP, checked, links, queues, tables
 from tests.patience import SECONDS
 from tests.review import clinic
 from tests.store import pathway
@@ -104,8 +104,10 @@ def test_a_reason_lists_its_candidates_and_these_their_trail(path: Path) -> None
     (row,) = tables(page)[2]
     assert (row["document"], row["label"], row["reason"]) == ("p1", "Cough", pathway.OWN)
     page = select(page, "runs.drops_rows", 0)
-    links = [link.proto.query_string for link in page.get("page_link")]
-    assert f"run={RUN}&passage=1&concept=HP%3A0012735" in links
+    assert f"run={RUN}&passage=1&concept=HP%3A0012735" in links(page)
+    (offered,) = queues(page)
+    first = min(item_of(path, SEIZURE), item_of(path, ATAXIA))
+    assert (offered.items, offered.name) == ([first], f"Classify, not relevant: {RUN}")
 
 
 def test_failures_show_what_came_back(path: Path) -> None:
@@ -142,9 +144,12 @@ def test_labels_lead_to_their_trail_and_their_review(path: Path) -> None:
     page = tab(open_page(), "Labels")
     assert [row["label"] for row in tables(page)[1]] == ["Seizure", "Ataxia"]
     page = select(page, "runs.labels", 1)
-    links = [link.proto.query_string for link in page.get("page_link")]
-    assert f"run={RUN}&item={item_of(path, ATAXIA)}" in links
-    assert f"item={item_of(path, ATAXIA)}" in links
+    assert f"run={RUN}&item={item_of(path, ATAXIA)}" in links(page)
+    assert f"item={item_of(path, ATAXIA)}" in links(page)
+    (offered,) = queues(page)
+    assert offered.items == [item_of(path, SEIZURE), item_of(path, ATAXIA)]
+    assert (offered.label, offered.name, offered.corpus) == ("Review these 2", f"Labels of {RUN}", "notes")
+    assert offered.back == f"runs?run={RUN}"
     page.text_input(key="runs.document").set_value("p2").run()
     assert "There is no label here." in said(page)
 
@@ -248,9 +253,10 @@ def test_two_runs_disagreements_first(two: Path) -> None:
     page = select(page, "runs.items", 1)
     with open_workspace(two) as workspace:
         cough = clinic.item(workspace, 1, COUGH)
-    links = [link.proto.query_string for link in page.get("page_link")]
-    assert f"item={cough}" in links
-    assert f"run=other&item={cough}" in links
+    assert f"item={cough}" in links(page)
+    assert f"run=other&item={cough}" in links(page)
+    (offered,) = queues(page)
+    assert offered.items == [item_of(two, ATAXIA), cough, item_of(two, SEIZURE)], "as in the table"
 
 
 def test_two_runs_are_compared_on_a_gold(two: Path) -> None:

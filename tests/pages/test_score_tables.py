@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.reader import select, table
+from tests.pages.reader import links, queues, select, table
 from tests.patience import SECONDS
 
 
@@ -54,7 +54,13 @@ def script() -> None:
     )
     after = FamilyResult("corpus", {"macro_f1": Estimate(0.75, 3, low=0.5, high=0.875)})
     st.session_state.setdefault("metrics.family", "corpus")
-    links = Links(lambda item: {"item": "7"} if item.doc_id == "d1" else {}, {"HP:1": "Seizure"})
+    links = Links(
+        lambda found: [7 if item.doc_id == "d1" else None for item in found],
+        {"HP:1": "Seizure"},
+        page="https://app.example/concept_labels",  # this script is no app with pages
+        corpus="ward",
+        about="a against b",
+    )
     changes = {"macro_f1": Estimate(0.25, 3, low=0.125, high=0.375)}
     show_family(result, "metrics.", links, after=after, changes=changes)
 
@@ -105,7 +111,7 @@ def test_a_cell_opens_its_items(shown):
 def test_an_item_that_is_nowhere_to_be_seen_says_so(shown):
     select(shown, "metrics.corpus_by_status_table", cells=[(0, "F1")])
     select(shown, "metrics.corpus_by_status_items", rows=[1])
-    assert not shown.get("page_link")
+    assert not links(shown)
     assert any("nothing to review" in c.value for c in shown.caption)
 
 
@@ -113,6 +119,13 @@ def test_many_items_come_a_page_at_a_time(shown):
     select(shown, "metrics.corpus_confusion_table", cells=[(0, "affirmed")])
     assert len(table(shown, "metrics.corpus_confusion_items")) == 100
     assert any(c.value.startswith("120 items") for c in shown.caption)
+
+
+def test_all_items_are_one_queue_and_those_without_a_review_are_counted(shown):
+    select(shown, "metrics.corpus_by_status_table", cells=[(0, "F1")])
+    name, back = "affirmed, F1: a against b", "metrics?open=metrics.corpus_by_status%2Ff1"
+    assert queues(shown) == [("Review this one", "concept_labels", [7], name, "ward", back)]
+    assert shown.caption[-1].value.endswith("1 of 2 has nothing to review.")
 
 
 def test_a_cell_that_opens_nothing_says_what_to_choose(shown):

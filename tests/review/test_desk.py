@@ -416,9 +416,9 @@ def test_a_list_is_walked_in_its_order_whether_answered_or_not(
     assert Tab(workspace, "alpha", "t1").say(want=1)["listed"] is None
 
 
-@pytest.mark.parametrize("count", [0, 501])
-def test_a_list_holds_between_one_item_and_five_hundred(count: int) -> None:
-    with pytest.raises(InputError, match="1 to 500 items"):
+@pytest.mark.parametrize("count", [0, 1001])
+def test_a_list_holds_between_one_item_and_a_thousand(count: int) -> None:
+    with pytest.raises(InputError, match="1 to 1000 items"):
         Listed("", tuple(range(count)))
 
 

@@ -46,6 +46,9 @@ def test_lists_narrow_by_the_silver_label(workspace: Workspace, paired: Paired) 
         assert row.item_id in [one.item_id for one in of_type]
     assert pair_trail.count_pairs(workspace, RUN, Narrowed(domain="nowhere")) == 0
     assert len(pair_trail.pair_rows(workspace, RUN, Narrowed(), limit=1, offset=1)) == 1
+    in_order = [row.item_id for row in every]
+    assert pair_trail.pair_items(workspace, RUN, Narrowed(), len(every)) == in_order
+    assert pair_trail.pair_items(workspace, RUN, Narrowed(), 1) == in_order[:1]
 
 
 def test_the_trail_of_a_pair_holds_both_labels(workspace: Workspace, paired: Paired) -> None:

@@ -25,7 +25,7 @@ from core.store import Workspace, queue
 
 Ids = NDArray[np.int64]
 ORDERS_KEPT, WORKSPACES_KEPT = 32, 8
-MOST_LISTED = 500
+MOST_LISTED = 1000
 
 
 class Show(StrEnum):

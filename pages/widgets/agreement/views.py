@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from core.evaluate import CuratorAgreement, curators
@@ -58,9 +60,18 @@ def _two(found: CuratorAgreement, links: Links) -> None:
 
 
 def _links(look: Look, found: CuratorAgreement) -> Links:
-    def address(item: Item) -> dict[str, str]:
-        return curators.address(look.ws, found.ratings, item.doc_id, item.id)
+    """Pairs or concepts, to be reviewed."""
 
-    if look.kind == "pairs":
-        return Links(address, {}, PAIR_REVIEW, "pair")
-    return Links(address, found.ratings.names, REVIEW)
+    def review_items(items: Sequence[Item]) -> list[int | None]:
+        wanted = [(item.doc_id, item.id) for item in items]
+        return curators.review_items(look.ws, found.ratings, wanted, state.curator())
+
+    paired = look.kind == "pairs"
+    return Links(
+        review_items,
+        {} if paired else found.ratings.names,
+        PAIR_REVIEW if paired else REVIEW,
+        "pair" if paired else "concept",
+        corpus=look.corpus,
+        about=f"agreement on {look.corpus}",
+    )

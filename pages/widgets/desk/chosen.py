@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from urllib.parse import urlencode
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -11,6 +13,7 @@ from core import review
 from core.errors import InputError
 from core.store import Workspace, documents
 from core.text.visible import visible
+from pages.widgets import way_back
 from pages.widgets.plain import escape
 
 ANY = "any"
@@ -27,6 +30,8 @@ SHOWN = {
 """By the curator's own answers: nobody is led by another's."""
 MOST_NAME = 120
 """Characters of a list's name."""
+MOST_ADDRESS = 7500
+"""Characters of the query of a list's address: what mail, browsers and servers pass on whole."""
 ANSWERS = {"1": "One", "2": "Two", "3": "Three"}
 
 
@@ -74,17 +79,32 @@ def document(page: str, on: Workspace, corpus: str, label: str, tell: DeltaGener
     return found
 
 
-def list_address(page: str, name: str, items: Iterable[int]) -> dict[str, str]:
+def list_address(
+    page: str, name: str, items: Iterable[int], corpus: str = "", back: str = ""
+) -> dict[str, str]:
     """Query parameters that open a review page on these items, in this order.
 
     Args:
         name: what the list is about, as the page shows it: "Fixes that changed the concept".
+        corpus: of the items, as the page's filter names it.
+        back: the way back to where the list comes from, as `way_back.to_here` gives it.
 
     Raises:
         InputError: there are none, or more than a list holds.
     """
     made = review.Listed(name[:MOST_NAME], tuple(items))
-    return {f"{page}.items": ".".join(map(str, made.items)), f"{page}.list": made.name}
+    given = {"corpus": corpus, "list": made.name, "back": back, "items": ".".join(map(str, made.items))}
+    return {f"{page}.{key}": value for key, value in given.items() if value}
+
+
+def fitting(
+    page: str, name: str, items: Sequence[int], corpus: str = "", back: str = ""
+) -> tuple[dict[str, str], int]:
+    """As `list_address`, of the first items, as many as an address holds; and how many these are."""
+    room = MOST_ADDRESS - len(urlencode(list_address(page, name, items[:1], corpus, back)))
+    ends = accumulate(len(str(item)) + 1 for item in items[1 : review.MOST_LISTED])
+    held = 1 + sum(end <= room for end in ends)
+    return list_address(page, name, items[:held], corpus, back), held
 
 
 def listed(page: str) -> review.Listed | None:
@@ -109,9 +129,11 @@ def listed(page: str) -> review.Listed | None:
 
 
 def leave_list(page: str) -> None:
-    """A way from the list back to the queue."""
+    """The ways from the list: back to the number that it was opened from, and to the queue."""
+    if back := way_back.read(st.query_params.get(f"{page}.back", "")):
+        st.page_link(back.page, label="Back to the number", icon="⬅️", query_params=back.query)
     if st.button("Leave the list", key=f"{page}.leave"):
-        for name in ("items", "list"):
+        for name in ("items", "list", "back"):
             st.query_params.pop(f"{page}.{name}", None)
         st.rerun()
 

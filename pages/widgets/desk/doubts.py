@@ -5,7 +5,6 @@ from __future__ import annotations
 import streamlit as st
 
 from core import review
-from core.review.walks.walk import MOST_LISTED
 from pages.widgets import state
 from pages.widgets.desk import chosen
 
@@ -27,7 +26,7 @@ def tell(workspace: state.Workspace, page: str) -> None:
         )
         if st.button("Look at them", key=f"{page}.look"):
             st.query_params.update(
-                chosen.list_address(page, "Answers to look at again", found.items[:MOST_LISTED])
+                chosen.list_address(page, "Answers to look at again", found.items[: review.MOST_LISTED])
             )
             st.rerun()
 

@@ -89,7 +89,8 @@ class ReviewPage:
                     given, summary = self._choose(workspace, corpora, head)
             st.caption(f"List: {escape(given.listed.name)}" if given.listed else summary)
             if given.listed is not None:
-                chosen.leave_list(self.name)
+                with st.container(horizontal=True, vertical_alignment="center"):
+                    chosen.leave_list(self.name)
         confidential.note(workspace, given.corpus)
         if given.listed is None:
             self.tell(workspace, self.name)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from core.evaluate.families.result import FamilyResult
 from pages.widgets.generalisation.uploads import KEY
-from pages.widgets.item_list import Links
+from pages.widgets.item_list import Links, nowhere
 from pages.widgets.metrics import show_notes, show_table
 from pages.widgets.metrics.family import all_values
 
 FAMILIES = ("discovery", "placement")
-LINKS = Links(lambda item: {}, head="mention")
+LINKS = Links(nowhere, head="mention")
 
 
 def show(result: FamilyResult) -> None:

@@ -13,12 +13,12 @@ from core.evaluate.settings import Settings
 from pages.widgets import plain
 from pages.widgets.generalisation import of_mentions, uploads
 from pages.widgets.generalisation.uploads import KEY, TAGS
-from pages.widgets.item_list import Links
+from pages.widgets.item_list import Links, nowhere
 from pages.widgets.metrics import pictures, show_family, show_notes
 from pages.widgets.plain import escape
 
 SIDES = [*TAGS, "jsonl", "ndjson"]
-LINKS = Links(lambda item: {}, head="ids")
+LINKS = Links(nowhere, head="ids")
 
 
 def show() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import streamlit as st
 
 from core import charts
@@ -12,7 +10,7 @@ from core.evaluate import Settings
 from core.evaluate.comparison import ScoreComparison, compare_scores
 from core.text.visible import visible
 from pages.widgets import plain, state
-from pages.widgets.item_list import of_run
+from pages.widgets.item_list import concepts_of
 from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.family import show_family
 from pages.widgets.metrics.run_and_gold import LABELLED
@@ -52,13 +50,13 @@ def show(look: Look) -> None:
     plain.text(
         f"A: {found.a}. B: {found.b}. Both as proposed, on {found.documents:,} documents of {found.gold}."
     )
-    links = of_run(look.ws, look.run, look.result().before)
     only = None
     if family != "corpus":
         only = tuple(t.name for t in found.result.tables if t.name == f"{family}_differences")
         if not only:
             st.info("One of the two runs has no such values: see this family's own view.", icon="ℹ️")
-    show_family(found.result, KEY, replace(links, labels=found.labels), only=only)
+    links = concepts_of(look.ws, look.run, found.labels, f"{look.run} and {other} against {look.gold}")
+    show_family(found.result, KEY, links, only=only)
 
 
 def _compared(

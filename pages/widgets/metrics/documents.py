@@ -108,8 +108,9 @@ def _list(look: Look, evaluation: scoring.Evaluation, side: str, rows: list[Row]
             doc_id = page[row]["doc_id"]
             word = cells.OUTCOMES.get(column) or cells.NAMES[column]
             with st.container(border=True):
-                st.markdown(f"**{escape(doc_id)}, {escape(word)}, {side}**")
-                items(look.ws, look.run, evaluation, column, doc_id, f"{KEY}items_document")
+                name = f"{doc_id}, {word}, {side}"
+                st.markdown(f"**{escape(name)}**")
+                items(look.ws, look.run, evaluation, column, doc_id, f"{KEY}items_document", name)
 
 
 def _downloads(look: Look, evaluation: scoring.Evaluation, drawn: Table) -> None:

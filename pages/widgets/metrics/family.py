@@ -157,7 +157,7 @@ def show_card(
         st.caption(escape(beneath))
     with st.popover("Pairs" if unit == "pair" else "Items", key=key, on_change="rerun") as opened:
         if opened.open:
-            show_items(held.open(name), f"{key}_items", links, width=640)
+            show_items(held.open(name), f"{key}_items", links, title, width=640)
 
 
 def _became(metric: str, change: float) -> str:

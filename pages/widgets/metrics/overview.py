@@ -77,7 +77,7 @@ def _doubts(look: Look, result: scoring.ReviewedEvaluation) -> None:
         for name, title, held in found.lists():
             with st.popover(title, key=f"{KEY}doubt_{name}", on_change="rerun") as opened:
                 if opened.open:
-                    show_items(held, f"{KEY}doubt_{name}_items", links, width=640)
+                    show_items(held, f"{KEY}doubt_{name}_items", links, title, width=640)
 
 
 def values(result: scoring.ReviewedEvaluation, averages: tuple[str, ...]) -> Table:

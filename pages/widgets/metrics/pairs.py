@@ -11,7 +11,7 @@ from core import evaluate as scoring
 from core.evaluate.families.result import FamilyResult
 from core.evaluate.tables.pairs import CIRCULAR, review_table
 from pages.widgets import state
-from pages.widgets.item_list import Links, show_items
+from pages.widgets.item_list import Links, against, show_items
 from pages.widgets.metrics.family import review_of, say_review, show_card, show_notes
 from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.run_and_gold import run_and_gold
@@ -108,21 +108,22 @@ def show(look: Look) -> None:
     evaluated = look.result()
     notes = evaluated.before.notes
     show_notes((*notes, CIRCULAR) if evaluated.is_circular else notes)
-    _cards(evaluated)
-    _doubts(evaluated)
+    _cards(look, evaluated)
+    _doubts(look, evaluated)
     view = one_of("View", VIEWS, f"{KEY}view", named=False)
     if view == "overview":
-        _overview(evaluated)
+        _overview(look, evaluated)
     else:
-        _task(evaluated, view)
+        _task(look, evaluated, view)
 
 
-def links(evaluation: scoring.Evaluation) -> Links:
+def links(look: Look, evaluation: scoring.Evaluation) -> Links:
     """A pair leads to its review."""
-    return Links(evaluation.address, page=REVIEW, head="pair")
+    corpus = next(run.corpus for run in state.all_runs(look.ws) if run.id == look.run)
+    return Links(evaluation.review_items, page=REVIEW, head="pair", corpus=corpus, about=against(evaluation))
 
 
-def _cards(evaluated: scoring.ReviewedEvaluation) -> None:
+def _cards(look: Look, evaluated: scoring.ReviewedEvaluation) -> None:
     """The value that stands for each task, after review where there was one."""
     level, shown = evaluated.before.settings.level, evaluated.after or evaluated.before
     for column, (family, name) in zip(st.columns(len(CARDS), gap="small"), CARDS.items(), strict=True):
@@ -137,7 +138,7 @@ def _cards(evaluated: scoring.ReviewedEvaluation) -> None:
                 shown.families[family],
                 name,
                 f"{KEY}card_{family}",
-                links(shown),
+                links(look, shown),
                 review_of(evaluated, family, name),
                 level=level,
                 unit="pair",
@@ -146,7 +147,7 @@ def _cards(evaluated: scoring.ReviewedEvaluation) -> None:
             )
 
 
-def _doubts(evaluated: scoring.ReviewedEvaluation) -> None:
+def _doubts(look: Look, evaluated: scoring.ReviewedEvaluation) -> None:
     """Where review lowers the accuracy of types, the pairs that were right by the gold before it."""
     change = evaluated.change("conflict_types", "accuracy")
     if evaluated.after is None or evaluated.is_circular or not change or (change.value or 0) >= 0:
@@ -164,16 +165,18 @@ def _doubts(evaluated: scoring.ReviewedEvaluation) -> None:
     )
     with st.popover(what.capitalize(), key=f"{KEY}doubts", on_change="rerun") as opened:
         if opened.open:
-            show_items(turned, f"{KEY}doubts_items", links(evaluated.after), width=640)
+            show_items(
+                turned, f"{KEY}doubts_items", links(look, evaluated.after), what.capitalize(), width=640
+            )
 
 
-def _overview(evaluated: scoring.ReviewedEvaluation) -> None:
+def _overview(look: Look, evaluated: scoring.ReviewedEvaluation) -> None:
     """All headline values, on both sides where somebody has reviewed."""
     say_review(evaluated)
-    show_table(review_table(evaluated), KEY, links(evaluated.before))
+    show_table(review_table(evaluated), KEY, links(look, evaluated.before))
 
 
-def _task(evaluated: scoring.ReviewedEvaluation, family: str) -> None:
+def _task(look: Look, evaluated: scoring.ReviewedEvaluation, family: str) -> None:
     """The tables and charts of one task, of one side at a time."""
     side = "before"
     if evaluated.after:
@@ -183,4 +186,4 @@ def _task(evaluated: scoring.ReviewedEvaluation, family: str) -> None:
     show_notes(result.caveats)
     compared = switch(family, f"{KEY}{family}_")
     for table in map(compared, result.tables):
-        show_table(table, f"{KEY}{side}_{family}_", links(evaluation))
+        show_table(table, f"{KEY}{side}_{family}_", links(look, evaluation))

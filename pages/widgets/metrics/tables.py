@@ -248,4 +248,4 @@ def _opened(table: Table, base: str, links: Links | None, place: Place) -> None:
         if key is None:
             st.caption("There are no items behind this cell. Choose a count or a value.")
         else:
-            show_items(table.items[key](), f"{base}_items", links)
+            show_items(table.items[key](), f"{base}_items", links, name)

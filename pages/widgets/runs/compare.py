@@ -6,11 +6,10 @@ import streamlit as st
 
 from core import evaluate as scoring
 from core.errors import TouchstoneError
-from core.evaluate.families.result import Item
 from core.store import runs
 from core.text.visible import visible
 from pages.widgets import confidential, plain, state
-from pages.widgets.item_list import REVIEW, Links
+from pages.widgets.item_list import REVIEW, concepts_of
 from pages.widgets.metrics.family import show_family
 from pages.widgets.plain import DASH, escape
 from pages.widgets.runs import counts, figures, lists, numbers
@@ -46,7 +45,7 @@ def show(ws: state.Workspace, found: list[runs.Run]) -> None:
     confidential.note(ws, result.corpus)
     _cards(result)
     _on_gold(ws, result)
-    _items(result)
+    _items(ws, result)
     _differing(result)
 
 
@@ -135,10 +134,8 @@ def _on_gold(ws: state.Workspace, result: scoring.RunComparison) -> None:
         return
     plain.text(f"A: {found.a}. B: {found.b}. As proposed, on {figures.count(found.documents, 'document')}.")
 
-    def address(item: Item) -> dict[str, str]:
-        return state.read(ws, scoring.review_address, result.a, item.doc_id, item.id)
-
-    show_family(found.result, KEY, Links(address, found.labels))
+    links = concepts_of(ws, result.a, found.labels, f"{result.a} and {result.b} against {gold}")
+    show_family(found.result, KEY, links)
 
 
 def _differing(result: scoring.RunComparison) -> None:
@@ -169,7 +166,7 @@ def _value(value: object) -> str:
     return DASH if value is None else str(value)
 
 
-def _items(result: scoring.RunComparison) -> None:
+def _items(ws: state.Workspace, result: scoring.RunComparison) -> None:
     chosen = st.pills(
         "Show",
         list(CHANGES),
@@ -206,7 +203,13 @@ def _items(result: scoring.RunComparison) -> None:
             "b": "B says",
         },
     )
-    st.caption(f"{figures.count(len(items), 'label')}. Choose a row to go on to its review or its trails.")
+    lists.as_queue_of(
+        ws,
+        [item.item for item in items],
+        f"{figures.count(len(items), 'label')}. Choose a row to go on to its review or its trails.",
+        f"{', '.join(CHANGES[change] for change in CHANGES if change in chosen)}: {result.a} and {result.b}",
+        result.corpus,
+    )
     for at in picked:
         _lead_on(result, shown[at])
 
@@ -217,12 +220,12 @@ def _said(assertion: str | None, of_class: str | None) -> str | None:
 
 def _lead_on(result: scoring.RunComparison, item: scoring.ComparedItem) -> None:
     with st.container(horizontal=True):
-        st.page_link(REVIEW, label="Open in review", icon="🏷️", query_params=item.address)
+        st.page_link(REVIEW, label="Open in review", icon="🏷️", query_params={"item": str(item.item)})
         for name, run, said in (("A", result.a, item.assertion_a), ("B", result.b, item.assertion_b)):
             if said is not None:
                 st.page_link(
                     lists.RUNS,
                     label=f"How {name} came to it",
                     icon="🧭",
-                    query_params={"run": run, **item.address},
+                    query_params={"run": run, "item": str(item.item)},
                 )

@@ -185,7 +185,8 @@ def _drops(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
             stage, reason, n = rows[at]
             st.markdown(f"**{escape(figures.stage_name(stage))}: {escape(figures.plain(reason))}**")
             of_page = state.read(ws, _judged, run.id, stage, reason, lists.paging(n, f"{KEY}drops_page"))
-            lists.rows(run.id, of_page, f"{KEY}drops_rows")
+            name = f"{figures.stage_name(stage)}, {figures.plain(reason)}"
+            lists.rows(ws, run, of_page, name, f"{KEY}drops_rows")
         else:
             st.caption("These went with whole passages: see the rating of the passage in their trail.")
 

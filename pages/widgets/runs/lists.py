@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from core.errors import TouchstoneError
-from core.records import Verdict
-from core.store import runs, tally, trail
-from pages.widgets import plain, state
+from core.evaluate.addresses import concept_items
+from core.records import ItemKind, Verdict
+from core.review import MOST_LISTED
+from core.store import queue, runs, tally, trail
+from pages.widgets import as_queue, plain, state
 from pages.widgets.item_list import REVIEW
 from pages.widgets.plain import escape
 from pages.widgets.runs import answer, control, figures
@@ -33,8 +37,37 @@ def links(run: str, item_id: int) -> None:
         st.page_link(REVIEW, label="Open in review", icon="🏷️", query_params={"item": str(item_id)})
 
 
-def rows(run: str, found: list[trail.Row], key: str) -> None:
-    """Candidates that a stage judged; a row leads to its trail."""
+def as_queue_of(
+    ws: state.Workspace,
+    items: Sequence[int],
+    said: str,
+    name: str,
+    corpus: str,
+    *,
+    page: str = REVIEW,
+    kind: ItemKind = ItemKind.CONCEPT,
+    total: int | None = None,
+) -> None:
+    """The way to review all that a list shows, and what is said beside it.
+
+    Args:
+        name: of the list. From outside.
+        total: of rows, where not all are given.
+    """
+    first = items[:MOST_LISTED]
+    seen = queue.visible(ws, first, state.curator() or "", kind)  # not what an oracle alone proposes
+    with st.container(horizontal=True, vertical_alignment="center"):
+        rows = [item if item in seen else None for item in first]
+        beside = as_queue.offer(rows, total or len(items), page, name, KEY, corpus)
+        st.caption(f"{said} {beside}".strip())
+
+
+def rows(ws: state.Workspace, run: runs.Run, found: list[trail.Row], name: str, key: str) -> None:
+    """Candidates that a stage judged; a row leads to its trail.
+
+    Args:
+        name: of the list.
+    """
     picked = plain.choosable(
         [
             {
@@ -53,6 +86,10 @@ def rows(run: str, found: list[trail.Row], key: str) -> None:
             "reason": st.column_config.TextColumn("Reason in full", width="large"),
         },
     )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        wanted = [(row.document, row.concept or "") for row in found]
+        items = concept_items(ws, run.corpus, wanted, curator=state.curator())
+        st.caption(as_queue.offer(items, len(items), REVIEW, f"{name}: {run.id}", KEY, run.corpus))
     for at in picked:
         if found[at].concept is not None:
             st.page_link(
@@ -60,7 +97,7 @@ def rows(run: str, found: list[trail.Row], key: str) -> None:
                 label="How it fared",
                 icon="🧭",
                 query_params={
-                    "run": run,
+                    "run": run.id,
                     "passage": str(found[at].passage_id),
                     "concept": str(found[at].concept),
                 },
@@ -104,7 +141,8 @@ def labels(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     )
     if document and len(rows) == PAGE:
         st.caption(f"The first {PAGE} labels of these documents.")
-    st.caption("Choose a row to see how its label came about.")
+    said = "Choose a row to see how its label came about."
+    as_queue_of(ws, [row.item_id for row in rows], said, f"Labels of {run.id}", run.corpus)
     for at in picked:
         links(run.id, rows[at].item_id)
 

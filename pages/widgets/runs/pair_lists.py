@@ -6,6 +6,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.records import ItemKind
+from core.review import MOST_LISTED
 from core.store import pair_trail, runs
 from core.store.pair_trail import Narrowed
 from pages.widgets import plain, state
@@ -13,6 +15,8 @@ from pages.widgets.runs import figures, lists
 
 KEY = state.RUNS
 REVIEW = "pages/review/conflict_labels.py"
+NAMES = {"pairs": "Pairs", "repaired": "Repaired labels", "failed": "Failed pairs"}
+"""List -> what its queue is called."""
 ROOT = Path(__file__).parents[3]
 
 
@@ -71,7 +75,17 @@ def pairs(ws: state.Workspace, run: runs.Run, by: Narrowed, name: str) -> None:
             "note": st.column_config.TextColumn("Failed, or repaired", width="medium"),
         },
     )
-    st.caption(f"{figures.count(total, 'pair')}. Choose a row to go on to its review or its origin.")
+    narrowed = [figures.plain(one) for one in (by.domain, by.conflict_type, by.axis) if one]
+    lists.as_queue_of(
+        ws,
+        state.read(ws, pair_trail.pair_items, run.id, by, MOST_LISTED),
+        f"{figures.count(total, 'pair')}. Choose a row to go on to its review or its origin.",
+        f"{', '.join([NAMES[name], *narrowed])}: {run.id}",
+        run.corpus,
+        page=REVIEW,
+        kind=ItemKind.PAIR,
+        total=total,
+    )
     for at in picked:
         links(run.id, rows[at].item_id)
 

@@ -203,7 +203,7 @@ def test_every_pair_leads_to_its_review(workspace: Workspace, filled: list[str])
     key = "confusion:direct_contradiction:contextual_contradiction"
     (found,) = before.families["conflict_types"].open(key)
     assert found.id == filled[1]
-    assert before.address(found) == {"item": str(items[filled[1]])}
+    assert before.review_items([found]) == [items[filled[1]]]
 
 
 @pytest.fixture

@@ -1,0 +1,55 @@
+"""Any list is a queue: one link opens the desk on exactly its items, in its order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from core import evaluate as scoring
+from core.review import MOST_LISTED
+from core.text.visible import visible
+from pages.widgets import way_back
+from pages.widgets.desk import chosen
+
+
+def offer(rows: Sequence[int | None], total: int, page: str, name: str, key: str, corpus: str = "") -> str:
+    """The link *Review these N*; none where there is nothing to review.
+
+    Args:
+        rows: under which item each row is reviewed, at least of the first `MOST_LISTED`; None: nowhere.
+        total: of rows.
+        page: file of the review page.
+        name: of the list, as the desk shows it. From outside: text, never markup.
+        key: prefix of the widgets' keys, which names the page that the desk leads back to.
+        corpus: of the items.
+
+    Returns:
+        What must be said beside it, in sentences; empty where there is nothing to say.
+    """
+    found = scoring.queued(rows[:MOST_LISTED])
+    if not found.items:
+        return "There is nothing to review in them."
+    back = way_back.to_here(key.partition(".")[0])
+    address, held = chosen.fitting(Path(page).stem, name, found.items, visible(corpus), back)
+    whole = held == len(found.items) and total <= MOST_LISTED
+    st.page_link(
+        page,
+        label=_label(held, whole),
+        icon="🏷️",
+        query_params=address,
+    )
+    of = f"{total:,}" if total <= MOST_LISTED else f"the first {MOST_LISTED:,}"
+    said = []
+    if found.without:
+        said.append(f"{found.without:,} of {of} {'has' if found.without == 1 else 'have'} nothing to review.")
+    if found.shared:
+        said.append(f"{found.shared:,} of {of} {'is' if found.shared == 1 else 'are'} reviewed with another.")
+    return " ".join(said)
+
+
+def _label(held: int, whole: bool) -> str:
+    if not whole:
+        return f"Review the first {held:,}"
+    return f"Review these {held:,}" if held > 1 else "Review this one"
