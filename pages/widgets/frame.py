@@ -18,11 +18,12 @@ from core.text.visible import visible
 from pages.widgets import state
 from pages.widgets.plain import escape
 
+HERE = Path(__file__).parent
 _identity = st.components.v2.component(
     "touchstone_identity",
-    js=Path(__file__).with_name("identity.js").read_text("utf-8"),
-    css=Path(__file__).with_name("frame.css").read_text("utf-8"),
-    isolate_styles=False,  # they are for all that the frame surrounds
+    js="\n".join((HERE / name).read_text("utf-8") for name in ("identity.js", "rows.js")),
+    css=(HERE / "frame.css").read_text("utf-8"),
+    isolate_styles=False,  # styles and keys are for all that the frame surrounds
 )
 
 

@@ -86,9 +86,12 @@ def show_items(
     at = st.pagination(pages, key=f"{key}page") if pages > 1 else 1
     first = (min(at, pages) - 1) * PAGE
     shown = found[first : first + PAGE]
+    rows = links.review_items(found[:MOST_LISTED]) if links else []
     picked = plain.choosable(
         _rows(_table(shown, links)),
         key=key,
+        boxes=any(row is not None for row in rows),
+        of=(name, at),
         width=width,
         height="content" if len(shown) <= 10 else 390,
         columns={
@@ -101,9 +104,10 @@ def show_items(
     with st.container(horizontal=True, vertical_alignment="center"):
         beside = ""
         if links:
-            rows = links.review_items(found[:MOST_LISTED])
-            beside = as_queue.offer(rows, len(found), links.page, links.named(name), key, links.corpus)
-        for row in picked:
+            ticked = links.review_items([shown[row] for row in picked.ticked])
+            total = len(ticked) or len(found)
+            beside = as_queue.offer(ticked or rows, total, links.page, links.named(name), key, links.corpus)
+        for row in picked.shown:
             _lead_on(shown[row], links)
         st.download_button(
             "Items, CSV",
@@ -116,8 +120,10 @@ def show_items(
             icon="⬇️",
         )
         said = [f"{len(found):,} item{'' if len(found) == 1 else 's'}."]
-        if links and not picked:
-            said.append("Choose a row to go on to its review.")
+        if links and not picked.shown:
+            said.append(
+                "Click a row to go on to its review; tick rows, with the space bar, to review them alone."
+            )
         st.caption(" ".join([*said, beside]).strip())
 
 

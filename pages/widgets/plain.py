@@ -4,8 +4,8 @@ captions), and the calls that show text as it is."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import streamlit as st
 
@@ -47,22 +47,43 @@ def dataframe(rows: Iterable[Mapping[str, Any]], **options: Any) -> Any:
     )
 
 
-def choosable(
-    rows: Sequence[Mapping[str, Any]], key: str, columns: Mapping[str, Any], **options: Any
-) -> list[int]:
-    """A table of which one row can be chosen.
+class Picked(NamedTuple):
+    """Places of rows in what was shown."""
 
-    Returns:
-        Places of the chosen rows in `rows`.
+    shown: list[int]
+    """The one that was clicked last, anywhere on it, or reached by the arrow keys; none at first."""
+    ticked: list[int]
+    """By their boxes, or the space bar."""
+
+
+def choosable(
+    rows: Sequence[Mapping[str, Any]],
+    key: str,
+    columns: Mapping[str, Any],
+    *,
+    boxes: bool = False,
+    of: Hashable = None,
+    **options: Any,
+) -> Picked:
+    """A table of which a click on a row shows that row.
+
+    Args:
+        boxes: whether rows can be ticked, too.
+        of: what the rows are; where it changes, what was picked of other rows is let go.
     """
+    kept = f"{key}.of"
+    if st.session_state.setdefault(kept, of) != of:
+        st.session_state[kept] = of
+        st.session_state[key] = {"selection": {"rows": [], "columns": [], "cells": []}}
     picked = dataframe(
         rows,
         key=key,
         on_select="rerun",
-        selection_mode="single-row",
+        selection_mode=["single-cell", "multi-row"] if boxes else "single-cell",
         hide_index=True,
         placeholder=DASH,
         column_config=dict(columns),
         **options,
-    )
-    return [at for at in picked["selection"]["rows"] if at < len(rows)]
+    )["selection"]
+    shown, ticked = [at for at, _ in picked["cells"]], sorted(picked["rows"])
+    return Picked(*([at for at in found if at < len(rows)] for found in (shown, ticked)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -12,7 +13,7 @@ from core.records import Action
 from core.store import corpora, open_workspace, queue
 from tests.browser.conftest import AppServer, StartApp
 from tests.browser.review import Desk, click
-from tests.browser.test_metrics_page import expect_rows, items, open_page
+from tests.browser.test_metrics_page import click_cell, expect_rows, items, open_page
 from tests.evaluate import ward
 
 SPURIOUS = "metrics?metrics.view=Overview&open=metrics.counts/before:fp"
@@ -66,6 +67,32 @@ def test_a_number_is_reviewed_whole_and_has_moved_on_the_way_back(
     expect_rows(page, counts(page), [right, ("Spurious", "2", "0"), missed, undecided])
     items(page, "Spurious, as proposed: 2")  # the same cell is open
     expect(page.get_by_role("link", name="Review these 2")).to_be_visible()
+
+
+def test_a_click_on_a_row_shows_it_and_the_space_bar_ticks_it(
+    house: AppServer, workspace_path: Path, page: Page
+) -> None:
+    wanted = spurious(workspace_path)
+    Desk(page, house.url, workspace_path, "alpha")
+    open_page(page, f"{house.url}/{SPURIOUS}")
+    listed = items(page, "Spurious, as proposed: 2")
+    expect_rows(page, listed, [("spurious", "d1", ward.E), ("spurious", "d2", ward.D)])
+    own = page.get_by_role("link", name="Open in review")
+    click_cell(page, listed, 0, 400)
+    expect(own).to_have_attribute("href", f"?item={wanted[0]}")
+    page.keyboard.press("ArrowDown")
+    expect(own).to_have_attribute("href", f"?item={wanted[1]}")
+    page.keyboard.press(" ")
+    ticked = page.get_by_role("link", name="Review this one")
+    expect(ticked).to_have_attribute("href", re.compile(rf"\.items={wanted[1]}$"))
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press(" ")
+    expect(page.get_by_role("link", name="Review these 2")).to_be_visible()
+    expect(own).to_have_attribute("href", f"?item={wanted[0]}")
+    page.keyboard.press(" ")
+    expect(ticked).to_be_visible()
+    click_cell(page, counts(page), 0, 280)  # another number: nothing of it is ticked
+    expect(page.get_by_role("link", name="Review these 3")).to_be_visible()
 
 
 def test_the_address_of_a_list_can_be_shared(house: AppServer, workspace_path: Path, page: Page) -> None:

@@ -45,7 +45,7 @@ def test_a_number_opens_the_items_they_differ_on_and_an_item_its_review(twice_re
         ("d2", D, "Dyspnoea"),
     ]
     assert items[0]["detail"] == "Alpha: affirmed; Beta: absent"
-    page = select(page, "agreement.pairs_items", rows=[1])
+    page = select(page, "agreement.pairs_items", cells=[(1, "document")])
     with open_workspace(twice_reviewed) as workspace:
         of = {i.subject: i.id for i in queue.items_of_passages(workspace, [1, 2])}
     assert links(page) == [f"item={of[E]}"]

@@ -97,7 +97,7 @@ def test_a_cell_of_the_confusion_matrix_opens_its_pair_and_the_pair_its_review(
     (queue,) = queues(page)
     name = "direct_contradiction, contextual_contradiction: alpha against reviewed@2:any"
     assert queue[:5] == ("Review this one", "conflict_labels", [reviewed[1]], name, "trials")
-    select(page, f"{base}_items", rows=[0])
+    select(page, f"{base}_items", cells=[(0, "document")])
     assert links(page) == [f"item={reviewed[1]}"]
     assert all("conflict_labels" in link.proto.page for link in page.get("page_link"))
 

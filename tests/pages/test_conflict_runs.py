@@ -103,7 +103,7 @@ def test_failed_pairs_lead_to_review_and_to_what_came_back(path: Path, counts: p
     rows = table(page, "note")
     assert len(rows) == counts.failed
     assert {row["note"] for row in rows} == {"invalid"}
-    page.session_state["runs.failed"] = {"selection": {"rows": [0], "columns": [], "cells": []}}
+    page.session_state["runs.failed"] = {"selection": {"rows": [], "columns": [], "cells": [(0, "a")]}}
     page = checked(page.run())
     item = next(link for link in links(page) if "pair=" in link).rpartition("pair=")[2]
     assert f"item={item}" in links(page), "the review page opens on the pair"

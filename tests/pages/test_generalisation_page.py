@@ -74,7 +74,7 @@ def test_a_cell_opens_its_items_and_an_item_its_review(trained_on):
     (queue,) = queues(page)
     assert (queue.label, queue.corpus) == ("Review these 2", "ward")
     assert queue.back.startswith("generalisation")
-    (link,) = links(select(page, f"{base}_items", rows=[1]))
+    (link,) = links(select(page, f"{base}_items", cells=[(1, "document")]))
     assert link.startswith("item=")
 
 

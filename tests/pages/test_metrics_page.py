@@ -88,7 +88,7 @@ def test_where_review_lowers_a_score_the_doubtful_gold_is_listed_and_leads_to_re
     ]
     assert [(i["outcome"], i["document"], i["concept"]) for i in holds] == [("missed", "d1", A)]
     page.session_state["metrics.doubt_lacks"] = True
-    page = select(page, "metrics.doubt_lacks_items", rows=[0])
+    page = select(page, "metrics.doubt_lacks_items", cells=[(0, "document")])
     with open_workspace(path) as workspace:
         (item,) = queue.items_of_passages(workspace, [ids["d3"]])
     assert links(page) == [f"item={item.id}"]
@@ -140,7 +140,7 @@ def test_a_cell_opens_its_items_and_an_item_its_review(reviewed):
         ("spurious", "d2", ward.D, "Dyspnoea"),
     ]
     assert page.query_params["open"] == "metrics.counts/before:fp"
-    page = select(page, "metrics.counts_items", rows=[0])
+    page = select(page, "metrics.counts_items", cells=[(0, "document")])
     with open_workspace(reviewed) as workspace:
         of = {i.subject: i.id for i in queue.items_of_passages(workspace, [1, 2])}
     assert links(page) == [f"item={of[E]}"]
@@ -149,6 +149,19 @@ def test_a_cell_opens_its_items_and_an_item_its_review(reviewed):
     assert (offered.page, offered.corpus) == ("concept_labels", "ward")
     assert offered.name == "Spurious, as proposed: lexicon-1 against imported:ward@1"
     assert offered.back == "metrics?open=metrics.counts%2Fbefore%3Afp"
+
+
+def test_ticked_rows_are_a_queue_of_their_own_until_another_number_is_opened(reviewed):
+    page = select(open_page(), "metrics.counts_table", cells=[(0, "as proposed")])
+    (every,) = queues(page)
+    page = select(page, "metrics.counts_items", rows=[2, 0])
+    (ticked,) = queues(page)
+    assert (ticked.label, ticked.items) == ("Review these 2", [every.items[0], every.items[2]])
+    assert not links(page), "a tick shows no row"
+    page = select(page, "metrics.counts_table", cells=[(1, "as proposed")])
+    (other,) = queues(page)
+    assert (other.label, len(other.items)) == ("Review these 2", 2)
+    assert other.name.startswith("Spurious")
 
 
 def test_missed_concepts_of_one_document_are_reviewed_with_one_item(filled):
@@ -209,7 +222,7 @@ def test_a_confusion_cell_opens_exactly_its_items(reviewed):
     page = select(page, "metrics.before_assertions_confusion_table", cells=[(1, "affirmed")])
     (item,) = table(page, "metrics.before_assertions_confusion_items")
     assert (item["document"], item["concept"], item["label"]) == ("d2", ward.D, "Dyspnoea")
-    page = select(page, "metrics.before_assertions_confusion_items", rows=[0])
+    page = select(page, "metrics.before_assertions_confusion_items", cells=[(0, "document")])
     (link,) = links(page)
     assert link.startswith("item=")
 

@@ -42,7 +42,8 @@ def open_page(**query: str) -> AppTest:
 
 
 def select(page: AppTest, key: str, *rows: int) -> AppTest:
-    return reader.select(page, key, rows=rows)
+    """Click rows."""
+    return reader.select(page, key, cells=[(row, "document") for row in rows])
 
 
 def tab(page: AppTest, name: str) -> AppTest:
@@ -150,6 +151,8 @@ def test_labels_lead_to_their_trail_and_their_review(path: Path) -> None:
     assert offered.items == [item_of(path, SEIZURE), item_of(path, ATAXIA)]
     assert (offered.label, offered.name, offered.corpus) == ("Review these 2", f"Labels of {RUN}", "notes")
     assert offered.back == f"runs?run={RUN}"
+    (ticked,) = queues(reader.select(page, "runs.labels", rows=[1]))
+    assert (ticked.label, ticked.items) == ("Review this one", [item_of(path, ATAXIA)])
     page.text_input(key="runs.document").set_value("p2").run()
     assert "There is no label here." in said(page)
 

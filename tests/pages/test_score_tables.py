@@ -110,7 +110,7 @@ def test_a_cell_opens_its_items(shown):
 
 def test_an_item_that_is_nowhere_to_be_seen_says_so(shown):
     select(shown, "metrics.corpus_by_status_table", cells=[(0, "F1")])
-    select(shown, "metrics.corpus_by_status_items", rows=[1])
+    select(shown, "metrics.corpus_by_status_items", cells=[(1, "document")])
     assert not links(shown)
     assert any("nothing to review" in c.value for c in shown.caption)
 

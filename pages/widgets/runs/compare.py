@@ -194,6 +194,8 @@ def _items(ws: state.Workspace, result: scoring.RunComparison) -> None:
             for item in shown
         ],
         key=f"{KEY}items",
+        boxes=True,
+        of=(result.a, result.b, *chosen, page),
         columns={
             "change": st.column_config.TextColumn("Difference", width="small"),
             "document": "Document",
@@ -205,12 +207,12 @@ def _items(ws: state.Workspace, result: scoring.RunComparison) -> None:
     )
     lists.as_queue_of(
         ws,
-        [item.item for item in items],
-        f"{figures.count(len(items), 'label')}. Choose a row to go on to its review or its trails.",
+        [item.item for item in [shown[at] for at in picked.ticked] or items],
+        f"{figures.count(len(items), 'label')}. Click a row to go on to its review or its trails.",
         f"{', '.join(CHANGES[change] for change in CHANGES if change in chosen)}: {result.a} and {result.b}",
         result.corpus,
     )
-    for at in picked:
+    for at in picked.shown:
         _lead_on(result, shown[at])
 
 

@@ -179,8 +179,8 @@ def _drops(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
             "n": st.column_config.NumberColumn("Count", format="localized", width="small"),
         },
     )
-    st.caption("Choose a row to list its candidates.")
-    for at in picked:
+    st.caption("Click a row to list its candidates.")
+    for at in picked.shown:
         if rows[at][1]:
             stage, reason, n = rows[at]
             st.markdown(f"**{escape(figures.stage_name(stage))}: {escape(figures.plain(reason))}**")

@@ -79,6 +79,8 @@ def rows(ws: state.Workspace, run: runs.Run, found: list[trail.Row], name: str, 
             for row in found
         ],
         key=key,
+        boxes=True,
+        of=tuple(row.record for row in found),
         columns={
             "document": "Document",
             "concept": "Concept",
@@ -87,10 +89,11 @@ def rows(ws: state.Workspace, run: runs.Run, found: list[trail.Row], name: str, 
         },
     )
     with st.container(horizontal=True, vertical_alignment="center"):
-        wanted = [(row.document, row.concept or "") for row in found]
+        chosen = [found[at] for at in picked.ticked] or found
+        wanted = [(row.document, row.concept or "") for row in chosen]
         items = concept_items(ws, run.corpus, wanted, curator=state.curator())
         st.caption(as_queue.offer(items, len(items), REVIEW, f"{name}: {run.id}", KEY, run.corpus))
-    for at in picked:
+    for at in picked.shown:
         if found[at].concept is not None:
             st.page_link(
                 RUNS,
@@ -128,6 +131,8 @@ def labels(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
             for row in rows
         ],
         key=f"{KEY}labels",
+        boxes=True,
+        of=(run.id, document, page),
         columns={
             "document": "Document",
             "concept": "Concept",
@@ -141,9 +146,10 @@ def labels(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     )
     if document and len(rows) == PAGE:
         st.caption(f"The first {PAGE} labels of these documents.")
-    said = "Choose a row to see how its label came about."
-    as_queue_of(ws, [row.item_id for row in rows], said, f"Labels of {run.id}", run.corpus)
-    for at in picked:
+    said = "Click a row to see how its label came about."
+    chosen = [rows[at] for at in picked.ticked] or rows
+    as_queue_of(ws, [row.item_id for row in chosen], said, f"Labels of {run.id}", run.corpus)
+    for at in picked.shown:
         links(run.id, rows[at].item_id)
 
 
@@ -176,6 +182,7 @@ def failures(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
             for row in rows
         ],
         key=f"{KEY}failures",
+        of=(run.id, page),
         columns={
             "document": "Document",
             "stage": "Stage",
@@ -183,7 +190,7 @@ def failures(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
             "reason": st.column_config.TextColumn("In full", width="large"),
         },
     )
-    for at in picked:
+    for at in picked.shown:
         if rows[at].call is not None:
             answer.show(trail.call(ws, rows[at].call), f"failure_{rows[at].record}", run.id)
         else:

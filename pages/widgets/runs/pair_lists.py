@@ -61,6 +61,8 @@ def pairs(ws: state.Workspace, run: runs.Run, by: Narrowed, name: str) -> None:
             for row in rows
         ],
         key=f"{KEY}{name}",
+        boxes=True,
+        of=(run.id, by, page),
         columns={
             "a": "Article A",
             "b": "Article B",
@@ -76,17 +78,18 @@ def pairs(ws: state.Workspace, run: runs.Run, by: Narrowed, name: str) -> None:
         },
     )
     narrowed = [figures.plain(one) for one in (by.domain, by.conflict_type, by.axis) if one]
+    ticked = [rows[at].item_id for at in picked.ticked]
     lists.as_queue_of(
         ws,
-        state.read(ws, pair_trail.pair_items, run.id, by, MOST_LISTED),
-        f"{figures.count(total, 'pair')}. Choose a row to go on to its review or its origin.",
+        ticked or state.read(ws, pair_trail.pair_items, run.id, by, MOST_LISTED),
+        f"{figures.count(total, 'pair')}. Click a row to go on to its review or its origin.",
         f"{', '.join([NAMES[name], *narrowed])}: {run.id}",
         run.corpus,
         page=REVIEW,
         kind=ItemKind.PAIR,
-        total=total,
+        total=len(ticked) or total,
     )
-    for at in picked:
+    for at in picked.shown:
         links(run.id, rows[at].item_id)
 
 
