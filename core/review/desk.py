@@ -24,7 +24,7 @@ from core.review.submit import submit
 from core.review.views import VIEWS, View
 from core.review.walks.concept import Filters
 from core.review.walks.pair import PairFilters
-from core.review.walks.walk import Ids, Show, Walk, again
+from core.review.walks.walk import Ids, Show, Walk, again, room
 from core.store import Workspace, documents, queue
 
 AnyFilters = Filters | PairFilters
@@ -178,7 +178,7 @@ def _page(
                 wanted=message.want,
                 now=time.time(),
                 seconds=LEASE_SECONDS,
-                room_of_kept=filters.answers,
+                room_of_kept=room(filters),
             )
     except WorkspaceError as error:
         reply["problem"] = str(error)

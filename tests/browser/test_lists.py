@@ -102,7 +102,11 @@ def test_the_address_of_a_list_can_be_shared(house: AppServer, workspace_path: P
     link = page.get_by_role("link", name="Review these 2")
     address = link.get_attribute("href") or ""
     page.goto("about:blank")
-    page.goto(f"{house.url}/{address.removeprefix(house.url).lstrip('/')}")
+    page.goto(f"{house.url}/{address}")
     desk.shows(wanted[0])
     desk.see("1 of 2")
     expect(page.get_by_role("link", name="Back to the number")).to_be_visible()
+    second = page.context.new_page()
+    second.goto(f"{house.url}/{address}")
+    second.get_by_text("This list is open in another tab of yours").wait_for()
+    expect(second.get_by_role("button", name="Look again")).to_be_visible()

@@ -416,6 +416,19 @@ def test_a_list_is_walked_in_its_order_whether_answered_or_not(
     assert Tab(workspace, "alpha", "t1").say(want=1)["listed"] is None
 
 
+def test_a_list_is_the_same_for_whoever_looks_at_it(workspace: Workspace, at: dict[str, int]) -> None:
+    """Nobody's lease takes an item out of it; only one tab of a curator has it at a time."""
+    ids = tuple(item(workspace, at[doc], SEIZURE) for doc in ("d2", "d1"))
+    filters = Filters("ward", listed=Listed("Shared", ids))
+    alpha, beta = (Tab(workspace, name, f"{name}-1", filters) for name in ("alpha", "beta"))
+    assert alpha.say(want=9)["page"] == list(ids)
+    assert beta.say(want=9)["page"] == list(ids)
+    assert alpha.say(beat=True)["elsewhere"] == []
+    assert Tab(workspace, "beta", "beta-2", filters).say(want=9)["page"] == []
+    queued = Tab(workspace, "beta", "beta-1").say(want=9)["page"]
+    assert not {*ids} & {*queued}, "in the queue they are alpha's as long as alpha looks at them"
+
+
 @pytest.mark.parametrize("count", [0, 1001])
 def test_a_list_holds_between_one_item_and_a_thousand(count: int) -> None:
     with pytest.raises(InputError, match="1 to 1000 items"):

@@ -26,6 +26,8 @@ from core.store import Workspace, queue
 Ids = NDArray[np.int64]
 ORDERS_KEPT, WORKSPACES_KEPT = 32, 8
 MOST_LISTED = 1000
+ANYBODY = 100
+"""How many curators may look at an item of a list at once: a list is shared as it is."""
 
 
 class Show(StrEnum):
@@ -185,7 +187,7 @@ class Walk(Generic[C]):
         cut = int(np.searchsorted(positions, first))
         for at in chain(positions[cut:], positions[: 0 if again(filters) else cut]):
             others = int(count[at]) - int(mine[at] != 0)
-            yield int(order[at]), max(1, filters.answers - others)
+            yield int(order[at]), max(1, room(filters) - others)
 
     def progress(self, order: Ids, filters: Walked, curator: str) -> Progress:
         with self.lock:
@@ -198,6 +200,11 @@ class Walk(Generic[C]):
                 int(settled.sum()),
                 int((mine == CODES[Action.UNSURE]).sum()),
             )
+
+
+def room(filters: Walked) -> int:
+    """How many curators may hold an item of this queue at once."""
+    return filters.answers if filters.listed is None else ANYBODY
 
 
 def again(filters: Walked) -> bool:

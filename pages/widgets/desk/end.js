@@ -11,6 +11,9 @@ function endOf(desk) {
     return { heading, rows: [[null, button("Back to the queue", "U", () => desk.turnRound()), unsure > 0 && again]] }
   }
   if (!total) return { heading: "Nothing passes these filters", rows: [["Widen the filters above."]] }
+  if (desk.listed && !desk.line.ids.length) {
+    return { heading: "This list is open in another tab of yours", rows: [[null, button("Look again", null, () => desk.restart())]] }
+  }
   if (desk.listed) return { heading: "That was the last of this list", rows: [[null, again]] }
   if (desk.line.again) return { heading: "That was the last of these", rows: [[null, again]] }
   const held = total - done
