@@ -80,11 +80,18 @@ class AppServer:
 
     def freeze(self) -> None:
         """It hears nothing from now on and says nothing, as behind a dead network: the browser is not told,
-        so no "connection error" covers the page. Only `kill` or `restart` ends it. Windows: killed."""
+        so no "connection error" covers the page, until `thaw`, `kill` or `restart`. Windows: killed."""
         if self._process is not None and os.name == "posix":
             os.killpg(self._process.pid, signal.SIGSTOP)
         else:
             self.kill()
+
+    def thaw(self) -> None:
+        """It goes on where it was frozen."""
+        if self._process is not None and os.name == "posix":
+            os.killpg(self._process.pid, signal.SIGCONT)
+        else:
+            self.start()
 
     def kill(self) -> None:
         """kill -9, children included: nothing gets a chance to save or say goodbye."""

@@ -21,7 +21,7 @@ class Ward:
 
     server: AppServer
     workspace: Path
-    kind: str = "concept"
+    kind: str = field(default="concept", kw_only=True)
     """Which of the two desks, unless a test says the other."""
     seats: dict[tuple[str, str], str] = field(default_factory=dict, kw_only=True)
 
@@ -49,7 +49,7 @@ class Ward:
 class Queues(Ward):
     """A ward whose items are known, and decided or held by others."""
 
-    ids: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    ids: dict[str, tuple[int, ...]]
     """Items by corpus, in queue order."""
 
     def listed(self, corpus: str, name: str, *items: int) -> str:

@@ -35,7 +35,7 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
     with open_workspace(path) as workspace:
         shelves["mixed"] = shelve(workspace, mixed(), corpus="mixed", run="run-mixed")
     ids = {corpus: library.items for corpus, library in shelves.items()}
-    return Queues(module_app_server(path), path, "conflict", ids=ids)
+    return Queues(module_app_server(path), path, ids, kind="conflict")
 
 
 def test_a_list_of_one_pair_leads_back_to_its_place(house: Queues, page: Page) -> None:

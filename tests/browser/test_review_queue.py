@@ -34,7 +34,7 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
     path = tmp_path_factory.mktemp("queue") / "queue.db"
     many(path, CORPORA)
     ids = {corpus: items(path, corpus) for corpus in CORPORA}
-    return Queues(module_app_server(path), path, "concept", ids=ids)
+    return Queues(module_app_server(path), path, ids)
 
 
 def test_a_list_is_walked_to_its_end_and_left(house: Queues, page: Page) -> None:

@@ -389,8 +389,11 @@ def test_keys_rest_while_the_item_asked_for_is_on_its_way(house: Ward, page: Pag
     desk.saved()
     page.reload()
     desk.ready()
+    desk.saved()
+    house.server.freeze()
     page.locator(".slot-history li").nth(2).get_by_role("button").first.click()  # of a passage not at hand
     desk.press("x")
+    house.server.thaw()
     desk.shows(first)
     desk.press("s")
     desk.wait_for_decisions(4)

@@ -4,6 +4,8 @@
 const RESEND = 3000
 const BEAT = 30000
 const QUIET = 250
+const LEAVING = 1500 // milliseconds after a link in which nothing is said
+const LEAVING_MOST = 10_000 // and so many more, unless the script has run since
 
 class Exchange {
   constructor(root, view) {
@@ -26,7 +28,8 @@ class Exchange {
     this.beatDue = false
     this.beatAt = 0
     this.sentAt = -Infinity
-    this.leaving = -Infinity // until then nothing is said
+    this.leaving = -Infinity // until then nothing is said, and longer where the server is slow
+    this.hasRun = true // since a link was followed
     this.shown = { item: null, since: 0, away: 0, hiddenSince: null }
     this.frame = el("div", { class: "desk", tabindex: "-1" }) // takes the focus of clicks, so that keys go on working
     root.append(this.frame)
@@ -217,15 +220,15 @@ class Exchange {
     this.beatDue ||= beat
     if (this.waiting || this.stopped || !this.curator) return
     this.waiting = true
-    const wait = Math.max(this.sentAt + QUIET, this.leaving) - performance.now()
+    const wait = this.sentAt + QUIET - performance.now()
     if (wait > 0 || document.hidden) setTimeout(() => this.say(), Math.max(0, wait))
     else requestAnimationFrame(() => setTimeout(() => this.say()))
   }
 
   say() {
     if (!this.waiting || this.stopped || !this.curator) return
-    if (this.leaving > performance.now()) {
-      setTimeout(() => this.say(), this.leaving - performance.now())
+    if (this.isOff()) {
+      setTimeout(() => this.say(), 100)
       return
     }
     this.waiting = false
@@ -256,7 +259,16 @@ class Exchange {
   onClick(event) {
     if (!event.composedPath().some((node) => node instanceof HTMLAnchorElement && node.target !== "_blank")) return
     this.say()
-    this.leaving = performance.now() + 1500
+    this.leaving = performance.now() + LEAVING
+    this.hasRun = false
+  }
+
+  // Whether another page may be on its way: until the script has run since, and rests. A busy server takes its time.
+  isOff() {
+    const since = performance.now() - this.leaving
+    const atRest = document.querySelector("[data-test-script-state='notRunning']") !== null
+    this.hasRun ||= !atRest
+    return since < 0 || (since < LEAVING_MOST && !(this.hasRun && atRest))
   }
 
   beat() {
