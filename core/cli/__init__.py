@@ -17,6 +17,7 @@ import typer
 from core.cli import app as app_verbs
 from core.cli import (
     batch,
+    budget,
     calibrate,
     collect,
     conflicts,
@@ -91,6 +92,7 @@ for verbs in (
     guideline,
     batch,
     runs,
+    budget,
     release,
     decisions,
     evaluate,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,6 +12,7 @@ import typer
 from core.cli.output import JsonFlag, print_json, print_scores, say
 from core.errors import InputError
 from core.store import open_workspace
+from core.store.gold import ESTIMATED
 
 IN_REPORTS = "corpus,relaxed,assertions,thresholds,auprc"
 """What a report shows where no family is chosen: the contents of paper 003, section 8.3."""
@@ -24,7 +26,9 @@ Predictions = Annotated[
     str,
     typer.Argument(metavar="PRED", help="A run id, or a file of documents, claim pairs, tags or mentions."),
 ]
-Gold = Annotated[str, typer.Option(help="A file, imported:NAME@VERSION or reviewed@NUMBER:POLICY.")]
+Gold = Annotated[
+    str, typer.Option(help="A file, imported:NAME@VERSION, reviewed@NUMBER:POLICY or estimated@NUMBER:FRAME.")
+]
 Families = Annotated[
     str | None,
     typer.Option(
@@ -100,6 +104,8 @@ def evaluate(
     from core import evaluate as scoring
 
     _check_name(report)
+    if gold.startswith(ESTIMATED):
+        return _estimate(context, predictions, gold, report, as_json)
     options = scoring.Options(
         families=families or "",
         usual=IN_REPORTS if report else "corpus",
@@ -128,9 +134,24 @@ def evaluate(
         result = scoring.score_given(workspace, predictions, gold, options)
     if report is not None:
         _write(report, result)
+    _print(result, lambda: scoring.evaluation_tables(result), as_json)
+
+
+def _print(result: Any, tables: Callable[[], Iterable[Any]], as_json: bool) -> None:
     if as_json:
         return print_json(result.to_json())
-    print_scores(scoring.evaluation_tables(result))
+    print_scores(tables())
+
+
+def _estimate(context: typer.Context, run: str, reference: str, report: Path | None, as_json: bool) -> None:
+    """The whole run from the decided part of a frame, which has figures and no labels to score against."""
+    from core.evaluate.estimated import estimated_run
+
+    if report is not None:
+        raise InputError("An estimate is printed, or given by --json; a report needs gold that holds labels.")
+    with open_workspace(context.obj, create=False) as workspace:
+        found = estimated_run(workspace, run, reference)
+    _print(found, found.tables, as_json)
 
 
 def _write(report: Path, result: Any) -> None:

@@ -22,6 +22,7 @@ V1, because a system that stays silent where there is nothing to find is right.
     differences  what changed between two sets of values, with paired intervals; spread over runs
     matching     optimal one-to-one matching           statuses    what each side says of each concept
     discovery    mentions the older ontology lacks     placement   where a new concept belongs
+    draw         a random order, and what it implies   whole_set   a whole set from a few decisions
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ from core.metrics import (
     statistics,
     thresholds,
     unseen,
+    whole_set,
 )
 from core.metrics.definition import Estimate, Family, Metric
 
@@ -96,6 +98,7 @@ BESIDE: dict[str, Family] = {
     **MENTION_FAMILIES,
     "similarity": similarity.FAMILY,
     "label_tree": label_tree.FAMILY,
+    "whole_set": whole_set.FAMILY,
 }
 """What compares or describes, and is no choice of an evaluation."""
 

@@ -45,11 +45,11 @@ FAMILY = Family(
 NOTHING = "There is no item to take a share of."
 
 
-def wilson(k: int, n: int, level: float = 0.95) -> tuple[float, float] | tuple[None, None]:
+def wilson(k: float, n: float, level: float = 0.95) -> tuple[float, float] | tuple[None, None]:
     """(low, high) of the share k / n, each in [0, 1]; (None, None) where n = 0.
 
     Args:
-        k: hits, in [0, n].
+        k: hits, in [0, n]; k and n need not be whole, where a count is corrected (`core.metrics.whole_set`).
         level: in (0, 1).
 
     Raises:

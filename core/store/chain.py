@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from core.errors import InputError, NotFoundError, WorkspaceError
+from core.store import frames
 from core.store.connect import sqlite3
 from core.store.corpora import annotations_digest, text_digest
 from core.store.link import GENESIS, chain_link
@@ -272,6 +273,7 @@ _CHECKS: dict[str, Callable[[sqlite3.Connection], Iterator[str]]] = {
     "runs and proposals": _runs,
     "who made imported labels": _moved,
     "imported gold": _gold,
+    "frames": frames.altered,
     "texts": _texts,
     "quotes": _quotes,
     "names of concepts": _names,

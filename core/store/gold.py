@@ -27,6 +27,9 @@ from core.store.workspace import Workspace
 
 _REVIEWED = re.compile(r"reviewed@(?P<number>[0-9]{1,18}|now):(?P<policy>agreed|adjudicated|curator=.+)")
 
+ESTIMATED = "estimated@"
+"""How references begin that hold no labels (`core.evaluate.estimated`)."""
+
 Key = tuple[str, Curie]
 """(doc_id, concept)"""
 
@@ -47,6 +50,11 @@ class Verdicts:
 def parse_reviewed(reference: str) -> tuple[int | None, str]:
     """(number or None for now, policy) of a `reviewed@...` reference."""
     match = _REVIEWED.fullmatch(reference)
+    if reference.startswith(ESTIMATED):
+        raise InputError(
+            f"{reference!r} is an estimate: it holds figures of a whole run, and no labels. Name gold that "
+            "holds labels: imported:NAME@VERSION or reviewed@NUMBER:POLICY."
+        )
     if match is None:
         raise InputError(
             f"{reference!r} is no gold reference. Write imported:NAME@VERSION, or reviewed@NUMBER:POLICY"

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from core.store.connect import sqlite3
 from core.store.schema_conflicts import APPEND_ONLY as CONFLICTS_APPEND_ONLY
 from core.store.schema_conflicts import CONFLICTS
+from core.store.schema_frames import APPEND_ONLY as FRAMES_APPEND_ONLY
+from core.store.schema_frames import FRAMES
 from core.store.schema_labelling import APPEND_ONLY as LABELLING_APPEND_ONLY
 from core.store.schema_labelling import LABELLING
 from core.store.schema_proposals import GONE, MOVED, PROPOSALS
@@ -32,7 +34,12 @@ _HOUSE_APPEND_ONLY = (
 )
 APPEND_ONLY = tuple(
     table
-    for table in (*_HOUSE_APPEND_ONLY, *LABELLING_APPEND_ONLY, *CONFLICTS_APPEND_ONLY)
+    for table in (
+        *_HOUSE_APPEND_ONLY,
+        *LABELLING_APPEND_ONLY,
+        *CONFLICTS_APPEND_ONLY,
+        *FRAMES_APPEND_ONLY,
+    )
     if table not in GONE
 )
 
@@ -334,6 +341,10 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m004_proposals": (
         *_statements(PROPOSALS),
         *(trigger for table in MOVED for trigger in _append_only(table)),
+    ),
+    "m005_frames": (
+        *_statements(FRAMES),
+        *(trigger for table in FRAMES_APPEND_ONLY for trigger in _append_only(table)),
     ),
 }
 """Name -> statements, in the order in which they are applied."""

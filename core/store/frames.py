@@ -1,0 +1,299 @@
+"""Frames: units of a run in the order of their draw. A frame never changes; what it says is computed from the
+decisions on its units."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from core.errors import InputError, NotFoundError
+from core.records import JUDGEMENTS, Action
+from core.store.connect import now, sqlite3
+from core.store.names import check_name
+from core.store.workspace import Workspace
+
+
+class Frame(NamedTuple):
+    """What was drawn from, and how."""
+
+    name: str
+    run: str
+    unit: str
+    """`item` or `passage`."""
+    scope: dict[str, Any]
+    """Which proposals of the run: `assertions`, a list of statuses."""
+    policy: str
+    """Where relative chances come from: `random`, `active` or `size`."""
+    counts: str
+    """Which answer counts where there are several: `first` or `adjudicated`."""
+    seed: str
+    blind: float
+    """Share of units that are answered before any machine answer is seen."""
+    size: int
+    after_decision: int
+    sha256: str = ""
+    opened_at: str = ""
+
+
+class Unit(NamedTuple):
+    """One thing drawn."""
+
+    position: int
+    """From 1, in the order of the draw."""
+    id: str
+    """`corpus/doc_id/concept`, or `corpus/doc_id` of a passage."""
+    passage_id: int
+    item_id: int | None
+    u: float
+    q: float
+    f: float | None
+    """The machine's probability that it is right."""
+    blind: bool
+
+
+class Said(NamedTuple):
+    """What counts of the answers to one item."""
+
+    subject: str
+    """The concept that was proposed."""
+    action: Action
+    concept: str | None
+    assertion: str | None
+    concept_class: str | None
+    blind: bool
+
+
+# --- writing ----------------------------------------------------------------------------------------------
+
+
+def add(workspace: Workspace, frame: Frame, units: Sequence[Unit]) -> Frame:
+    """Store a frame with all its units, in one write; returns it with its sha256.
+
+    Raises:
+        InputError: the name is taken, or names nothing.
+    """
+    check_name("frame", frame.name)
+    with workspace.write() as db:
+        if db.execute("SELECT 1 FROM frames WHERE name = ?", (frame.name,)).fetchone():
+            raise InputError(f"Frame {frame.name!r} exists already. Choose another name with --name.")
+        made = frame._replace(sha256=digest(frame, units), opened_at=now())
+        row = made._replace(scope=json.dumps(made.scope, sort_keys=True))  # type: ignore[arg-type]
+        names = ", ".join("run_id" if name == "run" else name for name in Frame._fields)
+        made_as = db.execute(
+            f"INSERT INTO frames ({names}) VALUES ({', '.join('?' * len(row))})", row
+        ).lastrowid
+        db.executemany(
+            "INSERT INTO frame_units VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            ((made_as, x.position, x.passage_id, x.item_id, x.u, x.q, x.f, int(x.blind)) for x in units),
+        )
+    return made
+
+
+def digest(frame: Frame, units: Iterable[Unit]) -> str:
+    """sha256, hex, over what was drawn from and every unit in its order."""
+    found = hashlib.sha256()
+    header = frame._replace(sha256="", opened_at="")._asdict()
+    found.update(json.dumps(header, sort_keys=True, ensure_ascii=False).encode())
+    for x in units:
+        found.update(json.dumps([x.id, x.u, x.q, x.f, x.blind], ensure_ascii=False).encode())
+    return found.hexdigest()
+
+
+# --- reading ----------------------------------------------------------------------------------------------
+
+_FRAME = (
+    "SELECT name, run_id, unit, scope, policy, counts, seed, blind, size, after_decision, sha256, opened_at"
+    " FROM frames"
+)
+_UNIT = (
+    "SELECT n.position, c.name || '/' || s.doc_id || ifnull('/' || i.subject, ''), n.passage_id, n.item_id,"
+    " n.u, n.q, n.f, n.blind FROM frame_units n JOIN frames r ON r.id = n.frame_id"
+    " JOIN passages s ON s.id = n.passage_id JOIN corpora c ON c.id = s.corpus_id"
+    " LEFT JOIN items i ON i.id = n.item_id"
+)
+
+
+def _frame(row: sqlite3.Row) -> Frame:
+    values = list(row)
+    values[3] = json.loads(values[3])
+    return Frame(*values)
+
+
+def _unit(row: sqlite3.Row) -> Unit:
+    *values, blind = row
+    return Unit._make([*values, bool(blind)])
+
+
+def list_frames(workspace: Workspace, run: str | None = None) -> list[Frame]:
+    """Frames of a run, or of all runs, in the order in which they were opened."""
+    rows = workspace.db.execute(f"{_FRAME} WHERE ?1 IS NULL OR run_id = ?1 ORDER BY id", (run,))
+    return [_frame(row) for row in rows]
+
+
+def find_frame(workspace: Workspace, name: str) -> Frame:
+    """Raises NotFoundError, which lists the known frames."""
+    row = workspace.db.execute(f"{_FRAME} WHERE name = ?", (name,)).fetchone()
+    if row is None:
+        raise NotFoundError("frame", name, [f.name for f in list_frames(workspace)])
+    return _frame(row)
+
+
+def units(workspace: Workspace, name: str, *, upto: int | None = None) -> Iterator[Unit]:
+    """Units of a frame in the order of the draw, streamed.
+
+    Args:
+        upto: the last position; None: all.
+    """
+    rows = workspace.db.execute(
+        f"{_UNIT} WHERE r.name = ? AND (?2 IS NULL OR n.position <= ?2) ORDER BY n.position", (name, upto)
+    )
+    return map(_unit, rows)
+
+
+class Whole(NamedTuple):
+    """Of all units of a frame."""
+
+    mean_f: float | None
+    """None where a unit has none."""
+    equal: bool
+    """Whether all have the same chance."""
+
+
+def whole(workspace: Workspace, name: str) -> Whole:
+    row = workspace.db.execute(
+        "SELECT avg(n.f), count(*) = count(n.f), min(n.q) = max(n.q) FROM frame_units n"
+        " JOIN frames r ON r.id = n.frame_id WHERE r.name = ?",
+        (name,),
+    ).fetchone()
+    return Whole(row[0] if row[1] else None, bool(row[2]))
+
+
+_SPOKEN = ", ".join(f"'{action.value}'" for action in JUDGEMENTS)
+_UPTO = (
+    "d.number <= ?2 AND NOT EXISTS (SELECT 1 FROM decisions t WHERE t.undoes = d.number AND t.number <= ?2)"
+)
+_IN_SCOPE = (
+    "p.run_id = {0} AND p.class <> 'not_relevant' AND p.assertion IN (SELECT value FROM json_each({1}))"
+)
+_ITEMS = "SELECT n.item_id FROM frame_units n JOIN frames r ON r.id = n.frame_id WHERE r.name = ?1"
+_PROPOSED = "SELECT p.item_id FROM proposals p, frames r WHERE r.name = ?1 AND " + _IN_SCOPE.format(
+    "r.run_id", "r.scope ->> 'assertions'"
+)
+
+
+def answers(workspace: Workspace, frame: Frame, number: int) -> dict[int, Said]:
+    """Item -> what counts of the answers to it up to a decision number; one that has none is not there.
+
+    `first`: the standing answer of the curator who answered first; `adjudicated`: the adjudication where
+    there is one, else the same.
+    """
+    spoken, ruled = _spoken(workspace, frame, _ITEMS, number)
+    return {item: next(iter(by.values())) for item, by in spoken.items()} | ruled
+
+
+def closed(workspace: Workspace, frame: Frame, number: int) -> dict[int, list[Said]]:
+    """Passage -> what counts of the answers to all that the run proposes there, of passages that somebody
+    closed who has answered all of it."""
+    spoken, ruled = _spoken(workspace, frame, _PROPOSED, number)
+    held: dict[int, list[int]] = {}
+    for passage, item in workspace.db.execute(
+        f"SELECT i.passage_id, i.id FROM items i WHERE i.id IN ({_PROPOSED})", (frame.name,)
+    ):
+        held.setdefault(passage, []).append(item)
+    closings: dict[int, dict[str, bool]] = {}
+    for passage, curator, action in workspace.db.execute(
+        "SELECT i.passage_id, d.curator_id, d.action FROM decisions d JOIN items i ON i.id = d.item_id"
+        " WHERE i.kind = 'passage' AND d.action IN ('close', 'reopen') AND i.passage_id IN"
+        " (SELECT n.passage_id FROM frame_units n JOIN frames r ON r.id = n.frame_id WHERE r.name = ?1)"
+        f" AND {_UPTO} ORDER BY d.number",
+        (frame.name, number),
+    ):
+        closings.setdefault(passage, {})[curator] = action == "close"
+    found = {}
+    for passage, by in closings.items():
+        items = held.get(passage, [])
+        for curator in (who for who, is_closed in by.items() if is_closed):
+            said = [ruled.get(item) or spoken.get(item, {}).get(curator) for item in items]
+            if None not in said:
+                found[passage] = [one for one in said if one is not None]
+                break
+    return found
+
+
+def answered(workspace: Workspace, frame: Frame, number: int) -> set[int]:
+    """Items, or passages, of a frame that count as answered up to a decision number."""
+    return set((answers if frame.unit == "item" else closed)(workspace, frame, number))
+
+
+def _spoken(
+    workspace: Workspace, frame: Frame, items: str, number: int
+) -> tuple[dict[int, dict[str, Said]], dict[int, Said]]:
+    """Item -> curator -> standing answer, curators in the order of their first; and adjudications that
+    count."""
+    spoken: dict[int, dict[str, Said]] = {}
+    ruled: dict[int, Said] = {}
+    for item, curator, subject, action, *rest, blind in workspace.db.execute(
+        "SELECT d.item_id, d.curator_id, i.subject, d.action, json_extract(d.payload, '$.answer.concept'),"
+        " ifnull(json_extract(d.payload, '$.answer.assertion'), 'affirmed'),"
+        f" json_extract(d.payload, '$.answer.class'), d.blind FROM decisions d"
+        f" JOIN items i ON i.id = d.item_id WHERE d.item_id IN ({items})"
+        f" AND d.action IN ({_SPOKEN}, 'adjudicate') AND {_UPTO} ORDER BY d.number",
+        (frame.name, number),
+    ):
+        said = Said._make([subject, Action(action), *rest, bool(blind)])
+        if said.action is not Action.ADJUDICATE:
+            spoken.setdefault(item, {})[curator] = said
+        elif frame.counts == "adjudicated":
+            ruled[item] = said
+    return spoken, ruled
+
+
+# --- what a run offers to draw from -----------------------------------------------------------------------
+
+
+class Candidate(NamedTuple):
+    """A unit before it is drawn."""
+
+    id: str
+    passage_id: int
+    item_id: int | None
+    f: float | None
+    size: int
+    """Proposals that it holds."""
+
+
+def proposed(workspace: Workspace, run: str, statuses: Sequence[str]) -> list[Candidate]:
+    """Every concept that a run proposes with one of these statuses."""
+    rows = workspace.db.execute(
+        "SELECT c.name || '/' || s.doc_id || '/' || i.subject, s.id, i.id, p.confidence, 1 FROM proposals p"
+        " JOIN items i ON i.id = p.item_id JOIN passages s ON s.id = i.passage_id"
+        f" JOIN corpora c ON c.id = s.corpus_id WHERE {_IN_SCOPE.format('?', '?')} ORDER BY p.id",
+        (run, json.dumps(statuses)),
+    )
+    return [Candidate(*row) for row in rows]
+
+
+def passages(workspace: Workspace, run: str, statuses: Sequence[str]) -> list[Candidate]:
+    """Every passage of a run's corpus, with how much the run proposes there."""
+    rows = workspace.db.execute(
+        "SELECT c.name || '/' || s.doc_id, s.id, NULL, NULL, (SELECT count(*) FROM items i JOIN proposals p"
+        f" ON p.item_id = i.id WHERE i.passage_id = s.id AND {_IN_SCOPE.format('r.id', '?')})"
+        " FROM runs r JOIN passages s ON s.corpus_id = r.corpus_id JOIN corpora c ON c.id = s.corpus_id"
+        " WHERE r.id = ? ORDER BY s.id",
+        (json.dumps(statuses), run),
+    )
+    return [Candidate(*row) for row in rows]
+
+
+# --- proof ------------------------------------------------------------------------------------------------
+
+
+def altered(db: sqlite3.Connection) -> Iterator[str]:
+    """Frames that do not fit their sha256, as sentences."""
+    for row in db.execute(f"{_FRAME} ORDER BY id").fetchall():
+        frame = _frame(row)
+        rows = db.execute(f"{_UNIT} WHERE r.name = ? ORDER BY n.position", (frame.name,))
+        if digest(frame, map(_unit, rows)) != frame.sha256:
+            yield f"Frame {frame.name} was altered: its units do not fit its sha256."
