@@ -5,6 +5,7 @@ answers          who has answered what
 events, submit   what the browser sends -> decisions, acknowledged from the database
 confidence       high, medium, low
 doubts           answers that an earlier page may have saved with another concept than was chosen
+frames           opening a frame over a run, and what of it to decide next
 
 For each kind of item one file in two folders:
 

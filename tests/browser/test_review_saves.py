@@ -276,6 +276,7 @@ def test_add_from_selected_text_by_digit(house: Ward, page: Page) -> None:
     added, answer = only(desk)
     assert (added.action, answer.concept) == (Action.ADD, expected)
     assert [s.quote for s in answer.spans] == ["seizure"]
+    desk.saved()  # what the answer of the store changes is drawn anew, and a selection in it is gone
     select(page, "both eyes")
     desk.see("Evidence for this item")
     desk.press("m", "c")  # a letter begins a search of its own

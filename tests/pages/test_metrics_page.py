@@ -3,7 +3,9 @@
 import json
 
 from core.evaluate import Settings
+from core.evaluate.estimated import estimated
 from core.records import Action, Answer, ConceptClass, NewDecision
+from core.review.frames import next_units
 from core.store import decisions, open_workspace, queue, runs
 from pages.widgets.metrics import documents
 from pages.widgets.metrics.views import VIEWS
@@ -380,3 +382,20 @@ def test_every_view_opens_without_a_fault(reviewed):
     for title in titles:
         page.button_group(key="metrics.view").set_value(NAMES[title]).run()
         assert not page.exception, title
+
+
+def test_a_frame_is_opened_and_says_what_the_whole_run_is_worth(reviewed):
+    page = view(open_page(), "whole")
+    page.text_input(key="metrics.frame_name").set_value("pilot")
+    page = checked(page.button(key="FormSubmitter:metrics.frame-Open the frame").click().run())
+    row = tables(page)[0][0]
+    with open_workspace() as workspace:
+        found = estimated(workspace, "pilot")
+        units = next_units(workspace, "pilot", 100)
+    assert row["decided"] == f"{found.precision.n} of {found.precision.of} items"
+    assert row["waiting"] == found.waiting
+    (listed,) = queues(page)
+    assert (listed.name, listed.items) == ("Frame pilot", [unit.item_id for unit in units])
+    page.text_input(key="metrics.frame_name").set_value("pilot")
+    page = page.button(key="FormSubmitter:metrics.frame-Open the frame").click().run()
+    assert "exists already" in page.error[0].value

@@ -10,7 +10,7 @@ import streamlit as st
 from core import charts
 from core.evaluate.settings import SUBJECTS
 from pages.widgets.item_list import of_run
-from pages.widgets.metrics import choice, compare, documents, overview
+from pages.widgets.metrics import choice, compare, documents, frames, overview
 from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.family import show_family
 from pages.widgets.plain import escape
@@ -32,6 +32,7 @@ class View(NamedTuple):
 
 VIEWS: dict[str, View] = {
     "overview": View("Overview", shows=overview.show),
+    "whole": View("Whole run", shows=frames.show, sides=False),
     "documents": View("Documents", shows=documents.show),
     "assertions": View("Assertions", ("assertions",)),
     "matching": View("Near misses", ("relaxed", "bounds"), choice.similar),
