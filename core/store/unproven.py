@@ -25,7 +25,7 @@ UNPROVEN: dict[str, dict[str, tuple[str, ...]]] = {
         "annotation_sets": ("name", "version", "exhaustive", "sha256", "meta", "added_at"),
     },
     "guideline summaries": {"guidelines": ("profile", "version", "summary", "origin", "created_at")},
-    "when a run ended": {"runs": ("finished_at",)},
+    "when a run ended, and when a frame was opened": {"runs": ("finished_at",), "frames": ("opened_at",)},
     "how far collections and runs have come, leases and caches": {
         "collections": ("position", "found", "fetched", "added", "done", "message", "updated_at"),
         "leases": ("slot", "session", "expires_at"),

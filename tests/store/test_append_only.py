@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.records import Action
-from core.store import Workspace, calls, guidelines
+from core.review.frames import Wanted, open_frame
+from core.store import Workspace, calls, guidelines, runs
 from core.store.connect import sqlite3
 from core.store.schema import APPEND_ONLY
 from tests.store.making import answer, furnish, say
@@ -22,6 +23,8 @@ def filled(workspace: Workspace) -> Workspace:
     with workspace.write() as db:
         calls.insert_calls(db, None, [CALL])
         guidelines.add_guideline(db, "hpa", "1. Keep what is named.", origin="person")
+    (run, *_) = runs.list_runs(workspace)
+    open_frame(workspace, Wanted(run.id, "pilot"))
     pair_up(workspace)
     return workspace
 

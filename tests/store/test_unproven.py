@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from core.cli import cli
 from core.records import Action, Annotation, Assertion, Span
+from core.review.frames import Wanted, open_frame
 from core.store import corpora, decisions, guidelines, open_workspace, runs
 from core.store.chain import verify
 from core.store.connect import connect
@@ -54,6 +55,8 @@ NOTICED = {
     "the name of a concept": "UPDATE concepts SET name = name || 'x' WHERE curie = 'HP:0001250'",
     "a name that search finds": "UPDATE names SET text = text || 'x'",
     "an ontology's version": "UPDATE ontologies SET version = '2'",
+    "what a frame was drawn with": "UPDATE frames SET seed = 'x'",
+    "what a frame holds": "UPDATE frame_units SET q = 2",
     "that a table is append-only": "DROP TRIGGER decisions_no_update",
 }
 
@@ -85,6 +88,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 "INSERT INTO ontology_findings VALUES (1, 1, 'k', 'm')",
             ):
                 db.execute(statement)
+        open_frame(opened, Wanted("five-stages", "pilot"))
         found = verify(opened)
         assert found.problems == found.skipped == ()
         assert found.not_proven == NOT_PROVEN
