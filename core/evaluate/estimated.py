@@ -88,7 +88,7 @@ class Estimated:
     def notes(self) -> list[str]:
         """What must be read together with the figures, as sentences."""
         found, said = self.precision, []
-        if found.reason:
+        if found.reason and found.value is not None:  # without a value the table itself says why
             said.append(found.reason)
         if found.is_open and found.if_wrong is not None and found.if_right is not None:
             said.append(
