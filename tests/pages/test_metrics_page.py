@@ -399,3 +399,17 @@ def test_a_frame_is_opened_and_says_what_the_whole_run_is_worth(reviewed):
     page.text_input(key="metrics.frame_name").set_value("pilot")
     page = page.button(key="FormSubmitter:metrics.frame-Open the frame").click().run()
     assert "exists already" in page.error[0].value
+
+
+def test_a_frame_of_passages_names_what_to_close_next_as_long_as_something_is_left(reviewed):
+    page = view(open_page(), "whole")
+    page.text_input(key="metrics.frame_name").set_value("whole-notes")
+    page.radio(key="metrics.frame_unit").set_value("passage")
+    page = checked(page.button(key="FormSubmitter:metrics.frame-Open the frame").click().run())
+    with open_workspace() as workspace:
+        found = estimated(workspace, "whole-notes")
+        left = [unit.id for unit in next_units(workspace, "whole-notes", 3)]
+    (said,) = [one.value.replace("\\", "") for one in page.caption if "are decided" in one.value]
+    assert said.startswith(f"{found.counted + found.waiting} of {found.frame.size} are decided.")
+    assert (f"Next: {', '.join(left)}." in said) if left else ("Next" not in said)
+    assert queues(page) == []

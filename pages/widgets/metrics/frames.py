@@ -35,19 +35,15 @@ def _one(look: Look, frame: Frame) -> None:
     figures = state.read(look.ws, estimated, frame.name)
     (table,) = figures.tables()
     show_table(table, f"{KEY}frame_{frame.name}_")
+    units = state.read(look.ws, next_units, frame.name, AT_ONCE)
     with st.container(horizontal=True, vertical_alignment="center"):
-        if frame.unit == "item":
-            units = state.read(look.ws, next_units, frame.name, AT_ONCE)
-            left = frame.size - figures.counted - figures.waiting
+        said = f"{figures.counted + figures.waiting:,} of {frame.size:,} are decided. {figures.reference}"
+        if frame.unit == "item" and units:
             rows = [unit.item_id for unit in units]
-            if rows:
-                as_queue.offer(rows, len(rows), REVIEW, f"Frame {frame.name}", KEY, look.corpus)
-            st.caption(f"Still to be decided: {left:,} of {frame.size:,}. {escape(figures.reference)}")
-        else:
-            st.caption(
-                f"{figures.counted:,} of {frame.size:,} passages are decided and closed. "
-                f"Next: {', '.join(escape(x.id) for x in next_units(look.ws, frame.name, 3))}."
-            )
+            as_queue.offer(rows, len(rows), REVIEW, f"Frame {frame.name}", KEY, look.corpus)
+        elif units:
+            said += f" Next: {', '.join(unit.id for unit in units[:3])}."
+        st.caption(escape(said))
 
 
 def _open(look: Look) -> None:
