@@ -20,7 +20,7 @@ from core.exchange.accepting import EVERY, Progress, rejected_lines, write_rejec
 from core.formats import format_of
 from core.formats.decisions import DecisionRow, read_decisions
 from core.formats.rows import BadRows, RowError, shown
-from core.kinds import KINDS
+from core.kinds import kind_of
 from core.records import Action, NewDecision
 from core.store import Workspace, corpora
 from core.store.connect import sqlite3
@@ -175,7 +175,7 @@ class _Taking:
         item, undoes = self._item(row, passage), None
         if row.undoes is not None and (undoes := self.numbers.get(row.undoes)) is None:
             raise _Refused(f"it cancels decision {row.undoes}, which is not in the log or was left out.")
-        kind, said = row.kind(), row.value()["answer"]
+        form, said = kind_of(row.concept).form, row.value()["answer"]
         return NewDecision(
             client_id=row.client_id,
             curator=row.curator,
@@ -183,7 +183,7 @@ class _Taking:
             item_id=item,
             passage_id=None if item else passage,
             subject=None if item else row.concept,
-            answer=KINDS[kind].form.from_json(said) if kind and said else None,
+            answer=form.from_json(said) if form and said else None,
             note=row.note,
             undoes=undoes,
             blind=row.blind,
@@ -195,11 +195,10 @@ class _Taking:
     def _item(self, row: DecisionRow, passage: int) -> int | None:
         """The item that a decision is on; None where it makes one, or is on the passage as a whole."""
         found = find_item(self.db, passage, row.concept) if row.concept else None
-        for kind in KINDS.values() if found is None else ():
-            of_kind = row.kind() == kind.name or (row.concept or "").startswith(kind.prefix or " ")
-            if kind.prefix is not None and of_kind:
-                what = f"there is no {kind.name} {shown(row.concept)} here"
-                raise _Refused(f"{what}. Add its run, or its {kind.name}s, first.")
+        kind = kind_of(row.concept)
+        if found is None and not kind.free:
+            what = f"there is no {kind.name} {shown(row.concept)} here"
+            raise _Refused(f"{what}. Add its run, or its {kind.name}s, first.")
         return found
 
     def _other(self, row: DecisionRow) -> str | None:

@@ -16,6 +16,7 @@ from core.errors import InputError
 from core.formats.answer import Part
 from core.formats.assemble import told
 from core.formats.concept import AnswerPart
+from core.formats.error import ErrorPart
 from core.formats.json import dumps
 from core.formats.pair import PairAnswerPart
 from core.formats.rows import RowError, shown
@@ -24,11 +25,16 @@ from core.formats.strict_json import LARGEST_NUMBER
 from core.formats.tables import GUARDED, read_table, write_table
 from core.records import ItemKind
 
-Act = Literal["accept", "fix", "reject", "add", "unsure", "note", "close", "reopen", "undo", "adjudicate"]
+Judged = Literal["accept", "fix", "reject", "add", "unsure", "adjudicate", "classify_error"]
+Act = Judged | Literal["note", "close", "reopen", "undo"]
 
-
-ANSWERS: dict[str, type[Part]] = {ItemKind.CONCEPT: AnswerPart, ItemKind.PAIR: PairAnswerPart}
-"""Kind of the item -> how its answers are written. No two of them have the same fields."""
+ANSWERS: dict[str, type[Part]] = {
+    ItemKind.CONCEPT: AnswerPart,
+    ItemKind.PAIR: PairAnswerPart,
+    ItemKind.ERROR: ErrorPart,
+    ItemKind.GOLD_CHANGE: AnswerPart,
+}
+"""Kind of the item -> how its answers are written."""
 
 if TYPE_CHECKING:
     AnyAnswer = Part
@@ -60,10 +66,6 @@ class DecisionRow(Part):
 
     def value(self) -> dict[str, Any]:
         return self.model_dump(mode="json", by_alias=True)
-
-    def kind(self) -> str | None:
-        """Of the item, as far as its answer tells it."""
-        return next((kind for kind, part in ANSWERS.items() if isinstance(self.answer, part)), None)
 
 
 class DecisionsFile(Part):

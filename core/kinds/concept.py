@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.kinds.kind import Kind
 from core.records import (
-    JUDGEMENTS,
+    ON_PROPOSALS,
     POSITIVE,
     Action,
     Answer,
@@ -85,7 +85,8 @@ def _proposal(kept: Kept) -> Proposal:
 
 KIND = Kind(
     ItemKind.CONCEPT,
-    actions=frozenset({*JUDGEMENTS, Action.ADJUDICATE}),
+    free=True,
+    actions=frozenset({*ON_PROPOSALS, Action.ADJUDICATE}),
     form=Answer,
     frames={"spans": "the passage"},
     refusals=_refusals,

@@ -37,8 +37,9 @@ class Kind:
     said: Callable[[Any], object] = lambda answer: answer
     """What two answers must share to agree."""
     prefix: str | None = None
-    """What the subjects of its items begin with, where that tells them from a concept's. No curator can add
-    such an item."""
+    """What the subjects of its items begin with, where that tells them from a concept's."""
+    free: bool = False
+    """Whether a decision may be on what no run proposed."""
     cannot: Mapping[Action, str] = field(default_factory=dict)
     """Why it does not take an action, where that needs more words than that it does not."""
 

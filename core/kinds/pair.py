@@ -7,7 +7,7 @@ from __future__ import annotations
 from core.errors import InputError
 from core.kinds.kind import Kind
 from core.records import (
-    JUDGEMENTS,
+    ON_PROPOSALS,
     Action,
     Axis,
     ConflictType,
@@ -123,7 +123,7 @@ def _proposal(kept: Kept) -> StoredPairLabel:
 
 KIND = Kind(
     ItemKind.PAIR,
-    actions=frozenset({*JUDGEMENTS, Action.ADJUDICATE}) - {Action.ADD},
+    actions=frozenset({*ON_PROPOSALS, Action.ADJUDICATE}) - {Action.ADD},
     form=PairAnswer,
     frames={"spans_a": "abstract A", "spans_b": "abstract B"},
     refusals=_refusals,

@@ -3,4 +3,4 @@
 from core.kinds.kind import Kind
 from core.records import Action, ItemKind
 
-KIND = Kind(ItemKind.PASSAGE, actions=frozenset({Action.CLOSE, Action.REOPEN}))
+KIND = Kind(ItemKind.PASSAGE, actions=frozenset({Action.CLOSE, Action.REOPEN}), free=True)

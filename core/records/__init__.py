@@ -29,7 +29,7 @@ from core.records.conflicts import (
     doubts,
     inconsistencies,
 )
-from core.records.decisions import Answer, Decision, GoldSet, NewDecision
+from core.records.decisions import Answer, AnyAnswer, Decision, ErrorAnswer, GoldSet, NewDecision
 from core.records.labelling import GeneratedClaim, Labelling, Quality, Verdict
 from core.records.ontology import Concept, Finding, Ontology, Synonym
 from core.records.proposals import Candidate, Draft, Kept, Proposal, Quoted, StageRecord, Stated
@@ -43,24 +43,30 @@ from core.records.taxonomy import (
 )
 from core.records.texts import Annotation, Document, Evidence, Passage, Span
 from core.records.vocabulary import (
+    ANSWERING,
     JUDGEMENTS,
+    ON_PROPOSALS,
     POSITIVE,
     Action,
     Assertion,
     ConceptClass,
     Curie,
+    ErrorType,
     ItemKind,
     Origin,
 )
 
 __all__ = [
+    "ANSWERING",
     "JUDGEMENTS",
+    "ON_PROPOSALS",
     "POSITIVE",
     "PRIMARY_AXES",
     "PROVISIONAL_AXES",
     "Action",
     "Annotation",
     "Answer",
+    "AnyAnswer",
     "Article",
     "Assertion",
     "Axis",
@@ -78,6 +84,8 @@ __all__ = [
     "Direction",
     "Document",
     "Draft",
+    "ErrorAnswer",
+    "ErrorType",
     "Evidence",
     "Finding",
     "GeneratedClaim",

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.records.conflicts import PairAnswer
 from core.records.texts import Span
-from core.records.vocabulary import Action, Assertion, ConceptClass, Curie
+from core.records.vocabulary import Action, Assertion, ConceptClass, Curie, ErrorType
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,23 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class ErrorAnswer:
+    """What is wrong with an apparent false positive."""
+
+    error: ErrorType
+
+    def to_json(self) -> dict[str, Any]:
+        return {"error": self.error.value}
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> ErrorAnswer:
+        return cls(ErrorType(value["error"]))
+
+
+AnyAnswer = Answer | PairAnswer | ErrorAnswer
+
+
+@dataclass(frozen=True, slots=True)
 class NewDecision:
     """A decision on its way into the store. Exactly one of `item_id` and (`passage_id`, `subject`) is set:
     the second form adds a concept nobody proposed, or (`subject` None) speaks of the passage as a whole."""
@@ -53,7 +70,7 @@ class NewDecision:
     subject: str | None = None
     shown: tuple[int, ...] = ()
     """Ids of the proposals on screen: the base of a first answer. Empty when blind or added."""
-    answer: Answer | PairAnswer | None = None
+    answer: AnyAnswer | None = None
     note: str | None = None
     undoes: int | None = None
     blind: bool = False
@@ -75,11 +92,12 @@ class Decision:
     passage_id: int
     """Of a pair: the passage of its side A."""
     subject: str | None
-    """Of a concept its CURIE, of a pair its pair id; None: the passage as a whole."""
+    """Of a concept its CURIE, of a pair its pair id, of an error the gold and the CURIE; None: the passage
+    as a whole."""
     curator: str
     base: str
     action: Action
-    answer: Answer | PairAnswer | None
+    answer: AnyAnswer | None
     note: str | None
     undoes: int | None
     blind: bool

@@ -26,11 +26,14 @@ class ConceptClass(StrEnum):
 
 
 class ItemKind(StrEnum):
-    """What is judged: a (passage, concept) fact, a passage as a whole, or a pair of claims."""
+    """What is judged: a (passage, concept) fact, a passage as a whole, a pair of claims; a proposal that gold
+    does not hold, and what is wrong with it; a concept that gold lacks."""
 
     CONCEPT = "concept"
     PASSAGE = "passage"
     PAIR = "pair"
+    ERROR = "error"
+    GOLD_CHANGE = "gold_change"
 
 
 class Origin(StrEnum):
@@ -56,7 +59,24 @@ class Action(StrEnum):
     REOPEN = "reopen"
     UNDO = "undo"
     ADJUDICATE = "adjudicate"
+    CLASSIFY_ERROR = "classify_error"
 
 
-JUDGEMENTS = (Action.ACCEPT, Action.FIX, Action.REJECT, Action.ADD, Action.UNSURE)
+ON_PROPOSALS = (Action.ACCEPT, Action.FIX, Action.REJECT, Action.ADD, Action.UNSURE)
+"""Judgements on what a run proposed, or failed to propose."""
+JUDGEMENTS = (*ON_PROPOSALS, Action.CLASSIFY_ERROR)
 POSITIVE = (Action.ACCEPT, Action.FIX, Action.ADD)
+ANSWERING = (*POSITIVE, Action.CLASSIFY_ERROR)
+"""Actions that need an answer."""
+
+
+class ErrorType(StrEnum):
+    """What an apparent false positive is (paper 000, A.7). Keys 0 to 5 in the audit."""
+
+    MISSING_GOLD = "missing_gold"
+    """No error: the passage supports it, and gold lacks it."""
+    GRANULARITY = "E-1"
+    SCOPE = "E-2"
+    CONTEXT = "E-3"
+    TRIGGER = "E-4"
+    OVERREACH = "E-5"

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.errors import InputError
-from core.records import Action, Answer, NewDecision, PairAnswer
+from core.records import Action, AnyAnswer, NewDecision
 from core.store import Workspace, queue
 
 Id = Annotated[int, Field(gt=0)]
@@ -105,9 +105,7 @@ def undone(workspace: Workspace, event: Said) -> int | None:
     return number
 
 
-def new_decision(
-    workspace: Workspace, event: Said, action: Action, answer: Answer | PairAnswer | None
-) -> NewDecision:
+def new_decision(workspace: Workspace, event: Said, action: Action, answer: AnyAnswer | None) -> NewDecision:
     return NewDecision(
         client_id=event.cid,
         curator=event.curator,

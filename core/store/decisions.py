@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from core.errors import InputError, NotFoundError
-from core.kinds import KINDS
+from core.kinds import KINDS, kind_of
 from core.records import (
+    ANSWERING,
     JUDGEMENTS,
-    POSITIVE,
     Action,
     Decision,
     ItemKind,
@@ -116,7 +116,10 @@ def _item(db: sqlite3.Connection, new: NewDecision) -> int:
         kind = row["kind"]
         item_id = new.item_id
     else:
-        kind = ItemKind.PASSAGE if new.subject is None else ItemKind.CONCEPT
+        found = kind_of(new.subject)
+        kind = found.name
+        if not found.free:
+            raise NotFoundError(found.name, new.subject or "")
         if not db.execute("SELECT 1 FROM passages WHERE id = ?", (new.passage_id,)).fetchone():
             raise NotFoundError("passage", new.passage_id)
         db.execute(
@@ -149,7 +152,7 @@ def _undone_item(db: sqlite3.Connection, new: NewDecision) -> int:
 
 def _payload(db: sqlite3.Connection, new: NewDecision, item_id: int) -> dict[str, Any]:
     payload: dict[str, Any] = {}
-    if new.action in POSITIVE and new.answer is None:
+    if new.action in ANSWERING and new.answer is None:
         raise InputError(f"'{new.action}' needs the answer it gives.")
     if new.answer is not None:
         _check_answer(db, new, item_id)

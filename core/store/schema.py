@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.store.connect import sqlite3
+from core.store.schema_audit import AUDIT
 from core.store.schema_conflicts import APPEND_ONLY as CONFLICTS_APPEND_ONLY
 from core.store.schema_conflicts import CONFLICTS
 from core.store.schema_frames import APPEND_ONLY as FRAMES_APPEND_ONLY
@@ -346,5 +347,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         *_statements(FRAMES),
         *(trigger for table in FRAMES_APPEND_ONLY for trigger in _append_only(table)),
     ),
+    "m006_audit": tuple(_statements(AUDIT)),
 }
 """Name -> statements, in the order in which they are applied."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from core.kinds import KINDS, Kind, concept, pair
+from core.kinds import KINDS, Kind, concept, error, gold_change, kind_of, pair
 from core.records import (
     Action,
     Answer,
@@ -15,6 +15,8 @@ from core.records import (
     Axis,
     ConceptClass,
     ConflictType,
+    ErrorAnswer,
+    ErrorType,
     ItemKind,
     PairAnswer,
     Span,
@@ -31,8 +33,16 @@ DOSE = PairAnswer(
     (Span(0, 4, "Sale"),),
     (Span(3, 8, "rises"),),
 )
-ANSWERS: dict[ItemKind, Any] = {ItemKind.CONCEPT: SEIZURE, ItemKind.PAIR: DOSE}
-SUBJECTS = {ItemKind.CONCEPT: "HP:0001250", ItemKind.PAIR: "pair-1"}
+ANSWERS: dict[ItemKind, Any] = {
+    ItemKind.CONCEPT: SEIZURE,
+    ItemKind.PAIR: DOSE,
+    ItemKind.GOLD_CHANGE: SEIZURE,
+}
+SUBJECTS = {
+    ItemKind.CONCEPT: "HP:0001250",
+    ItemKind.PAIR: "pair-1",
+    ItemKind.GOLD_CHANGE: "gold-imported:gsc@1 HP:0001250",
+}
 
 
 def test_every_kind_has_its_row() -> None:
@@ -59,8 +69,34 @@ def test_what_can_be_done_with_each_kind() -> None:
     assert taken(KINDS[ItemKind.CONCEPT]) == judged | {"add"}
     assert taken(KINDS[ItemKind.PAIR]) == judged
     assert taken(KINDS[ItemKind.PASSAGE]) == {"close", "reopen", "note", "undo"}
+    assert taken(KINDS[ItemKind.ERROR]) == {"classify_error", "unsure", "note", "undo"}
+    assert taken(KINDS[ItemKind.GOLD_CHANGE]) == {"accept", "reject", "unsure", "note", "undo"}
     assert KINDS[ItemKind.PASSAGE].refusal(Action.ACCEPT) == "'accept' does not apply to a passage."
     assert KINDS[ItemKind.PAIR].refusal(Action.ADD) == "A pair is proposed by a run; there is none to add."
+
+
+@pytest.mark.parametrize("error", ErrorType)
+def test_what_is_wrong_comes_back_from_json(error: ErrorType) -> None:
+    written = ErrorAnswer(error).to_json()
+    assert written == {"error": error.value}
+    assert KINDS[ItemKind.ERROR].form.from_json(written) == ErrorAnswer(error)
+
+
+@pytest.mark.parametrize("gold", ["imported:gsc@1", "reviewed@12:curator=a b", "corrected@3:gsc@2.0"])
+def test_the_subject_of_an_error_names_its_gold_and_its_concept(gold: str) -> None:
+    for subject, kind in (
+        (error.subject_of(gold, "HP:0001250"), ItemKind.ERROR),
+        (gold_change.change_of(gold, "HP:0001250"), ItemKind.GOLD_CHANGE),
+    ):
+        assert error.spoken_of(subject) == (gold, "HP:0001250")
+        assert kind_of(subject).name == kind
+
+
+def test_the_kind_of_a_subject() -> None:
+    assert kind_of(None).name == ItemKind.PASSAGE
+    assert kind_of("HP:0001250").name == ItemKind.CONCEPT
+    assert kind_of("pair-1").name == ItemKind.PAIR
+    assert [kind.name for kind in KINDS.values() if not kind.free] == [ItemKind.PAIR]
 
 
 def test_only_a_fix_speaks_of_another_concept() -> None:
