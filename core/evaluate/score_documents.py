@@ -14,7 +14,7 @@ from core.evaluate.families import corpus, scored
 from core.evaluate.families.inputs import Inputs, Known, Statuses
 from core.evaluate.readings import Readings
 from core.evaluate.settings import Settings
-from core.metrics.documents import Outcome, compare, count
+from core.metrics.documents import Outcome, compare, count, settled
 from core.records import Assertion, Curie, GoldSet
 from core.store.gold import strongest
 
@@ -45,11 +45,10 @@ def score_documents(
         readings: of this gold and of predictions of this name.
     """
     settings, scope = settings or Settings(), scope or Scope()
-    is_open = gold_set.reference.startswith("reviewed@")
 
     @cache
     def decided() -> Mapping[str, frozenset[Curie]] | None:
-        return _decided(gold_set, predictions, _Reader(settings, scope)) if is_open else None
+        return _decided(gold_set, predictions, _Reader(settings, scope))
 
     whole = Inputs(settings, (), {}, {}, labels or {}, known or Known(), exhaustive)
     if earlier is None or not earlier.settings.counts_as(settings):
@@ -216,11 +215,6 @@ def _judged(
     return {d: {c: s for c, s in held.items() if c in decided.get(d, nothing)} for d, held in found.items()}
 
 
-def _decided(gold_set: GoldSet, predictions: Statuses, reader: _Reader) -> dict[str, frozenset[Curie]]:
-    """Every id that people have settled, whatever its status: present, absent or present as negated. Closing
-    a passage settles all that is proposed there but what was left open."""
-    documents = gold_set.documents.keys() | gold_set.rejected.keys()
-    settled = {d: {*gold_set.documents.get(d, ()), *gold_set.rejected.get(d, ())} for d in documents}
-    for d in gold_set.recall_documents:
-        settled[d].update(predictions.get(d, {}).keys() - gold_set.unsettled.get(d, frozenset()))
-    return {d: reader.ids(concepts) for d, concepts in settled.items()}
+def _decided(gold_set: GoldSet, predictions: Statuses, reader: _Reader) -> dict[str, frozenset[Curie]] | None:
+    found = settled(gold_set, predictions)
+    return None if found is None else {d: reader.ids(concepts) for d, concepts in found.items()}

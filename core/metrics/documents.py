@@ -10,6 +10,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from core.records import GoldSet
+
 Id = Hashable
 Sets = Mapping[str, AbstractSet[Any]]
 """doc_id -> ids. Sets: duplicates are gone before anything is counted (0.3)."""
@@ -113,6 +115,19 @@ def compare(
             )
         )
     return tuple(outcomes)
+
+
+def settled(gold: GoldSet, predicted: Mapping[str, Collection[Any]]) -> dict[str, set[Any]] | None:
+    """What `compare` takes as `decided`: every id of a document that people have settled, whatever its status
+    (present, absent or present as negated). Closing a passage settles all that is proposed there but what was
+    left open. None for imported gold: what it does not hold is wrong."""
+    if not gold.reference.startswith("reviewed@"):
+        return None
+    documents = gold.documents.keys() | gold.rejected.keys()
+    found = {d: {*gold.documents.get(d, ()), *gold.rejected.get(d, ())} for d in documents}
+    for d in gold.recall_documents:
+        found[d].update(set(predicted.get(d, ())) - gold.unsettled.get(d, frozenset()))
+    return found
 
 
 def _sorted(ids: AbstractSet[Any]) -> tuple[Any, ...]:

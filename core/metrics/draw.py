@@ -11,6 +11,7 @@ are exactly unbiased (priority sampling; Duffield, Lund and Thorup 2007). Source
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -61,6 +62,23 @@ def order(units: Sequence[str], u: Floats, q: Floats) -> npt.NDArray[np.intp]:
     """Places of the units in the order of the draw: xi = u / q ascending, ties by id."""
     by_id = np.argsort(np.array(units, dtype=object), kind="stable")
     return by_id[np.argsort((u / q)[by_id], kind="stable")]
+
+
+def proportional(strata: Sequence[str], u: Floats) -> npt.NDArray[np.intp]:
+    """Places of units that are in the order of their draw, in an order of which every beginning holds each
+    stratum in proportion to its size: (rank within the stratum - 0.5) / size of the stratum, ties by u.
+
+    Args:
+        strata: of each unit.
+        u: draw number of each unit, ascending.
+    """
+    sizes = Counter(strata)
+    seen: Counter[str] = Counter()
+    share = np.empty(len(strata))
+    for place, stratum in enumerate(strata):
+        seen[stratum] += 1
+        share[place] = (seen[stratum] - 0.5) / sizes[stratum]
+    return np.lexsort((u, share))
 
 
 def inclusion(u: Floats, q: Floats, n: int, size: int, equal: bool = False) -> Floats:

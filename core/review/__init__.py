@@ -6,6 +6,7 @@ events, submit   what the browser sends -> decisions, acknowledged from the data
 confidence       high, medium, low
 doubts           answers that an earlier page may have saved with another concept than was chosen
 frames           opening a frame over a run, and what of it to decide next
+audit, aid       audit sets of false positives; what the machine can show about one of them
 
 For each kind of item one file in two folders:
 

@@ -20,6 +20,8 @@ NEAR = ("broader", "narrower", "siblings")
 PATH, DEFINITION = 4, 280
 """Most steps of a path, and most characters of a definition, that are shown."""
 KEPT = 8
+FEW = 10
+"""Children from which on a concept fans out."""
 
 
 class Terms:
@@ -29,6 +31,7 @@ class Terms:
         self.row = ontologies.ontology_by_id(workspace, ontology_id)
         self.lineage = Lineage(*ontologies.is_a(workspace, ontology_id))
         self.names = ontologies.labels(workspace, ontology_id)
+        self.alt_ids = ontologies.alt_id_map(workspace, ontology_id)
         self._search: Search | None = None
         self._lock = threading.Lock()
 
@@ -55,9 +58,22 @@ class Terms:
         if root is None or root not in self.lineage:
             return []
         below = list(self.lineage.children(root))
-        if len(below) < 10:
+        if len(below) < FEW:
             below += [grandchild for child in below for grandchild in self.lineage.children(child)]
         return sorted(((c, self.names[c]) for c in dict.fromkeys(below)), key=lambda pair: pair[1])
+
+    def branches(self, curie: Curie) -> tuple[Curie, ...]:
+        """The branches right below the root that hold a concept, by name; one level deeper inside a branch
+        that fans out where the root does not (HPO's phenotypes). Empty for the root and outside it."""
+        root = self.row.root
+        if root is None or root not in self.lineage or curie not in self.lineage:
+            return ()
+        held: list[Curie] = []
+        is_narrow = len(self.lineage.children(root)) < FEW
+        for branch in self.lineage.branch(curie, root):
+            fans_out = is_narrow and len(self.lineage.children(branch)) >= FEW
+            held += (self.lineage.branch(curie, branch) if fans_out else ()) or (branch,)
+        return tuple(sorted(dict.fromkeys(held), key=lambda c: (self.names[c], c)))
 
     def search(self, workspace: Workspace) -> Search:
         """The search over its names, built on first use."""

@@ -23,7 +23,8 @@ class Frame(NamedTuple):
     unit: str
     """`item` or `passage`."""
     scope: dict[str, Any]
-    """Which proposals of the run: `assertions`, a list of statuses."""
+    """Which proposals of the run: `assertions`, a list of statuses. Of an audit set also `gold`, the pinned
+    reference that lacks them, `by`, what its order is proportional to, and `size`, how many are audited."""
     policy: str
     """Where relative chances come from: `random`, `active` or `size`."""
     counts: str
@@ -35,6 +36,11 @@ class Frame(NamedTuple):
     after_decision: int
     sha256: str = ""
     opened_at: str = ""
+
+    @property
+    def is_audit(self) -> bool:
+        """Whether its units are apparent false positives, and not proposals."""
+        return "gold" in self.scope
 
 
 class Unit(NamedTuple):
@@ -62,6 +68,8 @@ class Said(NamedTuple):
     concept: str | None
     assertion: str | None
     concept_class: str | None
+    error: str | None
+    curator: str
     blind: bool
 
 
@@ -74,10 +82,8 @@ def add(workspace: Workspace, frame: Frame, units: Sequence[Unit]) -> Frame:
     Raises:
         InputError: the name is taken, or names nothing.
     """
-    check_name("frame", frame.name)
     with workspace.write() as db:
-        if db.execute("SELECT 1 FROM frames WHERE name = ?", (frame.name,)).fetchone():
-            raise InputError(f"Frame {frame.name!r} exists already. Choose another name with --name.")
+        check_new(db, frame.name)
         made = frame._replace(sha256=digest(frame, units), opened_at=now())
         row = made._replace(scope=json.dumps(made.scope, sort_keys=True))  # type: ignore[arg-type]
         names = ", ".join("run_id" if name == "run" else name for name in Frame._fields)
@@ -89,6 +95,13 @@ def add(workspace: Workspace, frame: Frame, units: Sequence[Unit]) -> Frame:
             ((made_as, x.position, x.passage_id, x.item_id, x.u, x.q, x.f, int(x.blind)) for x in units),
         )
     return made
+
+
+def check_new(db: sqlite3.Connection, name: str) -> None:
+    """Raises InputError: the name is taken, or names nothing."""
+    check_name("frame", name)
+    if db.execute("SELECT 1 FROM frames WHERE name = ?", (name,)).fetchone():
+        raise InputError(f"Frame {name!r} exists already. Choose another name with --name.")
 
 
 def digest(frame: Frame, units: Iterable[Unit]) -> str:
@@ -126,17 +139,48 @@ def _unit(row: sqlite3.Row) -> Unit:
     return Unit._make([*values, bool(blind)])
 
 
-def list_frames(workspace: Workspace, run: str | None = None) -> list[Frame]:
-    """Frames of a run, or of all runs, in the order in which they were opened."""
+def list_frames(workspace: Workspace, run: str | None = None, *, audits: bool = False) -> list[Frame]:
+    """Frames of proposals of a run, or of all runs, in the order in which they were opened; or audit sets."""
     rows = workspace.db.execute(f"{_FRAME} WHERE ?1 IS NULL OR run_id = ?1 ORDER BY id", (run,))
-    return [_frame(row) for row in rows]
+    return [frame for frame in map(_frame, rows) if frame.is_audit == audits]
 
 
 def find_frame(workspace: Workspace, name: str) -> Frame:
-    """Raises NotFoundError, which lists the known frames."""
+    """A frame of proposals.
+
+    Raises:
+        InputError: it is an audit set.
+        NotFoundError: there is none; the known frames are listed.
+    """
+    frame = _found(workspace, name, "frame")
+    if frame.is_audit:
+        raise InputError(
+            f"{name!r} is an audit set: it holds apparent false positives, so no whole run is estimated from "
+            f"it. Ask for `touchstone audit show {name}`."
+        )
+    return frame
+
+
+def find_audit(workspace: Workspace, name: str) -> Frame:
+    """An audit set.
+
+    Raises:
+        InputError: it is a frame of proposals.
+        NotFoundError: there is none; the known sets are listed.
+    """
+    frame = _found(workspace, name, "audit set")
+    if not frame.is_audit:
+        raise InputError(
+            f"{name!r} is a frame of proposals, and no audit set. Ask for `touchstone budget show {name}`."
+        )
+    return frame
+
+
+def _found(workspace: Workspace, name: str, what: str) -> Frame:
     row = workspace.db.execute(f"{_FRAME} WHERE name = ?", (name,)).fetchone()
     if row is None:
-        raise NotFoundError("frame", name, [f.name for f in list_frames(workspace)])
+        known = list_frames(workspace, audits=what == "audit set")
+        raise NotFoundError(what, name, [f.name for f in known])
     return _frame(row)
 
 
@@ -237,7 +281,8 @@ def _spoken(
     for item, curator, subject, action, *rest, blind in workspace.db.execute(
         "SELECT d.item_id, d.curator_id, i.subject, d.action, json_extract(d.payload, '$.answer.concept'),"
         " ifnull(json_extract(d.payload, '$.answer.assertion'), 'affirmed'),"
-        f" json_extract(d.payload, '$.answer.class'), d.blind FROM decisions d"
+        " json_extract(d.payload, '$.answer.class'), json_extract(d.payload, '$.answer.error'), d.curator_id,"
+        " d.blind FROM decisions d"
         f" JOIN items i ON i.id = d.item_id WHERE d.item_id IN ({items})"
         f" AND d.action IN ({_SPOKEN}, 'adjudicate') AND {_UPTO} ORDER BY d.number",
         (frame.name, number),

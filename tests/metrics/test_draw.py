@@ -75,3 +75,15 @@ def test_totals_are_unbiased_over_40_000_draws() -> None:
         totals[at] = (y[queue[:3]] / pi).sum()
     error = totals.std() / np.sqrt(len(totals))
     assert abs(totals.mean() - y.sum()) < 4 * error < 0.1
+
+
+def test_every_beginning_holds_each_stratum_in_proportion() -> None:
+    """By hand: six a and two b. Shares (rank - 0.5) / size: a 1/12, 3/12, 5/12, 7/12, 9/12, 11/12; b 3/12 and
+    9/12, where the smaller u comes first."""
+    strata = ["b", "a", "a", "a", "a", "b", "a", "a"]
+    u = np.arange(1, 9) / 10
+    found = [strata[place] for place in draw.proportional(strata, u)]
+    assert found == ["a", "b", "a", "a", "a", "b", "a", "a"]
+    assert draw.proportional(strata, u).tolist() == [1, 0, 2, 3, 4, 5, 6, 7]
+    assert draw.proportional(["a"] * 3, u[:3]).tolist() == [0, 1, 2]
+    assert draw.proportional([], u[:0]).tolist() == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.records import Concept, Ontology
 from core.review.terms import terms_of
 from core.store import Workspace, ontologies
 from tests.review.clinic import (
@@ -59,3 +60,24 @@ def test_paths_and_branches(workspace: Workspace, mini: int) -> None:
     assert terms.branch(SEIZURE) == {SEIZURE, FOCAL, GENERAL}
     assert terms.branch("HP:7") == frozenset()
     assert (EYE, "Abnormality of the eye") in terms.top_branches()
+
+
+def test_the_branches_of_a_concept_lie_where_the_ontology_fans_out(workspace: Workspace, mini: int) -> None:
+    terms = terms_of(workspace, mini)
+    assert terms.branches(FOCAL) == (NERVOUS,)
+    assert terms.branches(EYE) == (EYE,)
+    assert terms.branches("HP:0000118") == terms.branches("HP:7") == ()
+    systems = [f"S{n}" for n in range(10)]
+    concepts = [
+        Concept("R", "All"),
+        Concept("P", "Phenotypes", parents=("R",)),
+        Concept("M", "Modifiers", parents=("R",)),
+        *(Concept(s, f"System {9 - n}", parents=("P",)) for n, s in enumerate(systems)),
+        Concept("X", "In two systems", parents=("S0", "S1")),
+        Concept("Y", "A modifier", parents=("M",)),
+    ]
+    made = ontologies.add_ontology(workspace, Ontology("wide", "1", "R", "1" * 64, tuple(concepts)))
+    wide = terms_of(workspace, made)
+    assert wide.branches("X") == ("S1", "S0")  # by name: system 8, system 9
+    assert wide.branches("P") == ("P",)
+    assert wide.branches("Y") == ("M",)
