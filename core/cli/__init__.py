@@ -14,8 +14,8 @@ from typing import Annotated
 
 import typer
 
-from core.cli import app as app_verbs
 from core.cli import (
+    agreement,
     batch,
     budget,
     calibrate,
@@ -32,6 +32,7 @@ from core.cli import (
     runs,
     workspace,
 )
+from core.cli import app as app_verbs
 from core.cli.output import complain
 from core.errors import TouchstoneError
 from core.store import default_path
@@ -96,6 +97,7 @@ for verbs in (
     release,
     decisions,
     evaluate,
+    agreement,
     calibrate,
     metrics,
     workspace,

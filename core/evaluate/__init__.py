@@ -21,7 +21,8 @@ from core.evaluate.ablation import Ablation, score_ablation
 from core.evaluate.addresses import gold_references, queued, review_items
 from core.evaluate.comparison import ScoreComparison, compare_on_gold, compare_scores
 from core.evaluate.concept_scope import Scope, scope, scope_of_file
-from core.evaluate.curator_agreement import CuratorAgreement, agreement_of
+from core.evaluate.corpus_agreement import agreement_of
+from core.evaluate.curator_agreement import CuratorAgreement
 from core.evaluate.doubts import Doubts, doubts_of
 from core.evaluate.evaluation import Evaluation, ReviewedEvaluation
 from core.evaluate.given import needs_workspace, score_given

@@ -1,7 +1,6 @@
-"""How far the curators of a workspace agree, every number with the items that they differ on.
+"""How far curators agree in one field of their answers, every number with the items that they differ on.
 
-    agreement_of(workspace, "cases", ontology="hp")           # of concepts
-    agreement_of(workspace, "abstracts", "pairs")             # of claim pairs
+    curator_agreement(concept_ratings(workspace, "cases"))    # see core.evaluate.curator_answers
 
 For every two curators, and for all of them together; see `core.evaluate.curators` for what is an item and
 what a label, `core.metrics.agreement` for the coefficients. Intervals resample documents.
@@ -9,37 +8,31 @@ what a label, `core.metrics.agreement` for the coefficients. Intervals resample 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from core.charts import Items, Table, Value
-from core.evaluate.concept_scope import scope
-from core.evaluate.curators import (
-    NONE,
-    Field,
-    Kind,
-    Ratings,
-    Unit,
-    Universe,
-    concept_ratings,
-    pair_ratings,
-)
+from core.charts import Items, Table, Value, heads
+from core.evaluate.curator_answers import NONE
+from core.evaluate.curators import Ratings, Unit, Universe
 from core.evaluate.families.result import FamilyResult, absent
 from core.evaluate.settings import Settings
 from core.evaluate.tables import curators as cells
 from core.evaluate.tables.curators import Pair
 from core.metrics.agreement import Coefficient
 from core.metrics.agreement import alpha as krippendorff
-from core.metrics.agreement_intervals import Bootstrap, alpha_estimate, f1_estimate, fleiss_estimate, kappa
+from core.metrics.agreement_intervals import (
+    Bootstrap,
+    alpha_estimate,
+    f1_estimate,
+    fleiss_estimate,
+    kappa,
+    observed,
+)
 from core.metrics.definition import Estimate
 from core.metrics.near_agreement import ABSENT, Aligned, align
 from core.metrics.near_agreement import Similarity as Alike
 from core.metrics.near_alpha import Across, crossed, hierarchy_alpha
-from core.ontology.similarity import Similarity
-from core.store import ontologies
-from core.store.workspace import Workspace
 
 _ALONE = "Agreement needs two curators who have decided something here. So far there {}."
 _CONFIDENCE = (
@@ -54,6 +47,14 @@ class CuratorAgreement:
     result: FamilyResult
     """Family `agreement`: tables `together`, `pairs`, `curators`, one `labels:I:J` per pair, and notes."""
     universe: Universe
+    also: tuple[Ratings, ...] = ()
+    """What the curators say in further fields."""
+
+    @property
+    def differing(self) -> list[Unit]:
+        """What two or more curators have answered, and not alike."""
+        units = self.ratings.universe(self.ratings.curators, self.universe)
+        return [unit for unit in units if len({*unit[2]} - {None}) > 1]
 
     @property
     def overview(self) -> tuple[Table, ...]:
@@ -71,10 +72,48 @@ class CuratorAgreement:
         if curator is None:
             return self
 
+        fields = (self.ratings, *self.also)
+
         def settled(items: Items) -> Items:
-            return lambda: [i for i in items() if self.ratings.answered(curator, i.doc_id, i.id)]
+            return lambda: [
+                i for i in items() if any(ratings.answered(curator, i.doc_id, i.id) for ratings in fields)
+            ]
 
         return replace(self, result=self.result.through(settled))
+
+    def beside(self, fields: Iterable[Ratings]) -> CuratorAgreement:
+        """The same, knowing what the curators say in other fields."""
+        return replace(self, also=tuple(ratings for ratings in fields if ratings is not self.ratings))
+
+    def to_json(self) -> dict[str, Any]:
+        """Every table and value, and what the curators differ on, with what each of them says."""
+        ratings = self.ratings
+        return {
+            "corpus": ratings.corpus,
+            "kind": ratings.kind,
+            "field": ratings.asked,
+            "universe": self.universe,
+            "curators": [{"id": c, "name": ratings.people[c]} for c in ratings.curators],
+            "absent": self.result.absent,
+            "estimates": {name: estimate.to_json() for name, estimate in self.result.estimates.items()},
+            "tables": {table.name: _json(table) for table in self.result.tables},
+            "differing": [
+                {
+                    "doc_id": doc_id,
+                    "id": item,
+                    "name": ratings.names.get(item),
+                    "said": dict(zip(ratings.curators, said, strict=True)),
+                }
+                for doc_id, item, said in self.differing
+            ],
+            "notes": list(self.result.caveats),
+        }
+
+
+def _json(table: Table) -> dict[str, Any]:
+    names = [name.replace(" ", "_") for name in heads(table)]
+    rows = [[cell.to_json() if isinstance(cell, Estimate) else cell for cell in row] for row in table.rows]
+    return {"rows": [dict(zip(names, row, strict=True)) for row in rows], "note": table.note or None}
 
 
 def curator_agreement(
@@ -106,7 +145,7 @@ def curator_agreement(
     looked = sorted({doc_id for pair in pairs for doc_id in pair.documents})
     together = _together(ratings, everyone, looked, how)
     near = None
-    if similar is not None and ratings.kind == "concepts":
+    if similar is not None and ratings.asked == "status":
         near = _Near(similar, across or crossed(similar), settings.alike, how)
         together["hierarchy_alpha"] = near.alpha(pairs, looked)
     elif ratings.kind == "pairs" and any("," in str(label) for unit in everyone for label in unit[2]):
@@ -133,50 +172,6 @@ def curator_agreement(
         (_CONFIDENCE,) if ratings.kind == "concepts" else (),
     )
     return CuratorAgreement(ratings, result, universe)
-
-
-def agreement_of(
-    workspace: Workspace,
-    corpus: str,
-    kind: Kind = "concepts",
-    field: Field = "conflict_type",
-    universe: Universe = "named",
-    ontology: str | None = None,
-    settings: Settings | None = None,
-) -> CuratorAgreement:
-    """Read what curators decided and compare it.
-
-    Args:
-        field: of a pair's answer.
-        ontology: NAME[@VERSION]; for alternative ids, names, and how alike concepts are.
-
-    Raises:
-        InputError: no such field.
-        NotFoundError: no such corpus or ontology.
-    """
-    settings = settings or Settings()
-    if kind == "pairs":
-        return curator_agreement(pair_ratings(workspace, corpus, field), settings)
-    chosen = scope(workspace, ontology)
-    names = ontologies.labels(workspace, ontologies.find_ontology(workspace, ontology).id) if ontology else {}
-    ratings = concept_ratings(workspace, corpus, chosen.alt_ids, names)
-    lineage = chosen.lineage
-    if lineage is None:
-        return curator_agreement(ratings, settings, universe=universe)
-    documents = None
-    if settings.information == "corpus":
-        named = {
-            (doc_id, concept)
-            for said in ratings.labels.values()
-            for doc_id, held in said.items()
-            for concept, label in held.items()
-            if label != ABSENT
-        }
-        documents = Counter(concept for _, concept in named)
-    similar = Similarity(lineage(), settings.similarity, documents)
-    return curator_agreement(
-        ratings, settings, universe=universe, similar=similar.of_pairs, across=similar.across
-    )
 
 
 # --- what is rated ------------------------------------------------------------------------------------------
@@ -261,11 +256,11 @@ def _row(
         "items": len(rated),
         "missing": len(units) - len(rated),
         "differ": differ,
-        "observed": (len(rated) - differ) / len(rated) if rated else None,
+        "observed": observed(rated, pair.documents, how),
         "kappa": kappa(units, pair.documents, how),
         "alpha": known.get("alpha") or alpha_estimate(rated, pair.documents, how),
     }
-    if ratings.kind == "concepts":
+    if ratings.asked == "status":
         sides = [
             (d, float(x in counted and y in counted), float(x in counted) + float(y in counted))
             for d, _, (x, y) in pair.named

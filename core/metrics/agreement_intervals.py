@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.metrics.agreement import agreement, fleiss, nominal_alpha, tabulate
+from core.metrics.agreement import NONE_TWICE, agreement, fleiss, nominal_alpha, tabulate
 from core.metrics.bootstrap import Floats, bounded, draws, resample
 from core.metrics.definition import Estimate
 from core.metrics.documents import ratios
@@ -33,6 +33,21 @@ class Bootstrap(NamedTuple):
     """0: no intervals."""
     seed: int = 13
     level: float = 0.95
+
+
+def observed(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimate:
+    """The share of items, rated by two or more, on which all who rated say the same; see `kappa`."""
+    rated = [
+        (d, {label for label in unit if label is not None}, len(unit) - unit.count(None))
+        for d, unit in ratings
+    ]
+    counted = [(doc_id, float(len(said) == 1), 1.0) for doc_id, said, m in rated if m > 1]
+    if not counted:
+        return Estimate(None, len(documents), reason=NONE_TWICE)
+    table = np.zeros((len(documents), 2))
+    np.add.at(table, _at(counted, documents), np.array([row[1:] for row in counted]))
+    equal, n = table.sum(axis=0).tolist()
+    return estimate(equal / n, None, table, lambda sums: divide(sums[:, 0], sums[:, 1]), how)
 
 
 def kappa(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimate:

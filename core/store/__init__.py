@@ -11,7 +11,8 @@ names         what things may be called               turn                 who w
 backup        online backup, restore                 vectors              cache of an encoder's vectors
 calls         answers of models, what they cost      guidelines           versions of summaries
 sessions      who is at work on a run                tally, trail         counts, how a label came about
-frames        units of a run in the order of a draw
+frames        units of a run in the order of a draw  votes, settled       what each curator says
+proposed      as what runs proposed each item
 """
 
 from core.store.workspace import CacheKey, Workspace, default_path, open_workspace

@@ -8,6 +8,7 @@ concept counts, and closing a passage says nothing of what was proposed before a
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from core.records import JUDGEMENTS, Action, ConceptClass, Curie
 from core.store import corpora
@@ -32,12 +33,28 @@ _QUERY = (
 )
 
 
+class Vote(NamedTuple):
+    """What one curator says of one item."""
+
+    number: int
+    """Of the decision."""
+    item: int
+    label: str
+    """Status of the answer, `ABSENT` or `UNSURE`."""
+    concept: Curie | None
+    """The concept of the answer: that of the item, or what it was fixed to; None where nothing is named."""
+    meant: str | None
+    """Class of the answer."""
+
+
 @dataclass(slots=True)
 class Votes:
     """Of one curator."""
 
     said: dict[str, dict[Curie, str]] = field(default_factory=dict)
     """doc_id -> concept -> status, `ABSENT` or `UNSURE`."""
+    judged: dict[str, dict[Curie, Vote]] = field(default_factory=dict)
+    """doc_id -> concept of the item -> the judgement that stands; in order of number."""
     closed: dict[str, int] = field(default_factory=dict)
     """Documents where nothing is missing any more -> number of the decision that says so."""
     unasked: dict[str, set[Curie]] = field(default_factory=dict)
@@ -58,7 +75,7 @@ def votes(workspace: Workspace, corpus: str, number: int | None = None) -> dict[
     # an item is a passage or a concept, so its last judgement, closing or reopening is what stands
     standing = {(row[1], row[2]): row for row in rows}
     found: dict[str, Votes] = {}
-    for at, curator, _, passage, concept, action, answered, status, meant in sorted(standing.values()):
+    for at, curator, item, passage, concept, action, answered, status, meant in sorted(standing.values()):
         mine = found.get(curator)
         if mine is None:
             mine = found[curator] = Votes()
@@ -67,9 +84,12 @@ def votes(workspace: Workspace, corpus: str, number: int | None = None) -> dict[
             mine.closed[doc_id] = at
         elif concept is not None:
             held = mine.said.setdefault(doc_id, {})
-            held[concept] = UNSURE if action == Action.UNSURE else ABSENT
-            if answered is not None and action not in (Action.UNSURE, Action.REJECT):
-                held[answered] = ABSENT if meant == ConceptClass.NOT_RELEVANT else status
+            held[concept] = label = UNSURE if action == Action.UNSURE else ABSENT
+            given = answered if action not in (Action.UNSURE, Action.REJECT) else None
+            if given is not None:
+                held[given] = label = ABSENT if meant == ConceptClass.NOT_RELEVANT else status
+            named = None if label in (ABSENT, UNSURE) else given
+            mine.judged.setdefault(doc_id, {})[concept] = Vote(at, item, label, named, meant)
     if found:
         _left_open(workspace, corpus, found)
     return found

@@ -24,7 +24,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from core.evaluate import CuratorAgreement, Settings, agreement_of
-from core.evaluate.curators import concept_ratings
+from core.evaluate.curator_answers import concept_ratings
 from core.records import (
     Action,
     Answer,

@@ -3,7 +3,7 @@
 import pytest
 
 from core.evaluate import queued, review_items
-from core.evaluate.curators import concept_ratings
+from core.evaluate.curator_answers import concept_ratings
 from core.evaluate.curators import review_items as items_of_ratings
 from core.store import queue
 from tests.evaluate import ward

@@ -11,7 +11,8 @@ import pytest
 from core.errors import InputError, NotFoundError
 from core.evaluate import Settings, agreement_of
 from core.evaluate.curator_agreement import curator_agreement
-from core.evaluate.curators import Ratings, concept_ratings, pair_ratings, review_items
+from core.evaluate.curator_answers import concept_ratings, pair_ratings
+from core.evaluate.curators import Ratings, review_items
 from core.metrics.near_agreement import ABSENT
 from core.records import Action, Answer, Axis, ConceptClass, ConflictType, NewDecision
 from core.store import decisions, queue
@@ -121,7 +122,7 @@ def test_values_by_hand(reviewed):
     assert (r["curators"], r["n"], r["items"], r["missing"], r["differ"]) == ("Alpha, Beta", 2, 4, 0, 3)
     # alpha: affirmed 2, absent 1, negated 1; beta: affirmed 3, absent 1
     # p_o 1/4, p_e (2·3 + 1·1)/16 = 7/16: kappa (4 - 7)/(16 - 7)
-    assert r["observed"] == pytest.approx(1 / 4, abs=1e-9)
+    assert r["observed"].value == pytest.approx(1 / 4, abs=1e-9)
     assert r["kappa"].value == pytest.approx(-1 / 3, abs=1e-9)
     # 8 ratings: affirmed 5, absent 2, negated 1: D_o 3/4, D_e (64 - 30)/56; alpha 1 - 0.75·56/34
     assert r["alpha"].value == pytest.approx(1 - 0.75 * 56 / 34, abs=1e-9)
@@ -250,7 +251,7 @@ def test_two_who_never_met(workspace):
     decide(workspace, "alpha", (Action.ACCEPT, ids["d1"], A))
     decide(workspace, "beta", (Action.ACCEPT, ids["d2"], D))
     r = row(agreement_of(workspace, "ward", settings=PLAIN))
-    assert (r["items"], r["missing"], r["n"], r["observed"]) == (0, 2, 0, None)
+    assert (r["items"], r["missing"], r["n"], r["observed"].value) == (0, 2, 0, None)
     assert (r["kappa"].value, r["alpha"].value, r["pairwise F1"].value) == (None, None, None)
     assert r["kappa"].reason == "No item was rated by both."
 
@@ -291,7 +292,7 @@ def test_pairs_by_conflict_type(paired):
     ratings = pair_ratings(workspace, pairing.CORPUS)
     found = curator_agreement(ratings, PLAIN)
     r = row(found)
-    assert (r["items"], r["differ"], r["observed"]) == (2, 1, 0.5)
+    assert (r["items"], r["differ"], r["observed"].value) == (2, 1, 0.5)
     # labels: contextual twice; none against rejected. p_e 1/4: kappa (1/2 - 1/4)/(3/4)
     assert r["kappa"].value == pytest.approx(1 / 3, abs=1e-9)
     (item,) = found.result.open("differ:0:1")

@@ -12,6 +12,7 @@ from core.metrics.agreement_intervals import (
     f1_estimate,
     fleiss_estimate,
     kappa,
+    observed,
 )
 from core.metrics.bootstrap import draws
 
@@ -83,6 +84,21 @@ def test_f1():
 
     assert found.value == pytest.approx(value([unit for _, unit in ratings]), abs=1e-9)
     assert (found.low, found.high, found.dropped) == naive(documents, ratings, value)
+
+
+def test_observed_agreement_counts_items_on_which_all_who_rated_say_the_same():
+    documents, ratings = random_ratings(3, 0.3)
+    found = observed(ratings, documents, HOW)
+
+    def value(units):
+        said = [[label for label in unit if label is not None] for unit in units]
+        rated = [labels for labels in said if len(labels) > 1]
+        return sum(len(set(labels)) == 1 for labels in rated) / len(rated) if rated else None
+
+    assert found.value == pytest.approx(value([unit for _, unit in ratings]), abs=1e-9)
+    assert (found.low, found.high, found.dropped) == naive(documents, ratings, value)
+    alone = observed([("d1", ("affirmed", None))], ["d1"], HOW)
+    assert (alone.value, alone.low, alone.reason) == (None, None, "No item was rated by two.")
 
 
 @pytest.mark.parametrize("estimate", [kappa, alpha_estimate, fleiss_estimate])

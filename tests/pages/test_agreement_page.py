@@ -55,6 +55,16 @@ def test_a_number_opens_the_items_they_differ_on_and_an_item_its_review(twice_re
     assert offered.back.startswith("agreement?open=agreement.pairs")
 
 
+def test_another_field_and_one_run_alone_count(twice_reviewed):
+    page = reader.choose(open_page(), agreement__answer="concept")
+    # worked out in tests/evaluate/test_curator_answers.py
+    (row,) = table(page, "agreement.pairs_table")
+    assert (row["items"], row["differ"], row["kappa"].partition(" ")[0]) == (3, 1, "0.571")
+    page = reader.choose(open_page(), agreement__run__concepts__ward=ward.RUN)
+    (row,) = table(page, "agreement.pairs_table")
+    assert (row["items"], row["differ"], row["kappa"].partition(" ")[0]) == (3, 2, "0.000")
+
+
 def test_a_cell_of_the_labels_opens_its_items(twice_reviewed):
     page = select(open_page(), "agreement.labels:0:1_table", cells=[(2, "affirmed")])  # negated, affirmed
     assert [(i["document"], i["concept"]) for i in table(page, "agreement.labels:0:1_items")] == [("d2", D)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.evaluate.concept_scope import Scope
-from core.evaluate.curators import Ratings, concept_ratings
+from core.evaluate.curator_answers import concept_ratings
+from core.evaluate.curators import Ratings
 from core.evaluate.families.inputs import Confidences, Known, Mention, Mentions, Statuses
 from core.evaluate.inputs.gold import Gold
 from core.evaluate.inputs.places import answers_of_documents, by_document, places

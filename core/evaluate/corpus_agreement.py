@@ -1,0 +1,98 @@
+"""How far the curators of a corpus agree: what they answered is read, and compared.
+
+agreement_of(workspace, "cases", ontology="hp")                   # concepts, by status
+agreement_of(workspace, "abstracts", "pairs", "confounder")       # claim pairs, by one field
+agreement_of(workspace, "cases", run="lexicon-1")                 # only what this run proposed
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from core.errors import InputError
+from core.evaluate.concept_scope import scope
+from core.evaluate.curator_agreement import CuratorAgreement, curator_agreement
+from core.evaluate.curator_answers import Answers, checked, concept_answers, pair_answers
+from core.evaluate.curators import FIELDS, UNIVERSES, Kind, Ratings, Universe
+from core.evaluate.settings import Settings
+from core.metrics.near_agreement import ABSENT
+from core.ontology.similarity import Similarity
+from core.store import ontologies, runs
+from core.store.workspace import Workspace
+
+
+def agreement_of(
+    workspace: Workspace,
+    corpus: str,
+    kind: str | None = None,
+    field: str | None = None,
+    universe: str = "named",
+    ontology: str | None = None,
+    settings: Settings | None = None,
+    run: str | None = None,
+) -> CuratorAgreement:
+    """Read what curators decided and compare it.
+
+    Args:
+        kind: concepts or pairs; None: what the run proposes, and concepts where none is named.
+        field: of an answer, one of `FIELDS`; None: the first of its kind.
+        universe: of concepts, see `core.evaluate.curators`.
+        ontology: NAME[@VERSION]; for alternative ids, names, and how alike concepts are.
+        run: only what it proposed counts; None: everything that was answered.
+
+    Raises:
+        InputError: no such kind, field or universe; the run is of another corpus, or proposes the other kind.
+        NotFoundError: no such corpus, ontology or run.
+    """
+    settings, about = settings or Settings(), _kind(workspace, kind, run)
+    asked, chosen = checked(about, field), _universe(universe)
+    if about == "pairs":
+        answers = pair_answers(workspace, corpus, run)
+        return _compared(answers, curator_agreement(answers.fields[asked], settings))
+    known = scope(workspace, ontology)
+    names = ontologies.labels(workspace, ontologies.find_ontology(workspace, ontology).id) if ontology else {}
+    answers = concept_answers(workspace, corpus, known.alt_ids, names, run)
+    ratings, similar = answers.fields[asked], None
+    if known.lineage is not None and asked == "status":
+        documents = _named(ratings) if settings.information == "corpus" else None
+        similar = Similarity(known.lineage(), settings.similarity, documents)
+    found = curator_agreement(
+        ratings,
+        settings,
+        universe=chosen,
+        similar=similar.of_pairs if similar else None,
+        across=similar.across if similar else None,
+    )
+    return _compared(answers, found)
+
+
+def _kind(workspace: Workspace, given: str | None, run: str | None) -> Kind:
+    if given is None:
+        return "pairs" if run and runs.find_run(workspace, run).kind == "conflicts" else "concepts"
+    for known in FIELDS:
+        if given == known:
+            return known
+    raise InputError(f"{given!r} is no kind of item that curators agree on. Choose from {', '.join(FIELDS)}.")
+
+
+def _universe(given: str) -> Universe:
+    for known in UNIVERSES:
+        if given == known:
+            return known
+    raise InputError(f"{given!r} is no universe of concepts. Choose from {', '.join(UNIVERSES)}.")
+
+
+def _named(ratings: Ratings) -> Counter[str]:
+    """Concept -> documents in which somebody names it."""
+    named = {
+        (doc_id, concept)
+        for said in ratings.labels.values()
+        for doc_id, held in said.items()
+        for concept, label in held.items()
+        if label != ABSENT
+    }
+    return Counter(concept for _, concept in named)
+
+
+def _compared(answers: Answers, found: CuratorAgreement) -> CuratorAgreement:
+    return found.beside(answers.fields.values())
