@@ -16,6 +16,7 @@ import typer
 
 from core.cli import (
     agreement,
+    audit,
     batch,
     budget,
     calibrate,
@@ -94,6 +95,7 @@ for verbs in (
     batch,
     runs,
     budget,
+    audit,
     release,
     decisions,
     evaluate,

@@ -172,6 +172,8 @@ class _Taking:
             datetime.fromisoformat(row.decided_at)
         except ValueError:
             raise _Refused(f"decided_at: {shown(row.decided_at)} is no time.") from None
+        if row.kind is not None and row.kind != (known := kind_of(row.concept).name):
+            raise _Refused(f"it is said to be on a {row.kind}, and {shown(row.concept)} names a {known}.")
         item, undoes = self._item(row, passage), None
         if row.undoes is not None and (undoes := self.numbers.get(row.undoes)) is None:
             raise _Refused(f"it cancels decision {row.undoes}, which is not in the log or was left out.")

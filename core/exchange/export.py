@@ -227,6 +227,7 @@ def _decision_row(d: Decision, corpus: str, doc_id: str) -> DecisionRow:
         corpus=corpus,
         doc_id=doc_id,
         concept=d.subject,
+        kind=d.kind,
         curator=d.curator,
         action=d.action.value,
         answer=ANSWERS[d.kind].model_validate_json(dumps(d.answer.to_json())) if d.answer else None,

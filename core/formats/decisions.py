@@ -51,6 +51,11 @@ class DecisionRow(Part):
     concept: str | None = Field(
         description="CURIE; of a claim pair its id; null where the passage as a whole was judged."
     )
+    kind: str | None = Field(
+        default=None,
+        description="Of the item; `concept` names the gold, too, of an error and of a change of gold.",
+    )
+    """None: a log of an older version, where the subject alone tells it."""
     curator: str = Field(description="Stable id of the curator.")
     action: Act
     answer: AnyAnswer | None
@@ -107,7 +112,8 @@ def _read_lines(source: Source) -> Iterator[tuple[int, DecisionRow]]:
 
 
 def _read_table(source: Source) -> Iterator[tuple[int, DecisionRow]]:
-    for line, row in read_table(source, tuple(DecisionRow.model_fields)):
+    required = [name for name, field in DecisionRow.model_fields.items() if field.is_required()]
+    for line, row in read_table(source, required):
         if isinstance(row, RowError):
             raise InputError(f"{row}. Export the log again.")
         # numbers, true and objects stand in their cells as JSON has them; everything else is text

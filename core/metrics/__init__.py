@@ -23,6 +23,7 @@ V1, because a system that stays silent where there is nothing to find is right.
     matching     optimal one-to-one matching           statuses    what each side says of each concept
     discovery    mentions the older ontology lacks     placement   where a new concept belongs
     draw         a random order, and what it implies   whole_set   a whole set from a few decisions
+    error_shares   what kinds of errors there are        errors_lineage   E-1, as an ontology shows it
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from core.metrics import (
     discordant,
     discovery,
     divergence_axes,
+    error_shares,
     gold_quality,
     label_tree,
     leakage,
@@ -99,6 +101,7 @@ BESIDE: dict[str, Family] = {
     "similarity": similarity.FAMILY,
     "label_tree": label_tree.FAMILY,
     "whole_set": whole_set.FAMILY,
+    "error_shares": error_shares.FAMILY,
 }
 """What compares or describes, and is no choice of an evaluation."""
 

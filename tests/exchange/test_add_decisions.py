@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -87,6 +90,26 @@ def test_a_log_comes_back_equal_and_only_once(
     assert verify(anew).problems == ()
 
 
+@pytest.mark.parametrize("name", ["a.json", "a.jsonl", "a.csv"])
+def test_a_log_of_an_older_version_names_no_kinds_and_is_taken_in(
+    decided: Workspace, anew: Workspace, tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / name
+    export(decided, "decisions", path)
+    if name.endswith("csv"):
+        rows = list(csv.reader(io.StringIO(path.read_text("utf-8"), newline="")))
+        at = rows[0].index("kind")
+        assert [row[at] for row in rows[1:]] == [*["concept"] * 4, "passage", *["pair"] * 3]
+        with path.open("w", encoding="utf-8", newline="") as out:
+            csv.writer(out).writerows(row[:at] + row[at + 1 :] for row in rows)
+    else:
+        text, count = re.subn(r'"kind":\s*"[a-z]+",\s*', "", path.read_text("utf-8"))
+        assert count == 8
+        path.write_text(text, "utf-8")
+    assert add_decisions(anew, path).stored == 8
+    assert said(anew) == said(decided)
+
+
 def test_a_log_that_has_grown_adds_what_is_new(
     decided: Workspace, curators: Curators, anew: Workspace, tmp_path: Path
 ) -> None:
@@ -140,6 +163,7 @@ def altered(path: Path, number: int, **fields: Any) -> Path:
         (4, {"client_id": "c1"}, "Its id stands for another decision already, number 1"),
         (4, {"decided_at": "soon"}, "decided_at: 'soon' is no time"),
         (4, {"action": "add"}, "needs the answer"),
+        (4, {"kind": "pair"}, "said to be on a pair, and 'HP:0000957' names a concept"),
     ],
 )
 def test_what_cannot_be_stored_is_named_and_nothing_is(
