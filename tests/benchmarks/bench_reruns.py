@@ -39,7 +39,7 @@ def visit(page: Page, url: str, visits: int) -> None:
 def spent(page: Page, workspace: Path, collects: bool, visits: int) -> tuple[float, float]:
     """(CPU seconds, MB) of a server of its own."""
     flag = {"STREAMLIT_RUNNER_POST_SCRIPT_GC": str(collects).lower()}
-    server = AppServer(workspace, workspace.with_suffix(f".{collects}.log"), flag)
+    server = AppServer(workspace, workspace.with_suffix(f".{collects}.log"), flag, fork=False)
     server.start()
     try:
         (process,) = {

@@ -21,6 +21,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.review import PATIENCE
+from tests.browser.served import CAN_FORK, Forked
 from tests.patience import SECONDS
 
 expect.set_options(timeout=PATIENCE)
@@ -34,14 +35,16 @@ OF_SERVERS = random.sample(PORTS, 100)
 
 
 class AppServer:
-    """`streamlit run app.py` on one workspace. `url` stays the same over restarts."""
+    """`streamlit run app.py` on one workspace, forked where that can be (see `served`), else started afresh.
+    `url` stays the same over restarts."""
 
-    def __init__(self, workspace: Path, log: Path, environment: dict[str, str]):
+    def __init__(self, workspace: Path, log: Path, environment: dict[str, str], fork: bool = CAN_FORK):
         self.workspace = workspace
+        self._fork = fork
         self.log = log
         self.port = free_port(OF_SERVERS)
         self._environment = {**os.environ, "TOUCHSTONE_WORKSPACE": str(workspace), **environment}
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | Forked | None = None
 
     @property
     def url(self) -> str:
@@ -49,17 +52,9 @@ class AppServer:
 
     def start(self) -> None:
         """Start and wait until the server answers; its output is appended to `log`."""
-        command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={self.port}"]
-        with self.log.open("ab") as output:
-            self._process = subprocess.Popen(
-                command,
-                cwd=ROOT,
-                env=self._environment,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
+        arguments = ["run", "app.py", f"--server.port={self.port}"]
+        begin = Forked if self._fork else afresh
+        self._process = begin(arguments, self._environment, self.log)
         deadline = time.monotonic() + SECONDS
         while not self._healthy():
             if self._process.poll() is not None or time.monotonic() > deadline:
@@ -100,14 +95,27 @@ class AppServer:
         if os.name == "posix":
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
-        else:
-            self._process.kill()
+        self._process.kill()  # before it leads a group, or where there is none
         self._process.wait()
         self._process = None
 
     def restart(self) -> None:
         self.kill()
         self.start()
+
+
+def afresh(arguments: Sequence[str], environment: dict[str, str], log: Path) -> subprocess.Popen[bytes]:
+    """`streamlit ARGUMENTS` as a user starts it; its output is appended to `log`."""
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            [sys.executable, "-m", "streamlit", *arguments],
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
 
 
 def free_port(among: Sequence[int] = ()) -> int:
@@ -122,12 +130,13 @@ StartApp = Callable[..., AppServer]
 
 
 @contextlib.contextmanager
-def servers(folder: Path) -> Iterator[StartApp]:
+def servers(folder: Path, fork: bool = CAN_FORK) -> Iterator[StartApp]:
+    """Those of one test or file, with their logs in a folder; `fork` as `AppServer` takes it."""
     with contextlib.ExitStack() as cleanup:
         logs = (folder / f"app-{number}.log" for number in itertools.count(1))
 
         def start(workspace: Path, **environment: str) -> AppServer:
-            server = AppServer(workspace, next(logs), environment)
+            server = AppServer(workspace, next(logs), environment, fork)
             cleanup.callback(server.kill)
             server.start()
             return server

@@ -39,7 +39,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppServer]:
     """`streamlit run app.py`, bare, on an empty workspace."""
     folder = tmp_path_factory.mktemp("perimeter")
     open_workspace(folder / "w.db").close()
-    with servers(folder) as start:
+    with servers(folder, fork=False) as start:
         yield start(folder / "w.db")
 
 
