@@ -8,16 +8,20 @@ agreement_of(workspace, "cases", run="lexicon-1")                 # only what th
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 from core.errors import InputError
+from core.evaluate.agreement_parts import parts
 from core.evaluate.concept_scope import scope
 from core.evaluate.curator_agreement import CuratorAgreement, curator_agreement
 from core.evaluate.curator_answers import Answers, checked, concept_answers, pair_answers
 from core.evaluate.curators import FIELDS, UNIVERSES, Kind, Ratings, Universe
 from core.evaluate.settings import Settings
+from core.metrics.agreement_intervals import Bootstrap
 from core.metrics.near_agreement import ABSENT
 from core.ontology.similarity import Similarity
 from core.store import ontologies, runs
+from core.store.votes import decided_at
 from core.store.workspace import Workspace
 
 
@@ -48,7 +52,7 @@ def agreement_of(
     asked, chosen = checked(about, field), _universe(universe)
     if about == "pairs":
         answers = pair_answers(workspace, corpus, run)
-        return _compared(answers, curator_agreement(answers.fields[asked], settings))
+        return _beside(workspace, answers, curator_agreement(answers.fields[asked], settings), settings)
     known = scope(workspace, ontology)
     names = ontologies.labels(workspace, ontologies.find_ontology(workspace, ontology).id) if ontology else {}
     answers = concept_answers(workspace, corpus, known.alt_ids, names, run)
@@ -63,7 +67,7 @@ def agreement_of(
         similar=similar.of_pairs if similar else None,
         across=similar.across if similar else None,
     )
-    return _compared(answers, found)
+    return _beside(workspace, answers, found, settings)
 
 
 def _kind(workspace: Workspace, given: str | None, run: str | None) -> Kind:
@@ -94,5 +98,11 @@ def _named(ratings: Ratings) -> Counter[str]:
     return Counter(concept for _, concept in named)
 
 
-def _compared(answers: Answers, found: CuratorAgreement) -> CuratorAgreement:
-    return found.beside(answers.fields.values())
+def _beside(
+    workspace: Workspace, answers: Answers, found: CuratorAgreement, settings: Settings
+) -> CuratorAgreement:
+    if found.result.absent is not None:
+        return found
+    how = Bootstrap(settings.bootstrap, settings.seed, settings.level)
+    tables = parts(answers, found.ratings, found.universe, how, partial(decided_at, workspace))
+    return found.beside(answers.fields.values(), tables)

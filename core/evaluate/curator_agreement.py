@@ -30,6 +30,7 @@ from core.metrics.agreement_intervals import (
     observed,
 )
 from core.metrics.definition import Estimate
+from core.metrics.kappa_words import in_words
 from core.metrics.near_agreement import ABSENT, Aligned, align
 from core.metrics.near_agreement import Similarity as Alike
 from core.metrics.near_alpha import Across, crossed, hierarchy_alpha
@@ -45,7 +46,8 @@ _CONFIDENCE = (
 class CuratorAgreement:
     ratings: Ratings
     result: FamilyResult
-    """Family `agreement`: tables `together`, `pairs`, `curators`, one `labels:I:J` per pair, and notes."""
+    """Family `agreement`: tables `together`, `pairs`, those of `core.evaluate.agreement_parts`, `curators`,
+    one `labels:I:J` per pair, and notes."""
     universe: Universe
     also: tuple[Ratings, ...] = ()
     """What the curators say in further fields."""
@@ -59,6 +61,13 @@ class CuratorAgreement:
     @property
     def overview(self) -> tuple[Table, ...]:
         return tuple(t for t in self.result.tables if not t.name.startswith("labels:"))
+
+    @property
+    def words(self) -> dict[str, str]:
+        """Of coefficients of all curators that have bands: the value in words."""
+        fleiss = self.result.estimates.get("fleiss")
+        said = in_words(fleiss.value if fleiss else None)
+        return {"fleiss": f"Landis and Koch: {said}"} if said else {}
 
     def labels_of(self, a: str, b: str) -> Table | None:
         """The label of one curator against the other's."""
@@ -81,9 +90,15 @@ class CuratorAgreement:
 
         return replace(self, result=self.result.through(settled))
 
-    def beside(self, fields: Iterable[Ratings]) -> CuratorAgreement:
-        """The same, knowing what the curators say in other fields."""
-        return replace(self, also=tuple(ratings for ratings in fields if ratings is not self.ratings))
+    def beside(self, fields: Iterable[Ratings], tables: tuple[Table, ...]) -> CuratorAgreement:
+        """The same, knowing what the curators say in other fields.
+
+        Args:
+            tables: further ones, after those of all curators together and of every two.
+        """
+        first = self.result.tables[:2]
+        result = replace(self.result, tables=(*first, *tables, *self.result.tables[2:]))
+        return replace(self, result=result, also=tuple(r for r in fields if r is not self.ratings))
 
     def to_json(self) -> dict[str, Any]:
         """Every table and value, and what the curators differ on, with what each of them says."""
@@ -250,6 +265,7 @@ def _row(
     """
     units = [(unit[0], unit[2]) for unit in pair.units]
     rated, differ = [(unit[0], unit[2]) for unit in pair.rated], len(pair.differing)
+    chance = kappa(units, pair.documents, how)
     found: dict[str, Value] = {
         "curators": f"{ratings.people[pair.a]}, {ratings.people[pair.b]}",
         "n": len(pair.documents),
@@ -257,7 +273,8 @@ def _row(
         "missing": len(units) - len(rated),
         "differ": differ,
         "observed": observed(rated, pair.documents, how),
-        "kappa": kappa(units, pair.documents, how),
+        "kappa": chance,
+        "in_words": in_words(chance.value),
         "alpha": known.get("alpha") or alpha_estimate(rated, pair.documents, how),
     }
     if ratings.asked == "status":

@@ -24,6 +24,7 @@ V1, because a system that stays silent where there is nothing to find is right.
     discovery    mentions the older ontology lacks     placement   where a new concept belongs
     draw         a random order, and what it implies   whole_set   a whole set from a few decisions
     error_shares   what kinds of errors there are        errors_lineage   E-1, as an ontology shows it
+    rating_counts  labels of raters, counted           kappa_words bands of Landis and Koch
 """
 
 from __future__ import annotations

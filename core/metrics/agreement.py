@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from core.metrics.definition import Family, Metric
 from core.metrics.documents import Sets, compare, ratios
-from core.metrics.sums import checked_counts
+from core.metrics.rating_counts import RatingCounts, count_ratings, of_table
 
 FAMILY = Family(
     title="Agreement of raters",
@@ -178,31 +178,26 @@ def fleiss(table: Sequence[Sequence[int]] | npt.NDArray[np.integer]) -> Coeffici
     Args:
         table: one row per item, one column per label: how many raters gave it that label, from 0.
     """
-    n = len(table)
+    if not len(table):
+        return Coefficient(None, None, None, 0, reason=_NONE_RATED)
+    return fleiss_of(of_table(np.asarray(table, dtype=np.int64)))
+
+
+def fleiss_of(counts: RatingCounts) -> Coefficient:
+    """`fleiss` from counts without their empty places."""
+    n, raters = len(counts.m), np.unique(counts.m).tolist()
     if not n:
         return Coefficient(None, None, None, 0, reason=_NONE_RATED)
-    rows = checked_counts(np.asarray(table, dtype=np.int64))
-    raters = np.unique(rows.sum(axis=1)).tolist()
     if len(raters) > 1 or raters[0] < 2:
         return Coefficient(None, None, None, n, reason=_UNEQUAL if len(raters) > 1 else _FEW_RATERS)
     m = raters[0]
     # whole numbers until the last step: equal tables give equal values, and "complete" is exact
-    alike = int((rows**2).sum()) - n * m
-    chance = sum(count**2 for count in rows.sum(axis=0).tolist())
+    alike = int(counts.squares.sum()) - n * m
+    chance = sum(count**2 for count in counts.totals().tolist())
     observed, expected = alike / (n * m * (m - 1)), chance / (n * m) ** 2
     if chance == (n * m) ** 2:
         return Coefficient(None, observed, expected, n, reason=ALL_ALIKE)
     return Coefficient((observed - expected) / (1 - expected), observed, expected, n)
-
-
-def tabulate(units: Iterable[Sequence[Hashable | None]]) -> npt.NDArray[np.int64]:
-    """Items x labels, in order of their names: how many raters gave it; a missing rating is in no column."""
-    rows = list(units)
-    labels = {label for unit in rows for label in unit if label is not None}
-    place, width = {label: at for at, label in enumerate(sorted(labels, key=str))}, len(labels)
-    cells = [u * width + place[label] for u, unit in enumerate(rows) for label in unit if label is not None]
-    counts = np.bincount(np.array(cells, dtype=np.int64), minlength=len(rows) * width)
-    return counts.astype(np.int64).reshape(len(rows), width)
 
 
 def alpha(units: Iterable[Sequence[Hashable | None]], distance: Distance | None = None) -> Coefficient:
@@ -218,7 +213,7 @@ def alpha(units: Iterable[Sequence[Hashable | None]], distance: Distance | None 
         distance: δ of different labels.
     """
     if distance is None:
-        return nominal_alpha(tabulate(units))
+        return nominal_alpha(count_ratings(units))
     counted = [Counter(label for label in unit if label is not None) for unit in units]
     rated = [unit for unit in counted if unit.total() >= 2]
     totals = Counter[Hashable]()
@@ -228,16 +223,15 @@ def alpha(units: Iterable[Sequence[Hashable | None]], distance: Distance | None 
     return _alpha(apart, chance, totals.total(), len(rated), len(counted) - len(rated))
 
 
-def nominal_alpha(table: npt.NDArray[np.int64]) -> Coefficient:
-    """`alpha` without a distance, from how many raters gave each item each label (`tabulate`)."""
-    raters = checked_counts(table).sum(axis=1)
-    rated, m = table[raters >= 2], raters[raters >= 2]
-    unlike = m**2 - (rated**2).sum(axis=1)
+def nominal_alpha(counts: RatingCounts) -> Coefficient:
+    """`alpha` without a distance, from how many raters gave each item each label."""
+    rated = counts.m >= 2
+    m, unlike = counts.m[rated], (counts.m**2 - counts.squares)[rated]
     apart = {size: float(unlike[m == size].sum()) for size in np.unique(m).tolist()}
-    totals = rated.sum(axis=0).tolist()
+    totals = counts.totals(rated).tolist()
     ratings = sum(totals)
     chance = ratings**2 - sum(count * count for count in totals)
-    return _alpha(apart, chance, ratings, len(rated), len(table) - len(rated))
+    return _alpha(apart, chance, ratings, len(m), len(counts.m) - len(m))
 
 
 def _alpha(apart: dict[int, float], chance: float, ratings: int, n: int, left_out: int) -> Coefficient:

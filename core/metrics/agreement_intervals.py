@@ -16,14 +16,19 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.metrics.agreement import NONE_TWICE, agreement, fleiss, nominal_alpha, tabulate
+from core.metrics.agreement import NONE_TWICE, agreement, fleiss_of, nominal_alpha
 from core.metrics.bootstrap import Floats, bounded, draws, resample
 from core.metrics.definition import Estimate
 from core.metrics.documents import ratios
+from core.metrics.rating_counts import RatingCounts, count_ratings
 from core.metrics.sums import divide
 
 Ratings = Sequence[tuple[str, Sequence[Hashable | None]]]
 """One (doc_id, the ratings of one item) each; None: missing."""
+
+
+WIDE = 200
+"""Columns of sums over documents from which on most places are empty."""
 
 
 class Bootstrap(NamedTuple):
@@ -37,11 +42,8 @@ class Bootstrap(NamedTuple):
 
 def observed(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimate:
     """The share of items, rated by two or more, on which all who rated say the same; see `kappa`."""
-    rated = [
-        (d, {label for label in unit if label is not None}, len(unit) - unit.count(None))
-        for d, unit in ratings
-    ]
-    counted = [(doc_id, float(len(said) == 1), 1.0) for doc_id, said, m in rated if m > 1]
+    said = [(d, unit if None not in unit else [x for x in unit if x is not None]) for d, unit in ratings]
+    counted = [(d, float(unit.count(unit[0]) == len(unit)), 1.0) for d, unit in said if len(unit) > 1]
     if not counted:
         return Estimate(None, len(documents), reason=NONE_TWICE)
     table = np.zeros((len(documents), 2))
@@ -60,13 +62,12 @@ def kappa(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimat
     found = agreement((unit[0], unit[1]) for _, unit in ratings)
     labels = _places(unit for _, unit in rated)
     k = len(labels)
-    table = np.zeros((len(documents), 2 * k + 2))
     at = _at(rated, documents)
     given = np.array([(labels[a], labels[b]) for _, (a, b) in rated], dtype=np.int64).reshape(-1, 2)
-    np.add.at(table[:, 0], at, 1)
-    np.add.at(table[:, 1], at, given[:, 0] == given[:, 1])
-    np.add.at(table, (at, 2 + given[:, 0]), 1)
-    np.add.at(table, (at, 2 + k + given[:, 1]), 1)
+    columns = [0 * at, 0 * at + 1, 2 + given[:, 0], 2 + k + given[:, 1]]
+    one = np.ones(len(at))
+    equal = (given[:, 0] == given[:, 1]).astype(np.float64)
+    table = _table((len(documents), 2 * k + 2), [at] * 4, columns, [one, equal, one, one])
 
     def statistic(sums: Floats) -> Floats:
         n, equal = sums[:, 0], sums[:, 1]
@@ -78,14 +79,11 @@ def kappa(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimat
 
 def alpha_estimate(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimate:
     """Nominal alpha of any number of raters; see `kappa` for `documents`."""
-    counts = tabulate(unit for _, unit in ratings)
+    counts = count_ratings(unit for _, unit in ratings)
     found = nominal_alpha(counts)
-    m = counts.sum(axis=1)
-    pairable = m >= 2
-    at, counts, m = _at(ratings, documents)[pairable], counts[pairable], m[pairable]
-    table = np.zeros((len(documents), 1 + counts.shape[1]))
-    np.add.at(table[:, 0], at, (m**2 - (counts**2).sum(axis=1)) / (m - 1))
-    np.add.at(table[:, 1:], at, counts)
+    pairable = counts.m >= 2
+    apart = np.where(pairable, (counts.m**2 - counts.squares) / np.maximum(counts.m - 1, 1), 0.0)
+    table = _counted(documents, _at(ratings, documents), apart, counts, pairable)
 
     def statistic(sums: Floats) -> Floats:
         apart, n = sums[:, 0], sums[:, 1:].sum(axis=1)
@@ -97,15 +95,12 @@ def alpha_estimate(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -
 
 def fleiss_estimate(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimate:
     """Fleiss' kappa; see `kappa` for `documents`."""
-    counts = tabulate(unit for _, unit in ratings)
-    found = fleiss(counts)
-    table = np.zeros((len(documents), 1 + counts.shape[1]))
+    counts = count_ratings(unit for _, unit in ratings)
+    found = fleiss_of(counts)
     if found.value is None:
-        return estimate(None, found.reason, table, _nothing, Bootstrap(0))
-    m = int(counts[0].sum())
-    at = _at(ratings, documents)
-    np.add.at(table[:, 0], at, (counts**2).sum(axis=1) - m)
-    np.add.at(table[:, 1:], at, counts)
+        return Estimate(None, len(documents), reason=found.reason)
+    m = int(counts.m[0])
+    table = _counted(documents, _at(ratings, documents), counts.squares - m, counts)
 
     def statistic(sums: Floats) -> Floats:
         given = sums[:, 1:].sum(axis=1)
@@ -144,15 +139,45 @@ def estimate(
     statistic: Callable[[Floats], Floats],
     how: Bootstrap,
 ) -> Estimate:
+    n = table.shape[0]
     if value is None:
-        return Estimate(None, len(table), reason=reason)
-    lists = draws(len(table), how.resamples, how.seed)
+        return Estimate(None, n, reason=reason)
+    lists = draws(n, how.resamples, how.seed)
     found = resample(table, lambda sums: statistic(sums)[:, None], lists)
-    return bounded(value, len(table), found[:, 0], how.level)
+    return bounded(value, n, found[:, 0], how.level)
 
 
-def _nothing(sums: Floats) -> Floats:
-    return np.full(len(sums), np.nan)
+def _counted(
+    documents: Sequence[str],
+    at: npt.NDArray[np.int64],
+    first: npt.NDArray[Any],
+    counts: RatingCounts,
+    kept: npt.NDArray[np.bool_] | None = None,
+) -> Floats:
+    """Documents x columns: the sum of `first` over items, then how often each label was given.
+
+    Args:
+        at: of each item, the place of its document.
+        kept: which items count; None: all.
+    """
+    given = counts.given if kept is None else counts.given * kept[counts.item]
+    rows, columns = [at, at[counts.item]], [0 * at, 1 + counts.label]
+    return _table((len(documents), 1 + counts.labels), rows, columns, [first, given])
+
+
+def _table(
+    shape: tuple[int, int],
+    rows: Sequence[npt.NDArray[np.int64]],
+    columns: Sequence[npt.NDArray[np.int64]],
+    values: Sequence[npt.NDArray[Any]],
+) -> Floats:
+    """Sums of values by place; one of many columns is sparse, since most of them are empty."""
+    from scipy.sparse import csr_array
+
+    placed = np.concatenate(values).astype(np.float64), (np.concatenate(rows), np.concatenate(columns))
+    table: Any = csr_array(placed, shape=shape)
+    found: Floats = table if shape[1] > WIDE else table.toarray()
+    return found
 
 
 def _places(units: Iterable[Sequence[Hashable | None]]) -> dict[Hashable | None, int]:

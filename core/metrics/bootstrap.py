@@ -118,11 +118,12 @@ def resample(
     """The statistics of every resample, shape (resamples, values); NaN marks an undefined one.
 
     Args:
-        table: one row per document, one column per quantity that the statistics sum, shape (n, columns).
+        table: one row per document, one column per quantity that the statistics sum, shape (n, columns); it
+            may be sparse.
         statistic: sums over documents (resamples, columns) -> values (resamples, values).
         index_lists: from `draws`, or injected: one array (resamples, n), blocks of it, or single lists.
     """
-    parts = [statistic(block @ table) for block in counted(index_lists, len(table))]
+    parts = [statistic(block @ table) for block in counted(index_lists, table.shape[0])]
     return np.concatenate(parts) if parts else statistic(np.zeros((0, table.shape[1])))
 
 

@@ -7,6 +7,7 @@ concept counts, and closing a passage says nothing of what was proposed before a
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -93,6 +94,12 @@ def votes(workspace: Workspace, corpus: str, number: int | None = None) -> dict[
     if found:
         _left_open(workspace, corpus, found)
     return found
+
+
+def decided_at(workspace: Workspace, numbers: Container[int]) -> dict[int, str]:
+    """When each of these decisions was made, in UTC, as its row says."""
+    rows = workspace.db.execute("SELECT number, decided_at FROM decisions ORDER BY number")
+    return {row[0]: row[1] for row in rows if row[0] in numbers}
 
 
 def _left_open(workspace: Workspace, corpus: str, found: dict[str, Votes]) -> None:

@@ -167,7 +167,7 @@ def test_three_curators_and_one_who_saw_less(reviewed):
     # 4 affirmed and 2 absent: P_e 20/36; kappa (24 - 20)/(36 - 20)
     assert found.result.estimates["fleiss"].value == pytest.approx(1 / 4, abs=1e-9)
     together = table(found, "together")
-    assert [r[2:] for r in together.rows] == [(4, 0), (2, 2)]
+    assert [r[-2:] for r in together.rows] == [(4, 0), (2, 2)]
     assert keys(found.result.open("rated:all")) == [("d1", A), ("d1", E)]
     # gamma has not judged B: missing for the two that differ in having it
     assert keys(found.result.open("missing:0:2")) == [("d1", B), ("d2", D)]

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from core.metrics.agreement import agreement, alpha, fleiss, tabulate
+from core.metrics.agreement import agreement, alpha, fleiss
 from core.metrics.agreement_intervals import (
     Bootstrap,
     alpha_estimate,
@@ -18,6 +18,13 @@ from core.metrics.bootstrap import draws
 
 HOW = Bootstrap(200, 13, 0.9)
 LABELS = ["affirmed", "negated", "absent"]
+
+
+def tabulate(units):
+    """Items x labels, in order of their names: how many raters gave it."""
+    rows = [[label for label in unit if label is not None] for unit in units]
+    names = sorted({label for row in rows for label in row}, key=str)
+    return [[row.count(name) for name in names] for row in rows]
 
 
 def random_ratings(raters, missing, seed=3):

@@ -5,7 +5,7 @@ from math import inf, nan
 import numpy as np
 import pytest
 
-from core.metrics.agreement import fleiss, nominal_alpha
+from core.metrics.agreement import fleiss
 from core.metrics.auprc import rank
 from core.metrics.bounds import judge
 from core.metrics.discordant import mcnemar
@@ -13,6 +13,7 @@ from core.metrics.documents import ratios
 from core.metrics.gold_quality import density, per_document
 from core.metrics.placement import ranked
 from core.metrics.proportion import share, wilson
+from core.metrics.rating_counts import of_table
 from core.metrics.slices import made
 from core.metrics.thresholds import youden
 
@@ -46,7 +47,7 @@ def test_what_bears_no_confidence_is_no_fault():
         lambda: density([3, 1], [10, nan]),
         lambda: per_document([2, -2]),
         lambda: fleiss([[2, 0], [3, -1]]),
-        lambda: nominal_alpha(np.array([[2, 0], [3, -1]])),
+        lambda: of_table(np.array([[2, 0], [3, -1]])),
         lambda: youden([(0.5, True), (nan, False)]),
         lambda: ranked([(("X:1", None), nan), (("X:2", None), 0.5)]),
     ],

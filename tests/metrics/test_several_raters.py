@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import fleiss_kappa
 
-from core.metrics.agreement import PAIRS_AT_ONCE, agreement, alpha, fleiss, tabulate
+from core.metrics.agreement import PAIRS_AT_ONCE, agreement, alpha, fleiss
 
 RATING = st.sampled_from(["affirmed", "negated", "uncertain", "absent", None])
 UNITS = st.lists(st.lists(RATING, min_size=1, max_size=5), max_size=30)
@@ -26,6 +26,13 @@ def random_tables(n=300, seed=13):
 
 
 # --- Cohen, on the same random inputs -------------------------------------------------------------------
+
+
+def tabulate(units):
+    """Items x labels, in order of their names: how many raters gave it."""
+    rows = [[label for label in unit if label is not None] for unit in units]
+    names = sorted({label for row in rows for label in row}, key=str)
+    return [[row.count(name) for name in names] for row in rows]
 
 
 def test_cohen_as_scikit_learn_has_it_on_300_random_inputs():

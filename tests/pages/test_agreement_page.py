@@ -34,6 +34,25 @@ def test_headline_and_pairs(twice_reviewed):
     (row,) = table(page, "agreement.pairs_table")
     assert (row["curators"], row["items"], row["differ"]) == ("Alpha, Beta", 4, 3)
     assert row["kappa"].startswith("-0.333 [")
+    assert row["in words"] == "-0.33, poor"
+    # Fleiss -14/34
+    assert next(c.value for c in page.caption if "Landis" in c.value) == r"Landis and Koch\: \-0\.41, poor"
+
+
+def test_the_answer_agreed_on_least_stands_first_and_opens_what_they_differ_on(twice_reviewed):
+    page = open_page()
+    # worked out in tests/evaluate/test_agreement_parts.py
+    found = table(page, "agreement.fields_table")
+    assert [row["answer"] for row in found] == ["status", "presence", "class", "concept"]
+    assert found[0]["in words"] == "-0.33, poor"
+    page = select(page, "agreement.fields_table", cells=[(3, "differ")])
+    (item,) = table(page, "agreement.fields_items")
+    assert (item["concept"], item["detail"]) == (E, f"Alpha: absent; Beta: {E} (=Eczema)")
+    assert [row["proposed as"] for row in table(page, "agreement.classes_table")] == [
+        "explicit",
+        "not proposed",
+    ]
+    assert any("needs 20 items" in c.value for c in page.caption)
 
 
 def test_a_number_opens_the_items_they_differ_on_and_an_item_its_review(twice_reviewed):

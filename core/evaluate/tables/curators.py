@@ -4,36 +4,39 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property, partial
 
 from core.charts import Cell, Chart, Items, Table, Value
 from core.evaluate.curators import Ratings, Unit
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
+from core.metrics.kappa_words import NAMED, in_words
 from core.metrics.near_agreement import ABSENT
 from core.metrics.proportion import share
 
+ABOVE_CHANCE = "agreement above chance"
 _NOTE = "n: documents that both have looked at; items: rated by both; missing: rated by one of the two only."
 
 
-class Pair(NamedTuple):
+@dataclass(frozen=True)
+class Pair:
     a: str
     b: str
     units: list[Unit]
     """Of the universe, those with a missing label included."""
     documents: list[str]
 
-    @property
+    @cached_property
     def rated(self) -> list[Unit]:
         return [unit for unit in self.units if None not in unit[2]]
 
-    @property
+    @cached_property
     def named(self) -> list[Unit]:
         """Rated by both, and named by one of them at least."""
         return [unit for unit in self.rated if unit[2] != (ABSENT, ABSENT)]
 
-    @property
+    @cached_property
     def differing(self) -> list[Unit]:
         return [unit for unit in self.rated if unit[2][0] != unit[2][1]]
 
@@ -59,16 +62,18 @@ def together(found: Mapping[str, Estimate], units: Sequence[Unit], ratings: Rati
             (
                 _TITLES[name],
                 Cell(estimate, name, listed(ratings, differing)),
+                in_words(estimate.value) if complete else None,
                 Cell(len(items), "rated:all" if complete else "rated", listed(ratings, items)),
                 len(units) - len(items),
             )
         )
     return Table.of(
         "All curators together",
-        ("coefficient", "value", "items", "left out"),
+        ("coefficient", "value", "in words", "items", "left out"),
         rows,
         "together",
-        note="Alpha takes every item that two or more have rated; Fleiss' kappa only those that all have.",
+        note="Alpha takes every item that two or more have rated; Fleiss' kappa only those that all have. "
+        + NAMED,
         help={"value": "agreement.alpha"},
     )
 
@@ -85,7 +90,7 @@ def pairs(rows: Sequence[dict[str, Value]], of_two: Sequence[Pair], ratings: Rat
         }
         opening.append(
             [
-                value if name in ("curators", "n") else Cell(value, f"{what}:{place}", items)
+                value if name in ("curators", "n", "in_words") else Cell(value, f"{what}:{place}", items)
                 for name, value in row.items()
                 for what, items in [known.get(name, ("differ", differ))]
             ]
@@ -96,12 +101,12 @@ def pairs(rows: Sequence[dict[str, Value]], of_two: Sequence[Pair], ratings: Rat
         tuple(names.values()),
         opening,
         "pairs",
-        chart=Chart("intervals", x="curators", y=("kappa", "alpha")),
-        note=_NOTE + " Every coefficient opens the items on which the two differ.",
+        chart=Chart("intervals", x="curators", y=("kappa", "alpha"), y_title=ABOVE_CHANCE),
+        note=f"{_NOTE} Every coefficient opens the items on which the two differ. {NAMED}",
         help={
             names[name]: f"agreement.{name}"
             for name in columns
-            if name not in ("curators", "n", "items", "missing", "differ")
+            if name not in ("curators", "n", "items", "missing", "differ", "in_words")
         },
     )
 
@@ -174,10 +179,17 @@ def listed(ratings: Ratings, units: Sequence[Unit], curators: Sequence[str] | No
             doc_id,
             item,
             "agree" if len({*labels} - {None}) < 2 else "differ",
-            "; ".join(f"{who}: {label or '–'}" for who, label in zip(people, labels, strict=True)),
+            "; ".join(f"{who}: {_worded(ratings, x)}" for who, x in zip(people, labels, strict=True)),
         )
         for doc_id, item, labels in units
     ]
+
+
+def _worded(ratings: Ratings, label: str | None) -> str:
+    """A label; a concept with its name."""
+    if label is None:
+        return "–"
+    return f"{label} ({ratings.names[label]})" if label in ratings.names else label
 
 
 def _alone(ratings: Ratings, curator: str, absent_ones: bool) -> list[Item]:

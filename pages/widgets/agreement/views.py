@@ -33,7 +33,7 @@ def show(look: Look) -> None:
         st.caption(BLIND)
     found, links = found.seen_by(curator), _links(look, found)
     show_notes(found.result.caveats)
-    show_cards(found.result, KEY, links)
+    show_cards(found.result, KEY, links, beneath=found.words)
     for table in found.overview:
         show_table(table, KEY, links)
     _two(found, links)

@@ -74,11 +74,13 @@ def show_cards(
     changes: Mapping[str, Estimate] | None = None,
     later: tuple[FamilyResult, Links | None] | None = None,
     most: int = CARDS,
+    beneath: Mapping[str, str] | None = None,
 ) -> None:
     """The first estimates that are of no single stratum, each with its interval.
 
     Args:
         changes: value -> after - before review.
+        beneath: value -> a further sentence.
         later: the family after review: it is then what the cards show, the value before it beside it.
     """
     names = [name for name in result.estimates if ":" not in name][:most]
@@ -88,7 +90,8 @@ def show_cards(
         held, to = later if later and name in later[0].estimates else (result, links)
         reviewed = Review(result.estimates[name], (changes or {}).get(name)) if held is not result else None
         with column.container(border=True, height="stretch"):
-            show_card(charts.value_title(result.family, name), held, name, f"{base}card_{name}", to, reviewed)
+            title, further = charts.value_title(result.family, name), (beneath or {}).get(name, "")
+            show_card(title, held, name, f"{base}card_{name}", to, reviewed, beneath=further)
 
 
 class Review(NamedTuple):
