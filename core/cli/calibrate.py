@@ -25,7 +25,9 @@ def calibrate(
     ] = "structure",
     gold: Annotated[
         str | None,
-        typer.Option(help="Whose documents are counted: a file, imported:NAME@V or reviewed@NUMBER:POLICY."),
+        typer.Option(
+            help="Whose documents are counted: a file or a gold reference, such as imported:NAME@VERSION."
+        ),
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:

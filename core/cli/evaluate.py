@@ -27,7 +27,11 @@ Predictions = Annotated[
     typer.Argument(metavar="PRED", help="A run id, or a file of documents, claim pairs, tags or mentions."),
 ]
 Gold = Annotated[
-    str, typer.Option(help="A file, imported:NAME@VERSION, reviewed@NUMBER:POLICY or estimated@NUMBER:FRAME.")
+    str,
+    typer.Option(
+        help="A file, imported:NAME@VERSION, corrected@NUMBER:NAME@VERSION, reviewed@NUMBER:POLICY or "
+        "estimated@NUMBER:FRAME."
+    ),
 ]
 Families = Annotated[
     str | None,

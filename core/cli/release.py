@@ -40,7 +40,10 @@ def export(
     ] = None,
     gold: Annotated[
         str | None,
-        typer.Option(help="imported:NAME@VERSION or reviewed@NUMBER:POLICY (NUMBER may be 'now')."),
+        typer.Option(
+            help="imported:NAME@VERSION, corrected@NUMBER:NAME@VERSION or reviewed@NUMBER:POLICY (NUMBER may "
+            "be 'now')."
+        ),
     ] = None,
     corpus: Annotated[str | None, typer.Option(help="Corpus, where the workspace holds several.")] = None,
     format_: Annotated[str | None, typer.Option("--format", help=f"{WRITTEN}; default by extension.")] = None,

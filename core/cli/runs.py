@@ -121,7 +121,9 @@ def compare(
     names: Annotated[list[str], typer.Argument(metavar="RUN RUN...", help="Two runs, or more with --gold.")],
     gold: Annotated[
         str | None,
-        typer.Option(help="Also compare their scores on this gold: imported:NAME@VERSION or reviewed@..."),
+        typer.Option(
+            help="Also compare their scores on this gold: imported:NAME@V, corrected@... or reviewed@..."
+        ),
     ] = None,
     families: Annotated[
         str, typer.Option(help="With --gold: metric families, comma-separated, or all.")

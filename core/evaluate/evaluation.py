@@ -137,6 +137,9 @@ class ReviewedEvaluation:
     """`reviewed@NUMBER:POLICY`: whose decisions corrected the run."""
     difference: dict[str, dict[str, Estimate]] | None = None
     """Family -> value -> after - before, with a paired interval where its family resamples documents."""
+    uncorrected: Evaluation | None = None
+    """Where the gold is corrected: the same proposals against the imported gold that it corrects, corpus
+    values alone."""
 
     @property
     def is_circular(self) -> bool:
@@ -160,6 +163,7 @@ class ReviewedEvaluation:
             "review": self.review,
             "gold_is_the_review": self.is_circular,
             "after_review": self.after.to_json() if self.after else None,
+            "uncorrected": self.uncorrected.to_json() if self.uncorrected else None,
             "difference": {f: {k: e.to_json() for k, e in held.items()} for f, held in difference.items()}
             or None,
         }

@@ -39,7 +39,7 @@ def score_given(
     Args:
         workspace: None will do where all that is named are files (`needs_workspace`).
         predictions: a run id or a file.
-        gold: a file, `imported:NAME@VERSION` or `reviewed@NUMBER:POLICY`.
+        gold: a file, or a gold reference (`core.store.gold`).
 
     Raises:
         InputError: a file cannot be read, an option is wrong or does not fit, or a workspace is needed.

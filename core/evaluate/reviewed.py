@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from core.errors import InputError
 from core.evaluate.concept_scope import Scope
 from core.evaluate.concept_scope import scope as for_ontology
-from core.evaluate.evaluation import ReviewedEvaluation, reviewed
+from core.evaluate.evaluation import Evaluation, ReviewedEvaluation, reviewed
+from core.evaluate.families.inputs import Known
 from core.evaluate.garbage import paused
 from core.evaluate.inputs.gold import Gold, gold_of_file, gold_of_workspace
 from core.evaluate.inputs.of_run import known_after_review, known_of_run
@@ -18,10 +20,11 @@ from core.evaluate.score import evaluate
 from core.evaluate.settings import Settings
 from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
-from core.records import Curie
+from core.records import Assertion, Curie
 from core.store import corpora, ontologies, proposals, runs
+from core.store.changes import CORRECTED, imported_of
 from core.store.decisions import chain_head
-from core.store.gold import corrected, list_references, parse_reviewed
+from core.store.gold import corrected, gold_set, list_references, parse_reviewed
 from core.store.workspace import Workspace
 
 
@@ -42,7 +45,7 @@ def evaluate_run(
     """Score a run before and after review: the same proposals, raw and corrected by decisions, same gold.
 
     Args:
-        gold: `imported:NAME@VERSION`, `reviewed@NUMBER:POLICY`, or a file of concept documents.
+        gold: a gold reference (`core.store.gold`), or a file of concept documents.
         scope: default: every concept, with the alternative ids of the run's ontology.
         review: the `reviewed@NUMBER:POLICY` whose decisions correct the run. Default: the gold itself where
             that is reviewed; else the adjudicated decisions, or those of the only curator.
@@ -75,15 +78,37 @@ def evaluate_run(
     known = known_of_run(workspace, run, chosen, scope or Scope(), review, training, tree, readings)
     raw = readings.once("predictions", lambda: runs.predictions(workspace, run_id))
     before = against(raw, name=run_id, known=known, earlier=earlier.before if earlier else None)
-    if review is None:
-        return ReviewedEvaluation(before)
+    found = ReviewedEvaluation(before)
+    if review is not None:
+        found = _after(workspace, run, before, review, raw, known, against, earlier, readings)
+    if not chosen.documents.reference.startswith(CORRECTED):
+        return found
+    imported = gold_set(workspace, imported_of(chosen.documents.reference) or "", run.corpus)
+    alone = replace(settings or Settings(), families=("corpus",))
+    past = earlier.uncorrected if earlier else None
+    plain = partial(evaluate, imported, raw, alone, scope, exhaustive=chosen.exhaustive, labels=labels)
+    return replace(found, uncorrected=plain(name=run_id, earlier=past))
+
+
+def _after(
+    workspace: Workspace,
+    run: runs.Run,
+    before: Evaluation,
+    review: str,
+    raw: dict[str, dict[Curie, Assertion]],
+    known: Known,
+    against: Callable[..., Evaluation],
+    earlier: ReviewedEvaluation | None,
+    readings: Readings,
+) -> ReviewedEvaluation:
+    """With the run as decisions correct it, against the same gold."""
     number, policy = parse_reviewed(review)
     number = chain_head(workspace)[0] if number is None else number
     review = f"reviewed@{number}:{policy}"
-    now = readings.once("corrected", lambda: corrected(workspace, run_id, policy, number, raw))
+    now = readings.once("corrected", lambda: corrected(workspace, run.id, policy, number, raw))
     known = known_after_review(workspace, run, known, now, review, raw, readings)
     corrections = earlier.after if earlier else None
-    after = against(now, name=f"{run_id}, reviewed", known=known, earlier=corrections)
+    after = against(now, name=f"{run.id}, reviewed", known=known, earlier=corrections)
     return reviewed(before, after, review)
 
 

@@ -206,8 +206,9 @@ def _only_gold(workspace: Workspace) -> str:
     known = [f"imported:{s.name}@{s.version}" for s in corpora.list_annotation_sets(workspace)]
     if len(known) != 1:
         raise InputError(
-            f"Name the gold with --gold: imported:NAME@VERSION ({', '.join(known) or 'none is imported'}) or "
-            "reviewed@NUMBER:POLICY, POLICY one of curator=ID, agreed, adjudicated."
+            f"Name the gold with --gold: imported:NAME@VERSION ({', '.join(known) or 'none is imported'}), "
+            "corrected@NUMBER:NAME@VERSION or reviewed@NUMBER:POLICY, POLICY one of curator=ID, agreed, "
+            "adjudicated."
         )
     return known[0]
 

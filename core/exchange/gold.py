@@ -1,15 +1,17 @@
-"""A gold standard as documents: imported gold as it came, reviewed gold with the answers behind it."""
+"""A gold standard as documents: imported gold as it came, with confirmed changes where it is corrected;
+reviewed gold with the answers behind it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from core.errors import InputError, NotFoundError
+from core.errors import InputError
 from core.formats import Metadata
 from core.records import Annotation, Answer, Assertion, Curie, Document, GoldSet, Span
 from core.store import Workspace, corpora
-from core.store.gold import gold_set
+from core.store.changes import CORRECTED, IMPORTED
+from core.store.gold import corrections, gold_set, imported_set, pinned_to
 from core.store.mentions import answers
 
 
@@ -30,7 +32,7 @@ def gold_documents(workspace: Workspace, reference: str, corpus: str | None = No
         InputError: no such form of reference, or the corpus must be named.
         NotFoundError: no such gold, or it belongs to another corpus.
     """
-    if reference.startswith("imported:"):
+    if reference.startswith((IMPORTED, CORRECTED)):
         return _imported(workspace, reference, corpus)
     corpus = corpus or _only_corpus(workspace)
     gold = gold_set(workspace, reference, corpus)
@@ -51,12 +53,12 @@ def about_texts(meta: dict[str, Any]) -> dict[str, Any]:
 
 
 def _imported(workspace: Workspace, reference: str, corpus: str | None) -> Selection:
-    sets = corpora.list_annotation_sets(workspace, corpus)
-    name = reference.removeprefix("imported:")
-    chosen = [s for s in sets if name in (s.name, f"{s.name}@{s.version}")]
-    if not chosen:
-        raise NotFoundError("gold set", reference, [f"imported:{s.name}@{s.version}" for s in sets])
-    picked = chosen[-1]
+    picked = imported_set(workspace, reference, corpus)
+    gold = pinned_to(workspace, reference, picked)
+    changes: dict[str, list[Annotation]] = {}
+    changed = corrections(workspace, gold, picked.corpus)
+    for (doc_id, concept), answer in changed.items():
+        changes.setdefault(doc_id, []).extend(_annotations(concept, answer.assertion, [answer]))
 
     def documents() -> Iterator[Document]:
         rows = corpora.imported_annotations(workspace, picked.id)
@@ -64,14 +66,16 @@ def _imported(workspace: Workspace, reference: str, corpus: str | None) -> Selec
         for passage in corpora.passages(workspace, picked.corpus):
             found: list[Annotation] = []
             while row is not None and row[0] == passage.id:
-                found.append(row[2])
+                if (passage.doc_id, row[2].concept) not in changed:
+                    found.append(row[2])
                 row = next(rows, None)
+            found += changes.get(passage.doc_id, ())
             yield Document(
                 passage.doc_id, passage.text, tuple(found), passage.title, passage.article, passage.meta
             )
 
-    metadata = Metadata.model_validate(picked.meta)
-    return Selection(metadata, documents(), picked.corpus, f"imported:{picked.name}@{picked.version}")
+    version = {"version": gold} if gold.startswith(CORRECTED) else {}
+    return Selection(Metadata.model_validate(picked.meta | version), documents(), picked.corpus, gold)
 
 
 def _only_corpus(workspace: Workspace) -> str:

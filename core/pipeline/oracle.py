@@ -8,7 +8,7 @@ from core.concepts.oracle import KINDS, Kind, Oracle
 from core.errors import InputError
 from core.records import Assertion, Curie, GoldSet, Span
 from core.store import corpora, ontologies
-from core.store.gold import gold_set, strongest
+from core.store.gold import corrections, gold_set, imported_set, strongest
 from core.store.mentions import answers
 from core.store.workspace import Workspace
 
@@ -18,7 +18,7 @@ class Chosen(NamedTuple):
 
     kind: Kind
     gold: str
-    """`imported:NAME@VERSION` or `reviewed@NUMBER:POLICY`, pinned."""
+    """A pinned reference (`core.store.gold`)."""
 
     def __str__(self) -> str:
         """Such as `gold sentences of imported:alpha@1`."""
@@ -94,7 +94,11 @@ def _spans(workspace: Workspace, gold: GoldSet, corpus: str) -> list[tuple[str, 
             for answer in several
             for span in answer.spans
         ]
-    sets = corpora.list_annotation_sets(workspace, corpus)
-    (found,) = (s.id for s in sets if f"imported:{s.name}@{s.version}" == gold.reference)
-    rows = corpora.imported_annotations(workspace, found)
-    return [(doc_id, a.concept, a.span) for _, doc_id, a in rows if a.span is not None]
+    rows = corpora.imported_annotations(workspace, imported_set(workspace, gold.reference, corpus).id)
+    changes = corrections(workspace, gold.reference, corpus)
+    found = [
+        (doc_id, a.concept, a.span)
+        for _, doc_id, a in rows
+        if a.span is not None and (doc_id, a.concept) not in changes
+    ]
+    return found + [(*place, span) for place, answer in changes.items() for span in answer.spans]

@@ -99,7 +99,7 @@ class ConceptsSettings(RunSettings):
     """`sentences`, `candidates` or `assertions`, to be taken from `gold`: an ablation that has seen the
     answers, and no labelling."""
     gold: str | None = None
-    """`imported:NAME@VERSION` or `reviewed@NUMBER:POLICY`; only with an oracle."""
+    """A gold reference (`core.store.gold`); only with an oracle."""
 
 
 class InForce(NamedTuple):

@@ -113,7 +113,7 @@ class GoldSet:
     """A gold standard read for scoring: concept statuses per document, with what it can be used for."""
 
     reference: str
-    """`imported:NAME@VERSION` or `reviewed@NUMBER:POLICY`."""
+    """`imported:NAME@VERSION`, `corrected@NUMBER:NAME@VERSION` or `reviewed@NUMBER:POLICY`."""
     documents: dict[str, dict[Curie, Assertion]]
     """doc_id -> concept -> status; a document present with an empty dict was judged and holds nothing."""
     recall_documents: frozenset[str]

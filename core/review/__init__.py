@@ -7,6 +7,7 @@ confidence       high, medium, low
 doubts           answers that an earlier page may have saved with another concept than was chosen
 frames           opening a frame over a run, and what of it to decide next
 audit, aid       audit sets of false positives; what the machine can show about one of them
+changes          what imported gold lacks and a second curator may confirm
 
 For each kind of item one file in two folders:
 

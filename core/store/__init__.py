@@ -5,7 +5,7 @@ migrate       apply them                              file                 known
 ontologies    concepts, names, search                 corpora              passages, imported gold
 runs          runs, stage records                     decisions, curators  append, state, history
 proposals     what machines say, of every kind        pairs, claims        candidates of pairs, their claims
-queue         what to review next, leases             gold                 imported and reviewed gold
+queue         what to review next, leases             gold                 imported, reviewed, corrected gold
 link, form    hash chain, what digests cover          chain                verify
 names         what things may be called               turn                 who writes next
 backup        online backup, restore                 vectors              cache of an encoder's vectors
@@ -13,6 +13,7 @@ calls         answers of models, what they cost      guidelines           versio
 sessions      who is at work on a run                tally, trail         counts, how a label came about
 frames        units of a run in the order of a draw  votes, settled       what each curator says
 proposed      as what runs proposed each item
+audits        false positives of a run                changes              what gold lacks, and who says so
 """
 
 from core.store.workspace import CacheKey, Workspace, default_path, open_workspace

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from core.kinds.concept import status
 from core.kinds.error import spoken_of
 from core.records import JUDGEMENTS, Action, Answer, Assertion, Curie, ErrorType, ItemKind
+from core.store.link import chain_head
 from core.store.workspace import Workspace
 
 IMPORTED, CORRECTED = "imported:", "corrected@"
@@ -88,6 +89,16 @@ def missing(workspace: Workspace, number: int, *, passage_id: int | None = None)
         if who:
             found[change] = who
     return found
+
+
+def changed_sets(workspace: Workspace) -> set[str]:
+    """Imported gold, `imported:NAME@VERSION`, that confirmed changes are of now. Asks at first whether there
+    is a change at all, since most workspaces hold none."""
+    if not workspace.db.execute("SELECT EXISTS (SELECT 1 FROM items WHERE kind = 'gold_change')").fetchone()[
+        0
+    ]:
+        return set()
+    return {change.gold for change in confirmed(workspace, chain_head(workspace)[0])}
 
 
 def confirmed(workspace: Workspace, number: int, *, passage_id: int | None = None) -> dict[Change, Answer]:

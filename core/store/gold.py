@@ -1,13 +1,15 @@
-"""Gold: imported sets as they came, reviewed gold as a query over decisions. Nobody ever edits gold.
+"""Gold: imported sets as they came, reviewed and corrected gold as queries over decisions. Nobody ever edits
+gold.
 
-References: `imported:NAME@VERSION` and `reviewed@NUMBER:POLICY` with NUMBER a decision number or `now`, and
-POLICY one of `curator=ID`, `agreed`, `adjudicated`.
+References: `imported:NAME@VERSION`; `reviewed@NUMBER:POLICY` with NUMBER a decision number or `now`, and
+POLICY one of `curator=ID`, `agreed`, `adjudicated`; `corrected@NUMBER:NAME@VERSION`, which is imported gold
+with what audits found missing in it, as far as a second curator confirmed it by then.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.errors import InputError, NotFoundError
 from core.kinds.concept import status
@@ -22,11 +24,15 @@ from core.records import (
     GoldSet,
 )
 from core.store import corpora, proposals, runs
+from core.store.changes import CORRECTED, IMPORTED, changed_sets, confirmed, imported_of
+from core.store.corpora import AnnotationSet
 from core.store.decisions import ON_PASSAGES, pinned, standing
 from core.store.workspace import Workspace
 
+_CORRECTED = re.compile(r"corrected@(?P<number>[0-9]{1,18}|now):(?P<set>.+)")
 _REVIEWED = re.compile(r"reviewed@(?P<number>[0-9]{1,18}|now):(?P<policy>agreed|adjudicated|curator=.+)")
 
+FORMS = "imported:NAME@VERSION, corrected@NUMBER:NAME@VERSION or reviewed@NUMBER:POLICY"
 ESTIMATED = "estimated@"
 """How references begin that hold no labels (`core.evaluate.estimated`)."""
 
@@ -53,24 +59,46 @@ def parse_reviewed(reference: str) -> tuple[int | None, str]:
     if reference.startswith(ESTIMATED):
         raise InputError(
             f"{reference!r} is an estimate: it holds figures of a whole run, and no labels. Name gold that "
-            "holds labels: imported:NAME@VERSION or reviewed@NUMBER:POLICY."
+            f"holds labels: {FORMS}."
         )
     if match is None:
         raise InputError(
-            f"{reference!r} is no gold reference. Write imported:NAME@VERSION, or reviewed@NUMBER:POLICY"
-            " with "
-            "NUMBER a decision number or 'now' and POLICY one of curator=ID, agreed, adjudicated."
+            f"{reference!r} is no gold reference{_unless_corrected(reference)}. Write {FORMS} with NUMBER a"
+            " decision number or 'now' and POLICY one of curator=ID, agreed, adjudicated."
         )
     return None if match["number"] == "now" else int(match["number"]), match["policy"]
 
 
+def _unless_corrected(reference: str) -> str:
+    return " of decisions on labels" if reference.startswith(CORRECTED) else ""
+
+
+def parse_corrected(reference: str) -> tuple[int | None, str]:
+    """(number or None for now, NAME@VERSION) of a `corrected@...` reference.
+
+    Raises:
+        InputError: it is of another form.
+    """
+    match = _CORRECTED.fullmatch(reference)
+    if match is None:
+        raise InputError(
+            f"{reference!r} is no corrected gold. Write corrected@NUMBER:NAME@VERSION with NUMBER a decision"
+            " number or 'now'."
+        )
+    return None if match["number"] == "now" else int(match["number"]), match["set"]
+
+
 def list_references(workspace: Workspace, corpus: str) -> list[str]:
-    """Every gold reference that makes sense for a corpus now, imported sets first."""
-    found = [f"imported:{s.name}@{s.version}" for s in corpora.list_annotation_sets(workspace, corpus)]
+    """Every gold reference that makes sense for a corpus now: imported sets first, then those of them that
+    were corrected."""
+    sets = [f"{s.name}@{s.version}" for s in corpora.list_annotation_sets(workspace, corpus)]
+    changed = changed_sets(workspace)
+    found = [f"{IMPORTED}{one}" for one in sets]
+    found += [f"{CORRECTED}now:{one}" for one in sets if IMPORTED + one in changed]
     curators = workspace.db.execute(
         "SELECT DISTINCT d.curator_id FROM decisions d JOIN items i ON i.id = d.item_id"
         " JOIN passages p ON p.id = i.passage_id JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ?"
-        " ORDER BY 1",
+        " AND i.kind NOT IN ('error', 'gold_change') ORDER BY 1",
         (corpus,),
     ).fetchall()
     found += [f"reviewed@now:curator={row[0]}" for row in curators]
@@ -86,8 +114,10 @@ def gold_set(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
         InputError: no such form of reference.
         NotFoundError: no such set or curator, or the set belongs to another corpus.
     """
-    if reference.startswith("imported:"):
-        return _imported(workspace, reference.removeprefix("imported:"), corpus)
+    if reference.startswith(IMPORTED):
+        return _imported(workspace, reference, corpus)
+    if reference.startswith(CORRECTED):
+        return _with_changes(workspace, reference, corpus)
     number, policy = parse_reviewed(reference)
     found = verdicts(workspace, corpus, policy, number)
     documents: dict[str, dict[Curie, Assertion]] = {doc_id: {} for doc_id in found.closed}
@@ -114,20 +144,66 @@ def gold_set(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
     )
 
 
-def _imported(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
+def imported_set(workspace: Workspace, reference: str, corpus: str | None = None) -> AnnotationSet:
+    """The imported set that `imported:...` or `corrected@...` names; without a version the one added last.
+
+    Raises:
+        InputError: no such form of reference.
+        NotFoundError: there is no such set, or not of this corpus; the known ones are listed.
+    """
+    is_corrected = reference.startswith(CORRECTED)
+    name = parse_corrected(reference)[1] if is_corrected else reference.removeprefix(IMPORTED)
     sets = corpora.list_annotation_sets(workspace, corpus)
-    chosen = [s for s in sets if reference in (s.name, f"{s.name}@{s.version}")]
+    chosen = [s for s in sets if name in (s.name, f"{s.name}@{s.version}")]
     if not chosen:
-        raise NotFoundError(
-            f"gold set of corpus {corpus!r}", reference, [f"imported:{s.name}@{s.version}" for s in sets]
-        )
-    picked = chosen[-1]
+        of = "gold set" if corpus is None else f"gold set of corpus {corpus!r}"
+        form = f"{CORRECTED}now:" if is_corrected else IMPORTED
+        raise NotFoundError(of, name, [f"{form}{s.name}@{s.version}" for s in sets])
+    return chosen[-1]
+
+
+def _with_changes(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
+    """Imported gold with the confirmed changes up to a decision number."""
+    now = pinned_to(workspace, reference, imported_set(workspace, reference, corpus))
+    gold = _imported(workspace, reference, corpus)
+    for (doc_id, concept), answer in corrections(workspace, now, corpus).items():
+        gold.documents[doc_id][concept] = answer.assertion
+    return replace(gold, reference=now)
+
+
+def pinned_to(workspace: Workspace, reference: str, picked: AnnotationSet) -> str:
+    """`imported:...` or `corrected@...` with the version of its set, and with a decision number.
+
+    Raises:
+        NotFoundError: no such decision.
+    """
+    name = f"{picked.name}@{picked.version}"
+    if not reference.startswith(CORRECTED):
+        return f"{IMPORTED}{name}"
+    return f"{CORRECTED}{pinned(workspace, '', parse_corrected(reference)[0])}:{name}"
+
+
+def corrections(workspace: Workspace, reference: str, corpus: str) -> dict[Key, Answer]:
+    """What the changes of a pinned `corrected@...` put in; nothing for other gold."""
+    if not reference.startswith(CORRECTED):
+        return {}
+    number, imported = parse_corrected(reference)[0], imported_of(reference)
+    doc_ids = {passage: doc_id for doc_id, passage in corpora.passage_ids(workspace, corpus).items()}
+    return {
+        (doc_ids[change.passage_id], change.concept): answer
+        for change, answer in confirmed(workspace, pinned(workspace, "", number)).items()
+        if change.gold == imported
+    }
+
+
+def _imported(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
+    picked = imported_set(workspace, reference, corpus)
     documents: dict[str, dict[Curie, Assertion]] = {d: {} for d in corpora.passage_ids(workspace, corpus)}
     for doc_id, concept, assertion in corpora.imported_statuses(workspace, picked.id):
         held = documents[doc_id]
         held[concept] = strongest(held[concept], assertion) if concept in held else assertion
     return GoldSet(
-        reference=f"imported:{picked.name}@{picked.version}",
+        reference=f"{IMPORTED}{picked.name}@{picked.version}",
         documents=documents,
         recall_documents=frozenset(documents),
     )

@@ -4,7 +4,9 @@ import json
 
 from core.evaluate import Settings
 from core.evaluate.estimated import estimated
-from core.records import Action, Answer, ConceptClass, NewDecision
+from core.kinds.gold_change import change_of
+from core.records import Action, Answer, ConceptClass, ErrorAnswer, ErrorType, NewDecision
+from core.review.audit import Audit, audited, draw_audit
 from core.review.frames import next_units
 from core.store import decisions, open_workspace, queue, runs
 from pages.widgets.metrics import documents
@@ -413,3 +415,43 @@ def test_a_frame_of_passages_names_what_to_close_next_as_long_as_something_is_le
     assert said.startswith(f"{found.counted + found.waiting} of {found.frame.size} are decided.")
     assert (f"Next: {', '.join(left)}." in said) if left else ("Next" not in said)
     assert queues(page) == []
+
+
+def test_against_corrected_gold_the_imported_one_stands_beside_it(reviewed):
+    """E of d1 was missing in the gold: 4 of 5 proposals are right by the corrected one, 3 by the imported."""
+    with open_workspace(reviewed) as workspace:
+        decisions.add_curator(workspace, "beta", "Beta")
+        draw_audit(workspace, Audit(ward.RUN, ward.GOLD, 2, name="a"))
+        on = next(one for one in audited(workspace, "a") if one.concept == E)
+        said = ErrorAnswer(ErrorType.MISSING_GOLD)
+        answer = Answer(E, LABELS[E], AFFIRMED, ConceptClass.EXPLICIT)
+        subject = change_of(ward.GOLD, E)
+        done = decisions.append(
+            workspace,
+            [
+                NewDecision("m", "alpha", Action.CLASSIFY_ERROR, item_id=on.item_id, answer=said),
+                NewDecision(
+                    "c", "beta", Action.ACCEPT, passage_id=on.passage_id, subject=subject, answer=answer
+                ),
+            ],
+        )
+        assert all(one.number for one in done)
+    plain = open_page()
+    (choice,) = [box for box in plain.selectbox if box.label == "Gold"]
+    assert choice.options == [
+        *("imported:ward@1", "corrected@now:ward@1"),
+        *("reviewed@now:curator=alpha",),
+    ]
+    page = open_page(**{"metrics.gold": "corrected@now:ward@1"})
+    row = shown(page, "metrics.values_table")["Micro Precision"]
+    assert list(row) == [
+        *("value", "as proposed", "after review", "change", "as proposed, against imported:ward@1"),
+    ]
+    assert row["as proposed"].startswith("0.800 [")
+    assert row["as proposed, against imported:ward@1"].startswith("0.600 [")
+    assert (
+        row["as proposed, against imported:ward@1"]
+        == shown(plain, "metrics.values_table")["Micro Precision"]["as proposed"]
+    )
+    captions = [c.value.replace("\\", "").replace("\u2060", "") for c in page.caption]
+    assert any("The gold is corrected@8:ward@1, unless a column names another." in c for c in captions)

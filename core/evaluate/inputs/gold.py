@@ -13,7 +13,8 @@ from core.evaluate.inputs.statuses import read_statuses
 from core.evaluate.readings import Readings
 from core.records import Curie, GoldSet
 from core.store import corpora
-from core.store.gold import gold_set
+from core.store.changes import IMPORTED, imported_of
+from core.store.gold import corrections, gold_set, imported_set
 from core.store.mentions import imported_mentions
 from core.store.workspace import Workspace
 
@@ -45,7 +46,7 @@ def gold_of_file(path: Path) -> Gold:
 def gold_of_workspace(
     workspace: Workspace, reference: str, corpus: str, readings: Readings | None = None
 ) -> Gold:
-    """`imported:NAME@VERSION` or `reviewed@NUMBER:POLICY` of a corpus.
+    """Gold of a corpus by its reference (`core.store.gold`).
 
     Args:
         readings: of this gold.
@@ -59,9 +60,12 @@ def gold_of_workspace(
     is_open = documents.reference.startswith("reviewed@")
 
     def imported() -> Mentions:
-        sets = corpora.list_annotation_sets(workspace, corpus)
-        (chosen,) = [s.id for s in sets if f"imported:{s.name}@{s.version}" == documents.reference]
-        return by_document(imported_mentions(workspace, chosen))[0]
+        chosen = imported_set(workspace, documents.reference, corpus).id
+        found = dict(by_document(imported_mentions(workspace, chosen))[0])
+        for (doc_id, concept), answer in corrections(workspace, documents.reference, corpus).items():
+            held = [mention for mention in found.get(doc_id, ()) if mention.concept != concept]
+            found[doc_id] = [*held, *places(concept, answer.assertion, [answer])]
+        return found
 
     def reviewed() -> Mentions:
         given = answers_of_documents(workspace, documents.reference, corpus)
@@ -81,8 +85,7 @@ def is_exhaustive(workspace: Workspace, corpus_name: str, reference: str) -> boo
     """As marked at import; reviewed gold is complete where it is closed, and says where that is."""
     if reference.startswith("reviewed@"):
         return True
-    sets = corpora.list_annotation_sets(workspace, corpus_name)
-    return next((s.exhaustive for s in sets if f"imported:{s.name}@{s.version}" == reference), None)
+    return imported_set(workspace, reference, corpus_name).exhaustive
 
 
 def corpus_of(workspace: Workspace, reference: str) -> str:
@@ -91,10 +94,10 @@ def corpus_of(workspace: Workspace, reference: str) -> str:
     Raises:
         InputError: several would do.
     """
-    name = reference.removeprefix("imported:")
+    imported = imported_of(reference) or ""
     sets = corpora.list_annotation_sets(workspace)
-    found = {s.corpus for s in sets if name in (s.name, f"{s.name}@{s.version}")}
-    if not reference.startswith("imported:") or not found:
+    found = {s.corpus for s in sets if imported.removeprefix(IMPORTED) in (s.name, f"{s.name}@{s.version}")}
+    if not found:
         found = {corpus.name for corpus in corpora.list_corpora(workspace)}
     if len(found) != 1:
         raise InputError(

@@ -17,7 +17,7 @@ from core.metrics.mem_syn_con import Training
 from core.store.workspace import Workspace
 
 NO_ENCODER = "none"
-REFERENCES = ("imported:", "reviewed@", "estimated@")
+REFERENCES = ("imported:", "reviewed@", "corrected@", "estimated@")
 ONTOLOGIES = (".obo", ".owl", ".rdf", ".json", ".xml")
 FILES = (".json", ".jsonl", ".csv", ".tsv", ".pubtator", ".txt", ".conll", ".gz")
 

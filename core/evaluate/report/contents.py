@@ -29,6 +29,7 @@ def contents(both: ReviewedEvaluation) -> list[s.Section]:
             *map(t.counts, both.sides),
             t.macro(before),
             replace(t.averages(before), title="Aggregation comparison"),
+            *([t.averages(both.uncorrected)] if both.uncorrected else []),
             *t.further(before),
             *t.review(both),
         ]

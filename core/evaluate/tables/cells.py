@@ -35,7 +35,11 @@ def evaluation_tables(result: Evaluation | ReviewedEvaluation) -> list[Table]:
     both = as_reviewed(result)
     families = [table for section in sections(both) for table in section.under_its_name()]
     if both.before.judged == "documents":
-        head = [averages(both.before), *further(both.before), *review(both), *map(counts, both.sides)]
+        uncorrected = [averages(both.uncorrected)] if both.uncorrected else []
+        head = [
+            *(averages(both.before), *uncorrected),
+            *(*further(both.before), *review(both), *map(counts, both.sides)),
+        ]
     else:
         head = [heading(both.before)]
     return [*head, *families, *caveats(both)]

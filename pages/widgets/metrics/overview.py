@@ -19,6 +19,7 @@ from pages.widgets.plain import DASH, escape
 from pages.widgets.switch import one_of
 
 BEFORE, AFTER, CHANGE = "as proposed", "after review", "change"
+AGAINST = "as proposed, against {}"
 
 
 def show(look: Look) -> None:
@@ -81,23 +82,33 @@ def _doubts(look: Look, result: scoring.ReviewedEvaluation) -> None:
 
 
 def values(result: scoring.ReviewedEvaluation, averages: tuple[str, ...]) -> Table:
-    """Precision, recall and F1 of the averages, on both sides, with the paired difference."""
+    """Precision, recall and F1 of the averages, on both sides, with the paired difference; where the gold is
+    corrected also against the imported one."""
     sides = dict(zip(("before", "after"), result.sides, strict=False))
-    heads = ("value", BEFORE, AFTER, CHANGE) if result.after else ("value", BEFORE)
+    heads: tuple[str, ...] = ("value", BEFORE, AFTER, CHANGE) if result.after else ("value", BEFORE)
+    beside, note = result.uncorrected, []
+    if beside:
+        heads = (*heads, AGAINST.format(beside.gold))
+        note.append(f"The gold is {result.before.gold}, unless a column names another.")
+    if result.after:
+        note.append("The change is paired: both sides on the same resamples.")
     named = {f"{a}_{m}": f"{a.title()} {cells.NAMES[m]}" for a in averages for m in reversed(cells.MEASURES)}
     if averages == cells.AVERAGES:
         named |= {name: charts.title(f"corpus.{name}") or name for name in cells.FURTHER}
     rows: list[tuple[Value | Cell, ...]] = []
     for name, title in named.items():
         opened = (_cell(e.estimate(name), side, name, e) for side, e in sides.items())
-        rows.append((title, *opened, *([result.change("corpus", name)] if result.after else [])))
+        changes = [result.change("corpus", name)] if result.after else []
+        uncorrected = [_cell(beside.estimate(name), "uncorrected", name, beside)] if beside else []
+        rows.append((title, *opened, *changes, *uncorrected))
+    drawn = tuple(head for head in heads[1:] if head != CHANGE)
     return Table.of(
         "Before and after review" if result.after else "All values",
         heads,
         rows,
         "values",
-        chart=Chart("intervals", "value", heads[1:3], unit=True, y_title="Value, with its interval"),
-        note="The change is paired: both sides on the same resamples." if result.after else "",
+        chart=Chart("intervals", "value", drawn, unit=True, y_title="Value, with its interval"),
+        note=" ".join(note),
         signed=(CHANGE,),
     )
 

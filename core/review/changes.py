@@ -1,0 +1,54 @@
+"""Changes of gold that wait for a second curator.
+
+open_changes(workspace, "gsc", "ada")           # items that others found missing in gold, for Ada to confirm
+"""
+
+from __future__ import annotations
+
+import json
+
+from core.kinds.gold_change import change_of
+from core.records import ItemKind
+from core.store import Workspace, changes, corpora, proposals
+from core.store.changes import IMPORTED, Change
+from core.store.decisions import chain_head
+
+
+def open_changes(workspace: Workspace, corpus: str, curator: str) -> list[int]:
+    """Items of changes that this curator may confirm: somebody else says that imported gold of the corpus
+    lacks the concept, nobody has confirmed it, and this curator has not answered it. By passage and concept.
+
+    An item is made when its change is listed first; in a workspace that is only read, those are left out
+    that have none yet.
+
+    Raises:
+        NotFoundError: no such corpus.
+    """
+    corpora.corpus(workspace, corpus)
+    number = chain_head(workspace)[0]
+    golds = {f"{IMPORTED}{s.name}@{s.version}" for s in corpora.list_annotation_sets(workspace, corpus)}
+    held = changes.confirmed(workspace, number)
+    said = changes.votes(workspace, ItemKind.GOLD_CHANGE, number)
+    waiting = sorted(
+        change
+        for change, who in changes.missing(workspace, number).items()
+        if change.gold in golds
+        and who - {curator}
+        and change not in held
+        and curator not in said.get(change, {})
+    )
+    return _items(workspace, waiting)
+
+
+def _items(workspace: Workspace, wanted: list[Change]) -> list[int]:
+    places = [(one.passage_id, change_of(one.gold, one.concept)) for one in wanted]
+    rows = workspace.db.execute(
+        "SELECT passage_id, subject, id FROM items WHERE kind = 'gold_change'"
+        " AND passage_id IN (SELECT value FROM json_each(?))",
+        (json.dumps(sorted({passage for passage, _ in places})),),
+    )
+    known = {(row[0], row[1]): row[2] for row in rows}
+    if not workspace.read_only and any(place not in known for place in places):
+        with workspace.write() as db:
+            known = proposals.items(db, ItemKind.GOLD_CHANGE, places)
+    return [known[place] for place in places if place in known]
