@@ -33,6 +33,7 @@ class Terms:
         self.names = ontologies.labels(workspace, ontology_id)
         self.alt_ids = ontologies.alt_id_map(workspace, ontology_id)
         self._search: Search | None = None
+        self._branches: dict[Curie, tuple[Curie, ...]] = {}
         self._lock = threading.Lock()
 
     def path(self, curie: Curie) -> tuple[str, ...]:
@@ -65,6 +66,11 @@ class Terms:
     def branches(self, curie: Curie) -> tuple[Curie, ...]:
         """The branches right below the root that hold a concept, by name; one level deeper inside a branch
         that fans out where the root does not (HPO's phenotypes). Empty for the root and outside it."""
+        if curie not in self._branches:
+            self._branches[curie] = self._branches_of(curie)
+        return self._branches[curie]
+
+    def _branches_of(self, curie: Curie) -> tuple[Curie, ...]:
         root = self.row.root
         if root is None or root not in self.lineage or curie not in self.lineage:
             return ()

@@ -41,6 +41,10 @@ _PROPOSED = (
 )
 
 
+_STATUSES = {status.value: status for status in Assertion}
+_CLASSES = {of.value: of for of in ConceptClass}
+
+
 def proposed(workspace: Workspace, run: str, passages: Iterable[int] | None = None) -> list[Proposed]:
     """All that a run proposes, whatever its status; concepts that it classed as not relevant are left out.
     Of several proposals of one concept in a passage the last counts, as for `runs.predictions`.
@@ -53,7 +57,7 @@ def proposed(workspace: Workspace, run: str, passages: Iterable[int] | None = No
     for passage, corpus, doc_id, concept, label, *said, stage, confidence in workspace.db.execute(
         _PROPOSED, (run, within)
     ):
-        status, of = Assertion(said[0]), ConceptClass(said[1])
+        status, of = _STATUSES[said[0]], _CLASSES[said[1]]
         one = Proposed(passage, corpus, doc_id, concept, label, status, of, stage, confidence)
         found[passage, concept] = one
     return list(found.values())

@@ -59,15 +59,20 @@ def votes(workspace: Workspace, kind: ItemKind, number: int, *, passage_id: int 
     Args:
         passage_id: of this passage alone; None: of all.
     """
-    within = "i.kind = ?" if passage_id is None else "i.kind = ? AND i.passage_id = ?"
-    of = (kind.value,) if passage_id is None else (kind.value, passage_id)
+    # the shorter way leads from the few items of a passage, or from all decisions, which are fewer than items
+    if passage_id is None:
+        tables, within = "decisions d CROSS JOIN items i ON i.id = d.item_id", "i.kind = ?1"
+    else:
+        tables, within = (
+            "items i CROSS JOIN decisions d ON d.item_id = i.id",
+            "i.kind = ?1 AND i.passage_id = ?2",
+        )
     found: Votes = {}
     for passage, subject, curator, at, action, payload in workspace.db.execute(
-        "SELECT i.passage_id, i.subject, d.curator_id, d.number, d.action, d.payload FROM items i"
-        f" JOIN decisions d ON d.item_id = i.id WHERE {within} AND d.action IN ({_JUDGED})"
-        " AND d.number <= ? AND NOT EXISTS (SELECT 1 FROM decisions t WHERE t.undoes = d.number"
-        " AND t.number <= ?) ORDER BY d.number",
-        (*of, number, number),
+        "SELECT i.passage_id, i.subject, d.curator_id, d.number, d.action, d.payload"
+        f" FROM {tables} WHERE {within} AND d.action IN ({_JUDGED}) AND d.number <= ?3 AND NOT EXISTS"
+        " (SELECT 1 FROM decisions t WHERE t.undoes = d.number AND t.number <= ?3) ORDER BY d.number",
+        (kind.value, passage_id, number),
     ):
         gold, concept = spoken_of(subject)
         imported = imported_of(gold)
@@ -94,9 +99,8 @@ def missing(workspace: Workspace, number: int, *, passage_id: int | None = None)
 def changed_sets(workspace: Workspace) -> set[str]:
     """Imported gold, `imported:NAME@VERSION`, that confirmed changes are of now. Asks at first whether there
     is a change at all, since most workspaces hold none."""
-    if not workspace.db.execute("SELECT EXISTS (SELECT 1 FROM items WHERE kind = 'gold_change')").fetchone()[
-        0
-    ]:
+    asked = "SELECT EXISTS (SELECT 1 FROM decisions WHERE action = 'classify_error')"
+    if not workspace.db.execute(asked).fetchone()[0]:
         return set()
     return {change.gold for change in confirmed(workspace, chain_head(workspace)[0])}
 
