@@ -61,16 +61,17 @@ def parse_reviewed(reference: str) -> tuple[int | None, str]:
             f"{reference!r} is an estimate: it holds figures of a whole run, and no labels. Name gold that "
             f"holds labels: {FORMS}."
         )
+    if reference.startswith(CORRECTED):
+        raise InputError(
+            f"{reference!r} is imported gold of concept labels. Here it is asked what people decided: write"
+            " reviewed@NUMBER:POLICY."
+        )
     if match is None:
         raise InputError(
-            f"{reference!r} is no gold reference{_unless_corrected(reference)}. Write {FORMS} with NUMBER a"
+            f"{reference!r} is no gold reference. Write {FORMS} with NUMBER a"
             " decision number or 'now' and POLICY one of curator=ID, agreed, adjudicated."
         )
     return None if match["number"] == "now" else int(match["number"]), match["policy"]
-
-
-def _unless_corrected(reference: str) -> str:
-    return " of decisions on labels" if reference.startswith(CORRECTED) else ""
 
 
 def parse_corrected(reference: str) -> tuple[int | None, str]:

@@ -206,6 +206,10 @@ def test_other_forms_are_refused_by_name(workspace: Workspace, found: dict[str, 
         gold_set(workspace, CORRECTED.format(9), "ward")
     with pytest.raises(InputError, match="corrected@NUMBER:NAME@VERSION"):
         gold_set(workspace, "corrected@x:ward@1", "ward")
+    with pytest.raises(InputError, match=r"is no gold reference\. Write imported:NAME@VERSION, corrected@"):
+        gold_set(workspace, "ward@1", "ward")
+    with pytest.raises(InputError, match="asked what people decided: write reviewed@NUMBER:POLICY"):
+        evaluate_run(workspace, "alpha", GOLD, review=CORRECTED.format("now"))
 
 
 def test_whoever_only_audits_has_no_reviewed_gold(workspace: Workspace, found: dict[str, int]) -> None:
