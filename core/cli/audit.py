@@ -89,9 +89,9 @@ def show(
 def _table(found: ErrorShares) -> ScoreTable:
     from core.charts import Table
 
-    waiting = f"{found.unsure} unsure and {found.open} open ones are in neither share."
+    waiting = f"In neither share: {found.unsure} unsure, {found.open} open."
     return Table(
-        f"{found.classified} classified, {found.true_errors} true errors",
+        f"Classified: {found.classified}, of which true errors: {found.true_errors}",
         ("error", "count", "of apparent false positives", "of true errors"),
         [(error, n, found.of_apparent[error], found.of_true.get(error)) for error, n in found.counts.items()],
         name="error_shares",

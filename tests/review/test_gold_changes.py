@@ -14,7 +14,13 @@ from typer.testing import CliRunner
 
 from core.cli import cli
 from core.errors import InputError, NotFoundError
-from core.evaluate import evaluate_file, evaluation_tables, read_statuses, score_several
+from core.evaluate import (
+    evaluate_file,
+    evaluation_tables,
+    read_statuses,
+    report_markdown,
+    score_several,
+)
 from core.evaluate.inputs.gold import corpus_of, gold_of_workspace
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.settings import Settings
@@ -146,6 +152,9 @@ def test_every_reader_of_gold_takes_it(workspace: Workspace, found: dict[str, in
     assert result.uncorrected.families["corpus"].estimates == plain.before.families["corpus"].estimates
     titles = [table.title for table in evaluation_tables(result)]
     assert titles[:2] == [f"alpha against {CORRECTED.format(2)}", f"alpha against {GOLD}"]
+    report = report_markdown(result)
+    assert f"alpha against {GOLD}" in report
+    assert CORRECTED.format(2) in report
 
     mentions = gold_of_workspace(workspace, CORRECTED.format("now"), "ward").mentions()
     assert [(m.concept, m.start, m.end) for m in mentions["d2"]] == [
