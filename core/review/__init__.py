@@ -13,9 +13,10 @@ For each kind of item one file in two folders:
 
 walks            the queue of a kind                views    what its page shows, and what it sends
 terms, search    concepts to choose from when a proposal is put right
-guide            definitions and rules that the page of pairs shows
+guide            definitions and rules that the page of pairs shows; concept_guide: those of concepts
 """
 
+from core.review.concept_guide import concept_guide
 from core.review.confidence import Band
 from core.review.desk import keep, serve
 from core.review.doubts import MADE_BY, Doubts, in_doubt
@@ -40,6 +41,7 @@ __all__ = [
     "PairFilters",
     "PairOrder",
     "Show",
+    "concept_guide",
     "identity",
     "in_doubt",
     "keep",

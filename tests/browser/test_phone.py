@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from core.conflicts.guide import AXES, TYPES
 from core.records import Action, Assertion
+from core.review.concept_guide import CLASSES, STATUSES
 from core.store import ontologies, open_workspace
 from tests.browser.conftest import StartApp
 from tests.browser.queues import Ward
@@ -32,7 +37,7 @@ CASES = {
     "name": f"{BEFORE} Then a seizure of the left hand was seen. {BEFORE}",
     "several": f"{BEFORE} Marked hypotonia was seen in both arms. {BEFORE}",
 }
-TEXTS = {**CASES, "lines": CASES["name"], "sheet": CASES["several"]}
+TEXTS = {**CASES, "lines": CASES["name"], "sheet": CASES["several"], "helped": CASES["first"]}
 """A queue for each test: what one browser had on its screen is leased to it for a while."""
 SEEN = """([what, whole]) => {
     const all = (root) => [...root.querySelectorAll('*')]
@@ -62,7 +67,7 @@ SEEN = """([what, whole]) => {
 def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> Ward:
     """One server for this file; a corpus, and so a queue, for each case."""
     path = tmp_path_factory.mktemp("phone") / "phone.db"
-    many(path, {"claims": 2, "written": 2})
+    many(path, {"claims": 2, "written": 2, "meant": 2})
     with open_workspace(path) as workspace:
         ontologies.add_ontology(workspace, ontology(label=LONG_NAME))
         for name, text in TEXTS.items():
@@ -170,3 +175,34 @@ def test_the_rest_is_in_a_sheet_that_a_tap_and_a_key_open(ward: Ward, browser: B
     assert desk.log()[0].action is Action.FIX
     page.locator(".slot-history li").first.wait_for(state="attached")
     context.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "corpus", "meant"),
+    [
+        ("concept", "helped", [*CLASSES.values(), *STATUSES.values()]),
+        ("conflict", "meant", [*TYPES.values(), *AXES.values()]),
+    ],
+)
+def test_h_tells_what_each_answer_means_on_every_screen(
+    ward: Ward, page: Page, kind: str, corpus: str, meant: list[Any]
+) -> None:
+    desk = ward.desk(page, corpus, f"hana-{kind}", kind)
+    for width, height in ((420, 860), (860, 420), (1400, 1000)):
+        settle(page, width, height)
+        desk.press("h")
+        told = page.get_by_role("region", name="Help")
+        expect(told).to_be_focused()
+        for row in meant:
+            said = told.locator("dl > div").filter(
+                has=page.locator("strong", has_text=re.compile(f"^{row.name}( |$)"))
+            )
+            expect(said.locator("kbd")).to_have_count(1)
+            expect(said).to_contain_text(row.definition)
+            expect(said).to_contain_text(f"Example: {row.example}")
+        assert told.evaluate("(node) => node.scrollWidth <= node.clientWidth"), (width, height)
+        desk.press("End")  # scrolls, as in any text
+        expect(told.get_by_role("button", name="Close")).to_be_in_viewport()
+        desk.press("Escape")
+        expect(told).to_have_count(0)
+    assert desk.log() == []

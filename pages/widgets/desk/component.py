@@ -46,7 +46,7 @@ class Component:
         return "\n".join([made_by, self.words, *(path.read_text("utf-8") for path in paths), mount])
 
     def styles(self) -> str:
-        paths = [HERE / "desk.css", *sorted((HERE / self.kind).glob("*.css"))]
+        paths = [HERE / "desk.css", HERE / "overlay.css", *sorted((HERE / self.kind).glob("*.css"))]
         return "\n".join(path.read_text("utf-8") for path in paths)
 
     def serve(

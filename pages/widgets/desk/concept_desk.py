@@ -1,9 +1,14 @@
-"""The review component for concept labels."""
+"""The review component for concept labels. What the curator goes by comes first in its module."""
 
 from __future__ import annotations
 
+import json
+
+from core import review
 from pages.widgets.desk.component import Component
 
 VIEW = ("words", "passage", "card", "panel", "rows", "dialogs", "view", "page")
 
-desk = Component("concept", VIEW, "ConceptView")
+desk = Component(
+    "concept", VIEW, "ConceptView", words=f"const GUIDE = {json.dumps(review.concept_guide())}\n"
+)

@@ -54,23 +54,43 @@ class NotePanel {
   }
 }
 
+// What an answer means: { name, definition, boundary, example }, of which the boundary may be missing.
+const meaning = (row) => [
+  el("strong", {}, row.name),
+  ": ",
+  row.definition,
+  row.boundary && el("div", {}, row.boundary),
+  el("div", { class: "quiet" }, "Example: ", row.example),
+]
+
+const MOVING = /^(Tab|Arrow.*|Page.*|Home|End| )$/ // what scrolls, and goes to the button
+
 class HelpPanel {
-  // tables: [heading, [[keys, what they do]]], each a row of the page's keys
+  // tables: [heading, [[keys, what they do, or what they say as `meaning` takes it]]], each a row of the page's keys
   constructor(desk, tables) {
     this.desk = desk
-    const table = (rows) => el("dl", {}, rows.map(([keys, text]) => [el("dt", {}, keys.split(" ").filter(Boolean).map(key)), el("dd", {}, text)]))
+    const row = ([keys, text]) => el("div", {}, el("dt", {}, keys.split(" ").filter(Boolean).map(key)), el("dd", {}, text.definition ? meaning(text) : text))
     this.node = el(
       "section",
-      { class: "help", role: "region", "aria-label": "Help" },
-      tables.map(([heading, rows]) => [el("h3", {}, heading), table(rows)]),
+      { class: "help", role: "region", "aria-label": "Help", tabindex: "-1" },
+      el("div", { class: "tables" }, tables.map(([heading, rows]) => [el("h3", {}, heading), el("dl", {}, rows.map(row))])),
       el("p", { class: "quiet" }, "Dashed is what a machine proposes, solid is what a person decided. Keys rest while you type."),
-      button("Close", "Esc", () => desk.view.closePanel(desk)),
+      button("Close", "Esc", () => this.leave()),
     )
     this.overlay = true
   }
 
+  opened() {
+    this.node.focus({ preventScroll: true })
+  }
+
+  leave() {
+    this.desk.view.closePanel(this.desk)
+    this.desk.frame.focus({ preventScroll: true })
+  }
+
   onKey(name) {
-    if (name === "Escape" || name === "h" || name === "Enter") this.desk.view.closePanel(this.desk)
-    return true
+    if (name === "Escape" || name === "h" || name === "Enter") this.leave()
+    return !MOVING.test(name)
   }
 }

@@ -127,7 +127,7 @@ class ConceptView extends View {
     if (this.panel) return this.onPanelKey(name, event) // nothing below may decide meanwhile
     const item = desk.line.current
     if (name === "c") return true // Streamlit would offer to clear its caches
-    if (name === "h") return this.openPanel(desk, new HelpPanel(desk, [["Keys", HELP], ["In the fix panel", HELP_PANEL]]))
+    if (name === "h") return this.help(desk)
     if (name === "j") return desk.move(1) ?? true
     if (name === "k") return desk.move(-1) ?? true
     if (event?.repeat) return /^[axrfsznmobdpt1-4]$/.test(name) // a key held down decides once
@@ -157,6 +157,11 @@ class ConceptView extends View {
     if (!act) return false
     act()
     return true
+  }
+
+  help(desk) {
+    const tables = [["Keys", HELP], ["Class", HELP_CLASSES], ["Status", HELP_STATUSES], ["In the fix panel", HELP_PANEL]]
+    return this.openPanel(desk, new HelpPanel(desk, tables))
   }
 
   accept(desk, item) {

@@ -1,4 +1,4 @@
-// The words and keys of concept review.
+// The words and keys of concept review. GUIDE, which comes before all scripts, holds what curators go by.
 
 const CLASSES = [
   ["explicit", "Explicit", "1"],
@@ -29,7 +29,7 @@ const HELP = [
   ["J  K", "Next or previous item without deciding"],
   ["B", "Broader: choose among the parents"],
   ["D", "Deeper: choose among the children"],
-  ["1 2 3 4", "Class: explicit, logically implicit, pragmatically implicit, not relevant"],
+  ["1 2 3 4", "Class: what each one means stands below"],
   ["T", "Status: affirmed, negated, uncertain in turn"],
   ["N", "Write a note on the item"],
   ["E", "Evidence by keyboard: arrows go by word and sentence, Shift takes more in, Enter takes it, Esc leaves"],
@@ -40,6 +40,8 @@ const HELP = [
   ["U", "At the end of the queue: once more through your unsure ones"],
   ["H", "This help"],
 ]
+const HELP_CLASSES = GUIDE.classes.map((row, i) => [String(i + 1), row])
+const HELP_STATUSES = GUIDE.statuses.map((row) => ["T", row])
 const HELP_PANEL = [
   ["0-9", "Pick a row of the list; 0 keeps the concept"],
   ["letters", "Search"],

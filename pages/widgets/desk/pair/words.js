@@ -56,7 +56,7 @@ const HELP = [
   ["U", "At the end of the queue: once more through your unsure ones"],
   ["H", "This help"],
 ]
-const HELP_TYPES = TYPES.map((type, i) => [String(i + 1), type.name])
+const HELP_TYPES = TYPES.map((type, i) => [String(i + 1), type])
 const HELP_REST = [
   ["7", "Whether the claims can be compared at all: yes, no in turn"],
   ["8", "Dominant confounder: one of the ticked axes, or none, in turn"],
@@ -65,7 +65,7 @@ const HELP_REST = [
   ["mouse", "Select text on either side, then Enter, to mark it as evidence"],
   ["Esc", "Leave the selection"],
 ]
-const HELP_AXES = AXES.map((axis) => [AXIS_KEYS[axis.value].toUpperCase(), axis.provisional ? `${axis.name} (provisional)` : axis.name])
+const HELP_AXES = AXES.map((axis) => [AXIS_KEYS[axis.value].toUpperCase(), axis.provisional ? { ...axis, name: `${axis.name} (provisional)` } : axis])
 
 const SHEET_PARTS = ["state", "why", "labels", "types", "guide", "axes", "hint", "turns", "box", "mine"]
 const FOOT_PARTS = ["told", "doubts", "answers"] // in sight however long the card is
