@@ -7,9 +7,12 @@ its end, or writes it anew, is found out by a head that was written down before,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
 from core.errors import InputError, NotFoundError, WorkspaceError
@@ -125,14 +128,7 @@ def _integrity(db: sqlite3.Connection) -> Iterator[str]:
 
 def _schema(db: sqlite3.Connection) -> Iterator[str]:
     """Tables, CHECKs, indexes and triggers, statement by statement, against a fresh workspace's."""
-    fresh = sqlite3.connect(":memory:", isolation_level=None)
-    try:
-        for statements in MIGRATIONS.values():
-            for statement in statements:
-                fresh.execute(statement)
-        expected, held = _statements(fresh), _statements(db)
-    finally:
-        fresh.close()
+    expected, held = _intended(tuple(MIGRATIONS.values())), _statements(db)
     for name in sorted(expected.keys() | held.keys()):
         if name not in held:
             yield f"The {name} is missing from the schema."
@@ -140,6 +136,16 @@ def _schema(db: sqlite3.Connection) -> Iterator[str]:
             yield f"The {name} does not belong to the schema."
         elif expected[name] != held[name]:
             yield f"The {name} was changed."
+
+
+@cache
+def _intended(migrations: tuple[tuple[str, ...], ...]) -> Mapping[str, str]:
+    """The statements of a workspace that was made by these migrations and nothing else."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        for statements in migrations:
+            for statement in statements:
+                fresh.execute(statement)
+        return MappingProxyType(_statements(fresh))
 
 
 def _statements(db: sqlite3.Connection) -> dict[str, str]:
