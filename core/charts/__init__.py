@@ -1,7 +1,7 @@
 """Score tables, and plotly figures drawn from them. The only importer of plotly; no Streamlit, no store.
 
 table      what every number is shown in: cells, what each of them opens, and how it may be drawn
-drawing    the figure of a table, and the cell behind a clicked point; lines, areas, references beside it
+drawing    the figure of a table, and the cell behind a clicked point; lines, areas, dots, references
 bins       values in [0, 1] sorted into bars
 fragment   a figure as HTML
 downloads  a table as CSV

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from core.charts import areas, lines
+from core.charts import areas, dots, lines
 from core.charts.framing import column, measured, short, still, value, whiskers, words
 from core.charts.references import add_references
 from core.charts.table import Chart, Kind, Table, Value
@@ -152,4 +152,5 @@ _DRAWN: dict[Kind, Callable[[Table, Chart], Figure]] = {
     "curve": lines.curve,
     "heatmap": areas.heatmap,
     "treemap": areas.treemap,
+    "dots": dots.dots,
 }

@@ -35,7 +35,7 @@ class Cell(NamedTuple):
     items: Items
 
 
-Kind = Literal["bars", "stacked", "intervals", "heatmap", "curve", "treemap", "funnel", "histogram"]
+Kind = Literal["bars", "stacked", "intervals", "heatmap", "curve", "treemap", "funnel", "histogram", "dots"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,7 @@ class Chart:
     treemap    x: names; y: (size, colour in [0, 1]); `parent` names the column of parents
     funnel     x: stages, first on top; y: counts, stacked
     histogram  x: bins, in order; y: counts per bin, series side by side
+    dots       x: group of a row, one of `groups`; y: the column that a dot opens, one dot per row
     """
 
     kind: Kind
@@ -71,6 +72,8 @@ class Chart:
     y_title: str = ""
     unit: bool = False
     """Whether the values lie in [0, 1], so that the axis does, too."""
+    groups: tuple[str, ...] = ()
+    """Of dots: in the order of the legend; each has a sign of its own, also where others are empty."""
     references: tuple[Reference, ...] = ()
     """Of bars and intervals alone."""
 

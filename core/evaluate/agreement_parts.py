@@ -1,6 +1,6 @@
 """Where curators agree less: field by field, class by class of what was proposed, and over time.
 
-    tables = parts(answers, ratings, "named", Bootstrap(1000), decided_at)
+    found = parts(answers, ratings, "named", Bootstrap(1000), decided_at)
 
 The values of a part are those of all curators together, over its items: of two curators Cohen's kappa, of
 more Fleiss' kappa, over what all of them rated. Intervals resample the documents that hold its items.
@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from core.charts import Table
 from core.evaluate.curator_answers import Answers
 from core.evaluate.curators import Ratings, Unit, Universe
 from core.evaluate.tables import agreement_parts as cells
-from core.evaluate.tables.agreement_parts import Part, differ, doubly
+from core.evaluate.tables.agreement_parts import Part, doubly
+from core.evaluate.tables.curators import differ
 from core.metrics.agreement_intervals import Bootstrap, alpha_estimate, fleiss_estimate, kappa, observed
 
 WINDOWS, LEAST = 10, 10
@@ -25,20 +27,26 @@ Moments = Callable[[Container[int]], Mapping[int, str]]
 """Numbers of decisions -> when each was made, in UTC."""
 
 
-def parts(
-    answers: Answers, ratings: Ratings, universe: Universe, how: Bootstrap, moments: Moments
-) -> tuple[Table, ...]:
-    """The tables `fields`, `classes` and `time`.
+class Parts(NamedTuple):
+    tables: tuple[Table, ...]
+    """`fields`, `classes` and `time`."""
+    fields: tuple[Ratings, ...]
+    """The least agreement first."""
 
+
+def parts(answers: Answers, ratings: Ratings, universe: Universe, how: Bootstrap, moments: Moments) -> Parts:
+    """
     Args:
         ratings: of the field that classes and time are about.
     """
     units = ratings.universe(ratings.curators, universe)
-    return (
-        cells.fields(_worst_first(_fields(answers, universe, how))),
+    by_field = _worst_first(_fields(answers, universe, how))
+    tables = (
+        cells.fields(by_field),
         cells.classes(_worst_first(_classes(answers, ratings, units, how)), ratings),
         cells.time(_windows(answers, ratings, units, how, moments), len(doubly(units)), 2 * LEAST),
     )
+    return Parts(tables, tuple(part.ratings for part in by_field))
 
 
 def _fields(answers: Answers, universe: Universe, how: Bootstrap) -> list[Part]:

@@ -104,5 +104,5 @@ def _beside(
     if found.result.absent is not None:
         return found
     how = Bootstrap(settings.bootstrap, settings.seed, settings.level)
-    tables = parts(answers, found.ratings, found.universe, how, partial(decided_at, workspace))
-    return found.beside(answers.fields.values(), tables)
+    apart = parts(answers, found.ratings, found.universe, how, partial(decided_at, workspace))
+    return found.beside(apart.fields, apart.tables)

@@ -8,17 +8,18 @@ what a label, `core.metrics.agreement` for the coefficients. Intervals resample 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from core.charts import Items, Table, Value, heads
-from core.evaluate.curator_answers import NONE
-from core.evaluate.curators import Ratings, Unit, Universe
+from core.evaluate.curator_near import Near, overlap
+from core.evaluate.curators import Place, Ratings, Unit, Universe
 from core.evaluate.families.result import FamilyResult, absent
 from core.evaluate.settings import Settings
 from core.evaluate.tables import curators as cells
-from core.evaluate.tables.curators import Pair
+from core.evaluate.tables.agreement_dots import items_of_two
+from core.evaluate.tables.curators import Pair, differ
 from core.metrics.agreement import Coefficient
 from core.metrics.agreement import alpha as krippendorff
 from core.metrics.agreement_intervals import (
@@ -31,9 +32,8 @@ from core.metrics.agreement_intervals import (
 )
 from core.metrics.definition import Estimate
 from core.metrics.kappa_words import in_words
-from core.metrics.near_agreement import ABSENT, Aligned, align
 from core.metrics.near_agreement import Similarity as Alike
-from core.metrics.near_alpha import Across, crossed, hierarchy_alpha
+from core.metrics.near_alpha import Across, crossed
 
 _ALONE = "Agreement needs two curators who have decided something here. So far there {}."
 _CONFIDENCE = (
@@ -49,14 +49,14 @@ class CuratorAgreement:
     """Family `agreement`: tables `together`, `pairs`, those of `core.evaluate.agreement_parts`, `curators`,
     one `labels:I:J` per pair, and notes."""
     universe: Universe
-    also: tuple[Ratings, ...] = ()
-    """What the curators say in further fields."""
+    fields: tuple[Ratings, ...] = ()
+    """What the curators say in every field, the least agreement first; empty where only one was read."""
 
     @property
     def differing(self) -> list[Unit]:
         """What two or more curators have answered, and not alike."""
         units = self.ratings.universe(self.ratings.curators, self.universe)
-        return [unit for unit in units if len({*unit[2]} - {None}) > 1]
+        return [unit for unit in units if differ(unit)]
 
     @property
     def overview(self) -> tuple[Table, ...]:
@@ -81,24 +81,42 @@ class CuratorAgreement:
         if curator is None:
             return self
 
-        fields = (self.ratings, *self.also)
-
         def settled(items: Items) -> Items:
-            return lambda: [
-                i for i in items() if any(ratings.answered(curator, i.doc_id, i.id) for ratings in fields)
-            ]
+            return lambda: [i for i in items() if self.answered(curator, i.doc_id, i.id)]
 
         return replace(self, result=self.result.through(settled))
 
-    def beside(self, fields: Iterable[Ratings], tables: tuple[Table, ...]) -> CuratorAgreement:
-        """The same, knowing what the curators say in other fields.
+    def answered(self, curator: str, doc_id: str, item: Any) -> bool:
+        """Whether a curator has settled an item, in one field at least."""
+        return any(r.answered(curator, doc_id, item) for r in self.fields or (self.ratings,))
+
+    def beside(self, fields: tuple[Ratings, ...], tables: tuple[Table, ...]) -> CuratorAgreement:
+        """The same, knowing what the curators say in every field.
 
         Args:
-            tables: further ones, after those of all curators together and of every two.
+            tables: that of the fields, which comes first, and further ones after those of every two curators.
         """
-        first = self.result.tables[:2]
-        result = replace(self.result, tables=(*first, *tables, *self.result.tables[2:]))
-        return replace(self, result=result, also=tuple(r for r in fields if r is not self.ratings))
+        known = self.result.tables
+        result = replace(self.result, tables=(tables[0], *known[:2], *tables[1:], *known[2:]))
+        return replace(self, result=result, fields=fields)
+
+    def disputed(self) -> list[Place]:
+        """What the curators differ on in any field, each once: the field with the least agreement first."""
+        found = (
+            unit[:2]
+            for ratings in self.fields or (self.ratings,)
+            for unit in ratings.universe(ratings.curators, self.universe)
+            if differ(unit)
+        )
+        return list(dict.fromkeys(found))
+
+    def of_two(self, a: str, b: str, curator: str | None = None) -> Table:
+        """A dot per item of two curators.
+
+        Args:
+            curator: only what this curator has settled; None: nobody is at work, and all is shown.
+        """
+        return items_of_two(self.ratings, a, b, lambda u: curator is None or self.answered(curator, *u[:2]))
 
     def to_json(self) -> dict[str, Any]:
         """Every table and value, and what the curators differ on, with what each of them says."""
@@ -161,10 +179,10 @@ def curator_agreement(
     together = _together(ratings, everyone, looked, how)
     near = None
     if similar is not None and ratings.asked == "status":
-        near = _Near(similar, across or crossed(similar), settings.alike, how)
+        near = Near(similar, across or crossed(similar), settings.alike, how)
         together["hierarchy_alpha"] = near.alpha(pairs, looked)
     elif ratings.kind == "pairs" and any("," in str(label) for unit in everyone for label in unit[2]):
-        together["overlap_alpha"] = _of(krippendorff((u[2] for u in everyone), _overlap), len(looked))
+        together["overlap_alpha"] = _of(krippendorff((u[2] for u in everyone), overlap), len(looked))
     counted = {a.value for a in settings.assertions}
     rows = [_row(ratings, pair, how, counted, near, together if both else {}) for pair in pairs]
     of_two = {
@@ -187,46 +205,6 @@ def curator_agreement(
         (_CONFIDENCE,) if ratings.kind == "concepts" else (),
     )
     return CuratorAgreement(ratings, result, universe)
-
-
-# --- what is rated ------------------------------------------------------------------------------------------
-
-
-class _Near(NamedTuple):
-    """Agreement of concepts that are alike."""
-
-    similar: Alike
-    across: Across
-    alike: float
-    how: Bootstrap
-
-    def alpha(self, pairs: Sequence[Pair], documents: Sequence[str]) -> Estimate:
-        """Of these pairs of curators together."""
-        items = [item for pair in pairs for item in self._aligned(pair, None)]
-        return hierarchy_alpha(items, documents, self.across, self.how)
-
-    def f1(self, pair: Pair, counted: set[str]) -> Estimate:
-        """A concept of a status that does not count is absent."""
-        items = self._aligned(pair, counted)
-        credit = [(i.doc_id, i.similarity, float((i.a is not None) + (i.b is not None))) for i in items]
-        return f1_estimate(credit, pair.documents, self.how)
-
-    def _aligned(self, pair: Pair, counted: set[str] | None) -> list[Aligned]:
-        sides: tuple[dict[str, dict[Any, str]], dict[str, dict[Any, str]]] = ({}, {})
-        for doc_id, item, labels in pair.named:
-            for side, label in zip(sides, labels, strict=True):
-                named = counted is None or label in counted
-                side.setdefault(doc_id, {})[item] = label if named and label is not None else ABSENT
-        return align(*sides, self.similar, self.alike)
-
-
-def _overlap(left: Sequence[str], right: Sequence[str]) -> list[float]:
-    """1 - Jaccard of two sets of axes; none against anything else is 1."""
-    found = []
-    for a, b in zip(left, right, strict=True):
-        ours, theirs = (set(label.split(", ")) - {NONE} for label in (a, b))
-        found.append(1 - len(ours & theirs) / len(ours | theirs) if ours | theirs else 0.0)
-    return found
 
 
 # --- values -------------------------------------------------------------------------------------------------
@@ -256,7 +234,7 @@ def _row(
     pair: Pair,
     how: Bootstrap,
     counted: set[str],
-    near: _Near | None,
+    near: Near | None,
     known: Mapping[str, Estimate],
 ) -> dict[str, Value]:
     """

@@ -14,7 +14,16 @@ from pages.widgets import way_back
 from pages.widgets.desk import chosen
 
 
-def offer(rows: Sequence[int | None], total: int, page: str, name: str, key: str, corpus: str = "") -> str:
+def offer(
+    rows: Sequence[int | None],
+    total: int,
+    page: str,
+    name: str,
+    key: str,
+    corpus: str = "",
+    *,
+    verb: str = "Review",
+) -> str:
     """The link *Review these N*; none where there is nothing to review.
 
     Args:
@@ -24,6 +33,7 @@ def offer(rows: Sequence[int | None], total: int, page: str, name: str, key: str
         name: of the list, as the desk shows it. From outside: text, never markup.
         key: prefix of the widgets' keys, which names the page that the desk leads back to.
         corpus: of the items.
+        verb: what is done with them.
 
     Returns:
         What must be said beside it, in sentences; empty where there is nothing to say.
@@ -36,7 +46,7 @@ def offer(rows: Sequence[int | None], total: int, page: str, name: str, key: str
     whole = held == len(found.items) and total <= MOST_LISTED
     st.page_link(
         page,
-        label=_label(held, whole),
+        label=_label(verb, held, whole),
         icon="🏷️",
         query_params=address,
     )
@@ -49,7 +59,7 @@ def offer(rows: Sequence[int | None], total: int, page: str, name: str, key: str
     return " ".join(said)
 
 
-def _label(held: int, whole: bool) -> str:
+def _label(verb: str, held: int, whole: bool) -> str:
     if not whole:
-        return f"Review the first {held:,}"
-    return f"Review these {held:,}" if held > 1 else "Review this one"
+        return f"{verb} the first {held:,}"
+    return f"{verb} these {held:,}" if held > 1 else f"{verb} this one"

@@ -75,6 +75,20 @@ def test_bars_of_estimates_have_whiskers_from_low_to_high():
     assert second.error_y.array is None
 
 
+def test_dots_stand_in_rows_in_the_order_of_the_table_with_a_sign_for_each_group():
+    rows = [(n, "split" if n == 27 else "yes", f"d{n}") for n in range(1, 28)]
+    chart = Chart("dots", "said", ("item",), groups=("yes", "no", "split"))
+    drawn = draw(Table("Any", ("item", "said", "document"), rows, "any", chart=chart))
+    assert [trace.name for trace in drawn.data] == ["yes (26)", "no (0)", "split (1)"]
+    assert [len(trace.x) for trace in drawn.data] == [26, 0, 1]
+    yes, split = drawn.data[0], drawn.data[2]
+    assert (yes.x[24], yes.y[24], yes.x[25], yes.y[25]) == (24, 0, 0, 1)  # 25 in a row
+    assert marks(drawn)[-1] == (1, 1, 26, 0)
+    assert split.customdata[0][2] == "item: 27<br>said: split<br>document: d27"
+    assert len({trace.marker.symbol for trace in drawn.data}) == 3
+    assert drawn.layout.showlegend
+
+
 def test_a_funnel_lies_with_its_first_stage_on_top():
     drawn = draw(table("funnel", [("Generate", 5, 0), ("Classify", 3, 2)], ("stage", "kept", "dropped")))
     assert marks(drawn) == [(5, 0, 0, 1), (3, 1, 1, 1), (0, 0, 0, 2), (2, 1, 1, 2)]

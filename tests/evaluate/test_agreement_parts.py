@@ -53,7 +53,7 @@ def days(numbers):
 
 
 def of(answers, how=NOT_DRAWN, moments=days):
-    return parts(answers, answers.fields["status"], "named", how, moments)
+    return parts(answers, answers.fields["status"], "named", how, moments).tables
 
 
 # --- fields -------------------------------------------------------------------------------------------------

@@ -187,3 +187,13 @@ def test_the_kind_of_a_run_is_known(workspace):
     pairing.pair_up(workspace)
     found = agreement_of(workspace, pairing.CORPUS, run=pairing.RUN)
     assert (found.ratings.kind, found.ratings.asked) == ("pairs", "conflict_type")
+
+
+# --- what they differ on ------------------------------------------------------------------------------------
+
+
+def test_what_they_differ_on_in_any_field_each_once_the_worst_field_first(reviewed):
+    found = agreement_of(reviewed, "ward", field="concept", settings=PLAIN)
+    assert [ratings.asked for ratings in found.fields] == ["status", "presence", "class", "concept"]
+    assert found.disputed() == [("d1", B), ("d1", E), ("d2", D)]
+    assert [unit[:2] for unit in found.differing] == [("d1", E)]

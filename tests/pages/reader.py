@@ -75,13 +75,13 @@ class Queue(NamedTuple):
     back: str
 
 
-def queues(page: AppTest) -> list[Queue]:
-    """The lists of a page that can be reviewed, each from its link."""
-    return [_queue(link) for link in page.get("page_link") if _is_queue(link)]
+def queues(page: AppTest, verb: str = "Review") -> list[Queue]:
+    """The lists of a page that can be reviewed, or settled, each from its link."""
+    return [_queue(link) for link in page.get("page_link") if _is_queue(link, verb)]
 
 
-def _is_queue(link: Any) -> bool:
-    return str(link.proto.label).startswith("Review th")
+def _is_queue(link: Any, *verbs: str) -> bool:
+    return str(link.proto.label).startswith(tuple(f"{verb} th" for verb in verbs or ("Review", "Settle")))
 
 
 def _queue(link: Any) -> Queue:

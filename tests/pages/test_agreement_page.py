@@ -4,7 +4,7 @@ import pytest
 
 from core.store import open_workspace, queue
 from tests.evaluate import ward
-from tests.evaluate.ward import B, D, E
+from tests.evaluate.ward import A, B, C, D, E
 from tests.pages import reader
 from tests.pages.reader import links, queues, select, table
 
@@ -74,12 +74,49 @@ def test_a_number_opens_the_items_they_differ_on_and_an_item_its_review(twice_re
     assert offered.back.startswith("agreement?open=agreement.pairs")
 
 
+def test_one_button_leads_to_all_that_they_differ_on(twice_reviewed):
+    (offered,) = queues(open_page(), "Settle")
+    with open_workspace(twice_reviewed) as workspace:
+        of = {i.subject: i.id for i in queue.items_of_passages(workspace, [1, 2])}
+    assert (offered.label, offered.items) == ("Settle these 3", [of[B], of[E], of[D]])
+    known = (reader.APP.parent / "pages/review/adjudication.py").exists()
+    assert offered.page == ("adjudication" if known else "concept_labels")
+    assert (offered.name, offered.corpus) == ("What curators differ on: agreement on ward", "ward")
+    assert offered.back.startswith("agreement?")
+
+
+def test_every_item_is_a_dot_that_opens_it(twice_reviewed):
+    page = open_page()
+    assert [
+        (row["answers"], row["document"], row["concept"]) for row in table(page, "agreement.dots:0:1_table")
+    ] == [
+        ("both yes", "d1", f"{A} (Anaemia)"),
+        ("split", "d1", f"{B} (Bruising)"),
+        ("split", "d1", f"{E} (=Eczema)"),
+        ("split", "d2", f"{D} (Dyspnoea)"),
+        ("one missing", "d2", f"{C} (Cough)"),
+    ]
+    page = reader.click(page, "agreement.dots:0:1_chart", (2, 0))
+    (item,) = table(page, "agreement.dots:0:1_items")
+    assert (item["document"], item["concept"]) == ("d1", E)
+    (offered,) = [found for found in queues(page) if found.label == "Review this one"]
+    with open_workspace(twice_reviewed) as workspace:
+        of = {i.subject: i.id for i in queue.items_of_passages(workspace, [1])}
+    assert offered.items == [of[E]]
+
+
+def test_dots_are_of_items_that_the_curator_has_settled(twice_reviewed):
+    page = open_page("alpha")
+    assert "one missing" not in [row["answers"] for row in table(page, "agreement.dots:0:1_table")]
+    assert any("Left out are 1 that you have not settled yet" in c.value for c in page.caption)
+
+
 def test_another_field_and_one_run_alone_count(twice_reviewed):
     page = reader.choose(open_page(), agreement__answer="concept")
     # worked out in tests/evaluate/test_curator_answers.py
     (row,) = table(page, "agreement.pairs_table")
     assert (row["items"], row["differ"], row["kappa"].partition(" ")[0]) == (3, 1, "0.571")
-    page = reader.choose(open_page(), agreement__run__concepts__ward=ward.RUN)
+    page = reader.choose(open_page(), agreement__run=ward.RUN)
     (row,) = table(page, "agreement.pairs_table")
     assert (row["items"], row["differ"], row["kappa"].partition(" ")[0]) == (3, 2, "0.000")
 

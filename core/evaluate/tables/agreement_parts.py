@@ -35,11 +35,6 @@ def doubly(units: Sequence[Unit]) -> list[Unit]:
     return [unit for unit in units if len(unit[2]) - unit[2].count(None) > 1]
 
 
-def differ(unit: Unit) -> bool:
-    """Whether two labels of a unit are not the same."""
-    return len({*unit[2]} - {None}) > 1
-
-
 def kappa_of(ratings: Ratings) -> str:
     """What kappa of all curators is called."""
     return "kappa" if len(ratings.curators) == 2 else "Fleiss' kappa"

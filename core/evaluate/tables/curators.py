@@ -41,6 +41,11 @@ class Pair:
         return [unit for unit in self.rated if unit[2][0] != unit[2][1]]
 
 
+def differ(unit: Unit) -> bool:
+    """Whether two labels of a unit are not the same."""
+    return len({*unit[2]} - {None}) > 1
+
+
 _TITLES = {
     "alpha": "Krippendorff's alpha",
     "fleiss": "Fleiss' kappa",
@@ -53,7 +58,7 @@ def together(found: Mapping[str, Estimate], units: Sequence[Unit], ratings: Rati
     def rated(least: int) -> list[Unit]:
         return [unit for unit in units if len(unit[2]) - unit[2].count(None) >= least]
 
-    differing = [unit for unit in units if len({*unit[2]} - {None}) > 1]
+    differing = [unit for unit in units if differ(unit)]
     rows = []
     for name, estimate in found.items():
         complete = name == "fleiss"

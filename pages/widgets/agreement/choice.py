@@ -32,7 +32,7 @@ ASKED: dict[Field, str] = {
     "axes": "Divergence axes",
 }
 NO_ONTOLOGY = "none"
-ANY_RUN = "any"
+ANY_RUN = "*"
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,11 @@ class Look:
     ontology: str | None = None
     settings: scoring.Settings | None = None
     run: str | None = None
+
+    @property
+    def about(self) -> str:
+        """What the numbers are about, for the name of a list. From outside."""
+        return f"agreement on {self.corpus}"
 
     def result(self) -> scoring.CuratorAgreement:
         asked = (self.corpus, self.kind, self.field, self.universe, self.ontology, self.settings, self.run)
@@ -82,7 +87,7 @@ def look(ws: state.Workspace) -> Look | None:
         help="What of their answers is compared. Concept: which one a proposal should have named.",
     )
     with fourth:
-        run = _run(here, kind, corpus)
+        run = _run(here, kind)
     with more:
         if kind == "pairs":
             _more()
@@ -91,14 +96,15 @@ def look(ws: state.Workspace) -> Look | None:
     return Look(ws, corpus, "concepts", asked, universe, ontology, settings, run)
 
 
-def _run(here: Sequence[Run], kind: Kind, corpus: str) -> str | None:
+def _run(here: Sequence[Run], kind: Kind) -> str | None:
     """Only the items that one run proposed; None: all."""
     runs = [run.id for run in here if (run.kind == "conflicts") == (kind == "pairs")]
     chosen = st.selectbox(
         "Proposed by",
         [ANY_RUN, *runs],
         format_func=lambda one: "Any run, or nobody" if one == ANY_RUN else visible(one),
-        key=f"{KEY}run.{kind}.{corpus}",
+        key=f"{KEY}run",
+        bind="query-params",
         required=True,
         help="Count all that curators answered, or only what this run had proposed.",
     )

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import streamlit as st
 
 from core.evaluate import CuratorAgreement, curators
 from core.evaluate.families.result import Item
 from core.text.visible import visible
-from pages.widgets import state
+from pages.widgets import as_queue, state
 from pages.widgets.agreement.choice import KEY, Look
 from pages.widgets.item_list import REVIEW, Links
 from pages.widgets.metrics.family import show_cards, show_notes
 from pages.widgets.metrics.tables import show_table
 from pages.widgets.plain import escape
 
+ROOT = Path(__file__).parents[3]
+ADJUDICATION = "pages/review/adjudication.py"
 PAIR_REVIEW = "pages/review/conflict_labels.py"
 BLIND = (
     "Lists hold only items that you have settled yourself: what others say of an item stays unseen until you "
@@ -34,13 +37,41 @@ def show(look: Look) -> None:
     found, links = found.seen_by(curator), _links(look, found)
     show_notes(found.result.caveats)
     show_cards(found.result, KEY, links, beneath=found.words)
+    _settle(look, found)
     for table in found.overview:
         show_table(table, KEY, links)
-    _two(found, links)
+    _two(found, links, curator)
 
 
-def _two(found: CuratorAgreement, links: Links) -> None:
-    """The labels of one curator against another's; which two, where there are more."""
+def _settle(look: Look, found: CuratorAgreement) -> None:
+    """The way to everything that the curators differ on, what they agree on least first."""
+    disputed = found.disputed()
+    if not disputed:
+        st.caption("They differ on no item that two of them have answered.")
+        return
+    page = _settling(look)
+    if page == ADJUDICATION:
+        rows = [found.ratings.items.get(place) for place in disputed]
+    else:
+        rows = curators.review_items(look.ws, found.ratings, disputed, state.curator())
+    with st.container(horizontal=True, vertical_alignment="center", border=True):
+        least = f"They agree least on: {found.fields[0].asked.replace('_', ' ')}."
+        st.markdown(escape(f"{least} Items on which they differ in one answer or more: {len(disputed):,}."))
+        name = f"What curators differ on: {look.about}"
+        said = as_queue.offer(rows, len(disputed), page, name, f"{KEY}settle", look.corpus, verb="Settle")
+        st.caption(said)
+
+
+def _settling(look: Look) -> str:
+    """The page where disputes are settled; while there is none, that of a further answer."""
+    if (ROOT / ADJUDICATION).exists():
+        return ADJUDICATION
+    return PAIR_REVIEW if look.kind == "pairs" else REVIEW
+
+
+def _two(found: CuratorAgreement, links: Links, curator: str | None) -> None:
+    """A dot per item of two curators, and the labels of one against the other's; which two, where there are
+    more."""
     pairs = found.ratings.pairs()
     names = found.ratings.people
     a, b = pairs[0]
@@ -54,6 +85,7 @@ def _two(found: CuratorAgreement, links: Links) -> None:
             bind="query-params",
         )
         a, b = pairs[int(at or 0)]
+    show_table(found.of_two(a, b, curator), KEY, links)
     table = found.labels_of(a, b)
     if table is not None:
         show_table(table, KEY, links)
@@ -73,5 +105,5 @@ def _links(look: Look, found: CuratorAgreement) -> Links:
         PAIR_REVIEW if paired else REVIEW,
         "pair" if paired else "concept",
         corpus=look.corpus,
-        about=f"agreement on {look.corpus}",
+        about=look.about,
     )
