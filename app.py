@@ -17,6 +17,10 @@ PAGES = {
         ("pages/review/concept_labels.py", "Concept labels"),
         ("pages/review/conflict_labels.py", "Conflict labels"),
     ],
+    "Audit": [
+        ("pages/audit/false_positives.py", "False positives"),
+        ("pages/audit/error_taxonomy.py", "Error taxonomy"),
+    ],
     "Reports": [
         ("pages/reports/metrics.py", "Metrics"),
         ("pages/reports/conflict_metrics.py", "Conflict metrics"),

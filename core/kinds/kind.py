@@ -47,4 +47,5 @@ class Kind:
         """Why this kind does not take an action, as a sentence for a curator; None where it does."""
         if action in self.actions | FOR_ALL:
             return None
-        return self.cannot.get(action, f"'{action}' does not apply to a {self.name}.")
+        named = f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name.replace('_', ' ')}"
+        return self.cannot.get(action, f"'{action}' does not apply to {named}.")

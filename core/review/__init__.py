@@ -13,17 +13,20 @@ For each kind of item one file in two folders:
 
 walks            the queue of a kind                views    what its page shows, and what it sends
 terms, search    concepts to choose from when a proposal is put right
-guide            definitions and rules that the page of pairs shows; concept_guide: those of concepts
+guide            definitions and rules that the page of pairs shows; concept_guide: those of concepts;
+                 error_guide: those of the audit
 """
 
 from core.review.concept_guide import concept_guide
 from core.review.confidence import Band
-from core.review.desk import keep, serve
+from core.review.desk import AnyFilters, keep, serve
 from core.review.doubts import MADE_BY, Doubts, in_doubt
+from core.review.error_guide import change_guide, error_guide
 from core.review.events import identity
 from core.review.guide import guide as pair_guide
 from core.review.terms import ontology_of, terms_of
 from core.review.walks.concept import Filters, Order
+from core.review.walks.listing import ListingFilters
 from core.review.walks.pair import RUN_KINDS as PAIR_RUNS
 from core.review.walks.pair import PairFilters, PairOrder
 from core.review.walks.pair import index_of as pair_index
@@ -33,15 +36,19 @@ __all__ = [
     "MADE_BY",
     "MOST_LISTED",
     "PAIR_RUNS",
+    "AnyFilters",
     "Band",
     "Doubts",
     "Filters",
     "Listed",
+    "ListingFilters",
     "Order",
     "PairFilters",
     "PairOrder",
     "Show",
+    "change_guide",
     "concept_guide",
+    "error_guide",
     "identity",
     "in_doubt",
     "keep",

@@ -24,20 +24,24 @@ def open_changes(workspace: Workspace, corpus: str, curator: str) -> list[int]:
     Raises:
         NotFoundError: no such corpus.
     """
-    corpora.corpus(workspace, corpus)
     number = chain_head(workspace)[0]
-    golds = {f"{IMPORTED}{s.name}@{s.version}" for s in corpora.list_annotation_sets(workspace, corpus)}
     held = changes.confirmed(workspace, number)
     said = changes.votes(workspace, ItemKind.GOLD_CHANGE, number)
-    waiting = sorted(
-        change
-        for change, who in changes.missing(workspace, number).items()
-        if change.gold in golds
-        and who - {curator}
-        and change not in held
-        and curator not in said.get(change, {})
-    )
-    return _items(workspace, waiting)
+    found = _found(workspace, corpus, curator, number)
+    return _items(workspace, [c for c in found if c not in held and curator not in said.get(c, {})])
+
+
+def all_changes(workspace: Workspace, corpus: str, curator: str) -> list[int]:
+    """The same with those that are confirmed, or that this curator has answered: what a desk walks."""
+    return _items(workspace, _found(workspace, corpus, curator, chain_head(workspace)[0]))
+
+
+def _found(workspace: Workspace, corpus: str, curator: str, number: int) -> list[Change]:
+    """Changes of imported gold of a corpus that somebody else than this curator asks for."""
+    corpora.corpus(workspace, corpus)
+    golds = {f"{IMPORTED}{s.name}@{s.version}" for s in corpora.list_annotation_sets(workspace, corpus)}
+    asked = changes.missing(workspace, number)
+    return sorted(change for change, who in asked.items() if change.gold in golds and who - {curator})
 
 
 def _items(workspace: Workspace, wanted: list[Change]) -> list[int]:

@@ -23,11 +23,12 @@ from core.review.events import Strict, Submission, stored_of
 from core.review.submit import submit
 from core.review.views import VIEWS, View
 from core.review.walks.concept import Filters
+from core.review.walks.listing import ListingFilters
 from core.review.walks.pair import PairFilters
 from core.review.walks.walk import Ids, Show, Walk, again, room
 from core.store import Workspace, documents, queue
 
-AnyFilters = Filters | PairFilters
+AnyFilters = Filters | PairFilters | ListingFilters
 
 LEASE_SECONDS = 90
 """Browsers renew every 30 s while visible; a hidden tab may be slowed to once a minute."""

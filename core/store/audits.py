@@ -149,3 +149,28 @@ def check_run(settings: dict[str, object], run: str) -> None:
         raise InputError(
             f"Run {run!r} took a part of its answers from gold, so nobody reviews it. Audit another run."
         )
+
+
+class InSet(NamedTuple):
+    """An item's place in an audit set."""
+
+    name: str
+    """Of the set. From outside: text, never markup."""
+    position: int
+    """From 1."""
+    size: int
+    """How many of the set are audited."""
+
+
+def sets_of(workspace: Workspace, items: Iterable[int]) -> dict[int, list[InSet]]:
+    """Item -> the audit sets in which it is to be audited, in the order in which they were drawn."""
+    found: dict[int, list[InSet]] = {}
+    for item, *place in workspace.db.execute(
+        "SELECT i.id, r.name, n.position, r.scope ->> 'size' FROM json_each(?) one JOIN items i"
+        " ON i.id = one.value CROSS JOIN frames r JOIN frame_units n ON n.frame_id = r.id"
+        " AND n.passage_id = i.passage_id AND ifnull(n.item_id, 0) = i.id"
+        " WHERE r.scope ->> 'gold' IS NOT NULL AND n.position <= (r.scope ->> 'size') ORDER BY r.id",
+        (json.dumps(list(items)),),
+    ):
+        found.setdefault(item, []).append(InSet(*place))
+    return found

@@ -204,12 +204,15 @@ class ItemRow(NamedTuple):
     subject: str
 
 
-def items_of_passages(workspace: Workspace, passage_ids: list[int]) -> list[ItemRow]:
-    """Concept items of these passages, by id; also those that somebody added and nobody proposed."""
+def items_of_passages(
+    workspace: Workspace, passage_ids: list[int], kind: str = ItemKind.CONCEPT
+) -> list[ItemRow]:
+    """Items of a kind of these passages, by id; also those that somebody added and nobody proposed."""
     rows = _in_chunks(
         workspace.db,
-        "SELECT id, passage_id, subject FROM items WHERE passage_id IN (?*) AND kind = 'concept'",
+        "SELECT id, passage_id, subject FROM items WHERE passage_id IN (?*) AND kind = ?",
         passage_ids,
+        kind,
     )
     return sorted(ItemRow(*row) for row in rows)
 
@@ -223,6 +226,11 @@ def items(workspace: Workspace, item_ids: Iterable[int], kind: str = ItemKind.CO
         kind,
     )
     return {row[0]: ItemRow(*row) for row in rows}
+
+
+def last_item(workspace: Workspace) -> int:
+    """The highest id of an item, of whichever kind; 0 where there is none."""
+    return int(workspace.db.execute("SELECT ifnull(max(id), 0) FROM items").fetchone()[0])
 
 
 def visible(

@@ -9,22 +9,35 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from core.exchange import add_decisions, export
 from core.kinds import KINDS
-from core.records import Action, ItemKind
+from core.records import Action, Decision, ErrorAnswer, ErrorType, ItemKind, NewDecision
 from core.review import desk
 from core.review.events import identity
 from core.review.views import VIEWS
 from core.review.walks.concept import Filters
+from core.review.walks.listing import ListingFilters
 from core.review.walks.pair import PairFilters
 from core.store import Workspace, decisions, gold, open_workspace, proposals, runs
 from core.store.chain import verify
 from core.store.settled import settled
+from tests.review import audit_ward
 from tests.store import making, pairing
+
+Fields = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Saying:
+    """What a curator says of an item."""
+
+    action: Action
+    fields: Callable[[Fields], Fields] = lambda item: {}
+    """What the page sends beside the action, of an item as it shows it."""
 
 
 @dataclass(frozen=True)
@@ -35,21 +48,47 @@ class Case:
     """Makes a run that proposes something."""
     filters: Any
     corpus: str
-    fixed: Callable[[dict[str, Any]], dict[str, Any]]
-    """Another answer than the one proposed, as the page sends it, to an item as the page shows it."""
+    second: Saying
+    """Another answer than the first."""
+    first: Saying = field(default_factory=lambda: Saying(Action.ACCEPT))
+    answer: Any = None
+    """What the first says; None: what is proposed."""
 
 
-def _fixed_concept(item: dict[str, Any]) -> dict[str, Any]:
-    return {"concept": item["concept"], "assertion": "uncertain", "class": "explicit", "spans": []}
+def _fixed_concept(item: Fields) -> Fields:
+    answer = {"concept": item["concept"], "assertion": "uncertain", "class": "explicit", "spans": []}
+    return {"answer": answer}
 
 
-def _fixed_pair(item: dict[str, Any]) -> dict[str, Any]:
-    return {"comparable": False, "conflict_type": "no_conflict"}
+def _fixed_pair(item: Fields) -> Fields:
+    return {"answer": {"comparable": False, "conflict_type": "no_conflict"}}
+
+
+def _error(error: ErrorType) -> Saying:
+    return Saying(Action.CLASSIFY_ERROR, lambda item: {"answer": {"error": error.value}})
+
+
+def _curators(workspace: Workspace) -> None:
+    for name in making.CURATORS:
+        decisions.add_curator(workspace, name, name.title())
+
+
+def _errors(workspace: Workspace) -> None:
+    _curators(workspace)
+    audit_ward.furnish(workspace)
+
+
+def _changes(workspace: Workspace) -> None:
+    """Another curator has found one in an audit."""
+    _curators(workspace)
+    item = audit_ward.furnish(workspace)[0]
+    answer = ErrorAnswer(ErrorType.MISSING_GOLD)
+    new = NewDecision("found", "beta", Action.CLASSIFY_ERROR, item_id=item, answer=answer)
+    assert decisions.append(workspace, [new])[0].refused is None
 
 
 def _pairs(workspace: Workspace) -> None:
-    for name in making.CURATORS:
-        decisions.add_curator(workspace, name, name.title())
+    _curators(workspace)
     pairing.pair_up(workspace)
 
 
@@ -82,9 +121,26 @@ def _grade_filters() -> Any:
 
 
 CASES: dict[str, Callable[[], Case]] = {
-    ItemKind.CONCEPT: lambda: Case(making.furnish, Filters("cases"), "cases", _fixed_concept),
-    ItemKind.PAIR: lambda: Case(_pairs, PairFilters(pairing.CORPUS), pairing.CORPUS, _fixed_pair),
-    "grade": lambda: Case(_grades, _grade_filters(), "cases", lambda item: {"grade": 2}),
+    ItemKind.CONCEPT: lambda: Case(
+        making.furnish, Filters("cases"), "cases", Saying(Action.FIX, _fixed_concept)
+    ),
+    ItemKind.PAIR: lambda: Case(
+        _pairs, PairFilters(pairing.CORPUS), pairing.CORPUS, Saying(Action.FIX, _fixed_pair)
+    ),
+    ItemKind.ERROR: lambda: Case(
+        _errors,
+        ListingFilters("error", "ward", "ward"),
+        "ward",
+        _error(ErrorType.MISSING_GOLD),
+        _error(ErrorType.TRIGGER),
+        ErrorAnswer(ErrorType.TRIGGER),
+    ),
+    ItemKind.GOLD_CHANGE: lambda: Case(
+        _changes, ListingFilters("gold_change", "ward"), "ward", Saying(Action.REJECT)
+    ),
+    "grade": lambda: Case(
+        _grades, _grade_filters(), "cases", Saying(Action.FIX, lambda item: {"answer": {"grade": 2}})
+    ),
 }
 
 
@@ -125,10 +181,15 @@ class Page:
 def settled_by(workspace: Workspace, kind: str, corpus: str, curator: str) -> dict[str, Any]:
     """Subject -> what agrees with the answer of a curator: of a concept its status in gold."""
     if kind == ItemKind.CONCEPT:
-        found = gold.gold_set(workspace, f"reviewed@now:curator={curator}", corpus)
-        return {f"{doc} {c}": status for doc, by in found.documents.items() for c, status in by.items()}
-    answers = settled(workspace, corpus, kind, f"curator={curator}").answers
-    return {subject: KINDS[kind].said(answer) for subject, answer in answers.items()}
+        held = gold.gold_set(workspace, f"reviewed@now:curator={curator}", corpus)
+        return {f"{doc} {c}": status for doc, by in held.documents.items() for c, status in by.items()}
+    found = settled(workspace, corpus, kind, f"curator={curator}")
+    said = {subject: KINDS[kind].said(answer) for subject, answer in found.answers.items()}
+    return dict.fromkeys(found.rejected) | said
+
+
+def of_alpha(workspace: Workspace) -> list[Decision]:
+    return [one for one in decisions.standing(workspace) if one.curator == "alpha"]
 
 
 def walk(kind: str, folder: Path) -> None:
@@ -141,19 +202,20 @@ def walk(kind: str, folder: Path) -> None:
         sheet = next(s for s in first["passages"] if any(i["id"] == first["page"][0] for i in s["items"]))
         item = next(i for i in sheet["items"] if i["id"] == first["page"][0])
         [proposed, *_] = VIEWS[kind].held(workspace, [item["id"]])[item["id"]]
-        accepted = VIEWS[kind].proposed(workspace, proposed)
-        assert page.do(item, "accept")["progress"]["mine"] == 1
-        [stored] = decisions.standing(workspace)
-        assert (stored.kind, stored.subject, stored.answer) == (kind, item["concept"], accepted)
+        first_said = case.answer or VIEWS[kind].proposed(workspace, proposed)
+        reply = page.do(item, case.first.action, **case.first.fields(item))
+        assert reply["progress"]["mine"] == 1
+        [stored] = of_alpha(workspace)
+        assert (stored.kind, stored.subject, stored.answer) == (kind, item["concept"], first_said)
         before = settled_by(workspace, kind, case.corpus, "alpha")
         assert len(before) == 1
         page.do(item, "undo", undoes=stored.number)
-        assert decisions.standing(workspace) == []
-        page.do(item, "fix", answer=case.fixed(item))
-        [stored] = decisions.standing(workspace)
-        assert stored.action is Action.FIX
-        # scored: what people settled differs from what the run proposed
-        assert KINDS[kind].said(stored.answer) != KINDS[kind].said(accepted)
+        assert of_alpha(workspace) == []
+        page.do(item, case.second.action, **case.second.fields(item))
+        [stored] = of_alpha(workspace)
+        assert stored.action is case.second.action
+        # scored: what people settled differs from what was said first
+        assert stored.answer is None or KINDS[kind].said(stored.answer) != KINDS[kind].said(first_said)
         after = settled_by(workspace, kind, case.corpus, "alpha")
         assert (after.keys(), after) != (before.keys(), before)
         assert after.keys() == before.keys()
@@ -161,13 +223,13 @@ def walk(kind: str, folder: Path) -> None:
         export(workspace, "decisions", folder / "log.jsonl")
         export(workspace, "decisions", folder / "log.csv")
         history = page.serve()["history"]
-        assert [row["action"] for row in history] == ["fix"]
+        assert [row["action"] for row in history] == [case.second.action.value]
     for name in ("log.jsonl", "log.csv"):
         with open_workspace(folder / f"{name}.db") as other:
             case.build(other)
             assert add_decisions(other, folder / name).stored == 3
             assert settled_by(other, kind, case.corpus, "alpha") == after
-            assert decisions.standing(other)[0].answer == stored.answer
+            assert of_alpha(other)[0].answer == stored.answer
             assert verify(other).problems == ()
 
 

@@ -38,7 +38,7 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
         ]
         for item in items:
             item["doubted"] = item["id"] in doubted
-        _describe(workspace, ontology, items)
+        describe(workspace, ontology, items)
         views.append(
             {
                 "id": passage.id,
@@ -72,7 +72,7 @@ def _item(
     names: dict[str, queue.RunName],
     done_runs: int,
 ) -> dict[str, Any]:
-    views = [_proposal(p, text, names) for p in reversed(proposals)]  # the newest run speaks first
+    views = [proposal_view(p, text, names) for p in reversed(proposals)]  # the newest run speaks first
     answer: dict[str, Any] = next((s["answer"] for s in reversed(said) if s["answer"]), {})
     label = proposals[-1].label if proposals else answer.get("label", row.subject)
     return {
@@ -86,7 +86,8 @@ def _item(
     }
 
 
-def _proposal(p: Proposal, text: str, names: dict[str, queue.RunName]) -> dict[str, Any]:
+def proposal_view(p: Proposal, text: str, names: dict[str, queue.RunName]) -> dict[str, Any]:
+    """What a run says of a concept of this text, with its evidence as far as it stands there."""
     run = names.get(p.run)
     return {
         "id": p.id,
@@ -133,7 +134,7 @@ def why(
     return f"All {done_runs} runs agree." if done_runs > 1 else f"Proposed by {views[0]['source']}."
 
 
-def _describe(workspace: Workspace, ontology: int | None, items: list[dict[str, Any]]) -> None:
+def describe(workspace: Workspace, ontology: int | None, items: list[dict[str, Any]]) -> None:
     """Definition and path of each item's concept, where the ontology holds it."""
     if ontology is None:
         return

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from core.records import Action, Decision, NewDecision
+from core.records import ANSWERING, Action, Decision, NewDecision
 from core.review.events import Said, new_decision, not_as_shown, not_of_item
 from core.review.walks.walk import Ids, Walk
 from core.store import Workspace, decisions, proposals, queue
@@ -120,13 +120,14 @@ class View(ABC):
         if row is None and not (self.adds and (event.item is None or event.action in OF_WHOLE)):
             raise not_as_shown(event)
         action, answer = event.action, None
-        if action in (Action.ACCEPT, Action.FIX, Action.ADD):
+        if action in ANSWERING:
             known = self.held(workspace, [row.id]).get(row.id, []) if row else []
             shown = {one.id: one for one in known if one.id in event.shown}
             chosen = shown.get(event.proposal or 0)
             if chosen is None and (action is Action.ACCEPT or (action is Action.FIX and event.proposal)):
                 raise not_of_item(event)
-            proposed = self.proposed(workspace, chosen) if chosen is not None else None
+            as_it_is = chosen is not None and action in (Action.ACCEPT, Action.FIX)
+            proposed = self.proposed(workspace, chosen) if as_it_is else None
             answer = proposed if action is Action.ACCEPT else self.given(workspace, event, row, shown)
             if action is Action.FIX and answer == proposed:
                 action = Action.ACCEPT  # nothing was changed after all

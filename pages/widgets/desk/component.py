@@ -15,7 +15,7 @@ from pages.widgets import state
 HERE = Path(__file__).parent
 CORE = (
     *("dom", "codepoints", "outbox", "places", "lives", "keys", "pulse", "line", "lookups", "exchange"),
-    *("desk", "states", "spans", "fit", "panels", "jump", "end", "view", "caret"),
+    *("desk", "states", "spans", "passage", "proposal", "fit", "panels", "jump", "end", "view", "caret"),
 )
 """What every kind of item shares. The scripts of a kind, in its own folder, follow."""
 
@@ -24,16 +24,17 @@ class Component:
     """The desk for one kind of item.
 
     Args:
-        kind: name of the folder with the kind's scripts and, beyond `desk.css`, its styles.
+        kind: name of the folder with its scripts and, beyond `desk.css`, its styles.
         view: the scripts, in order.
         mounts: name of the class that draws and answers keys.
         words: JavaScript that comes first, such as what the curator is to go by.
+        name: by which it is told from others of the same folder.
     """
 
-    def __init__(self, kind: str, view: tuple[str, ...], mounts: str, words: str = ""):
+    def __init__(self, kind: str, view: tuple[str, ...], mounts: str, words: str = "", name: str = ""):
         self.kind, self.view, self.mounts, self.words = kind, view, mounts, words
         self._mount = st.components.v2.component(
-            f"touchstone_{kind}_desk", js=self.script(), css=self.styles()
+            f"touchstone_{name or kind}_desk", js=self.script(), css=self.styles()
         )
 
     def script(self) -> str:
@@ -52,7 +53,7 @@ class Component:
     def serve(
         self,
         workspace: state.Workspace,
-        given: review.Filters | review.PairFilters,
+        given: review.AnyFilters,
         *,
         key: str,
         session: str,

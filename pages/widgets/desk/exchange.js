@@ -124,6 +124,10 @@ class Exchange {
     this.problem = reply.problem
     if (reply.queue === undefined) return
     this.answered = true
+    this.progress = reply.progress
+    this.listed = reply.listed
+    this.unclosed = reply.unclosed
+    this.history = reply.history
     for (const [cid, [number, itemId]] of Object.entries(reply.acks)) this.onStored(cid, number, itemId)
     const refused = Object.entries(reply.refused).filter(([cid]) => this.outbox.has(cid)) // else another curator's
     this.outbox.settle([...Object.keys(reply.acks), ...refused.map(([cid]) => cid)])
@@ -156,10 +160,6 @@ class Exchange {
       else this.line.goTo(this.wanted)
       this.wanted = null
     }
-    this.progress = reply.progress
-    this.listed = reply.listed
-    this.unclosed = reply.unclosed
-    this.history = reply.history
     if (fresh && (this.wanted || this.line.want())) this.push() // the message was about another queue and asked for too little
     if (reply.look) this.lookUps.hear(reply.look)
   }

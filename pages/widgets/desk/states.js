@@ -6,6 +6,7 @@ const STATES = {
   reject: "Rejected",
   unsure: "Unsure",
   add: "Added",
+  classify_error: "Classified",
   note: "Noted",
   close: "Passage done",
   reopen: "Reopened",

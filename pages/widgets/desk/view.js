@@ -13,6 +13,12 @@ class View {
     this.panel = null
   }
 
+  // A passage, counted in code points.
+  frameOf(passage) {
+    if (!this.frames.has(passage.id)) this.frames.set(passage.id, new TextFrame(passage.text))
+    return this.frames.get(passage.id)
+  }
+
   // --- fitting the screen ---------------------------------------------------------------------------------------
 
   // Called when the place on the screen may have changed, never between a key and its item.
@@ -72,6 +78,12 @@ class View {
     const node = el(tag, { class: `slot-${name}` })
     this.slots.set(name, node)
     return node
+  }
+
+  // What every page has around its columns.
+  layAround(desk, grid) {
+    const said = el("div", { class: "unseen", role: "status" }, this.part("said"))
+    desk.frame.replaceChildren(this.part("head", "header"), this.part("notices"), grid, this.part("overlay"), said)
   }
 
   slot(name, signature, render) {

@@ -28,31 +28,6 @@ function spokenItem(view, item) {
   ].filter(Boolean).join(". ")
 }
 
-function drawAbout(item) {
-  return el(
-    "div",
-    { class: "about" },
-    item.path?.length > 0 && el("div", { class: "path" }, item.path.map((name, i) => [i > 0 && el("i", {}, "›"), words(name)])),
-    item.definition && el("p", { class: "definition" }, words(item.definition)),
-  )
-}
-
-function drawEvidence(desk, proposal) {
-  const rows = proposal.evidence.map((e) => {
-    if (e.start === null) {
-      return el("li", { class: "ungrounded" }, icon("warn"), "Not in the text: ", el("q", {}, words(e.quote)))
-    }
-    const differs = e.assertion && e.assertion !== proposal.assertion
-    return el(
-      "li",
-      { on: { click: () => desk.view.scroll() } },
-      el("q", {}, words(e.quote)),
-      differs && el("small", {}, ` ${nameOf(ASSERTIONS, e.assertion).toLowerCase()} here`),
-    )
-  })
-  return rows.length ? el("ul", { class: "evidence" }, rows) : el("p", { class: "quiet" }, "No quote is given.")
-}
-
 // Several runs, one item: which of them says what. Choosing one puts its answer on the card.
 function drawRuns(view, item, chosen) {
   if (item.proposals.length < 2) return null
@@ -73,23 +48,6 @@ function drawRuns(view, item, chosen) {
         el("small", {}, `${nameOf(ASSERTIONS, proposal.assertion)}, ${nameOf(CLASSES, proposal.class).toLowerCase()}`),
       ),
     ),
-  )
-}
-
-function drawWhy(view, item, proposal) {
-  const facts = [
-    ["Reason", proposal.reason || "none given"],
-    ["Confidence", proposal.confidence === null ? "its source states none" : `${proposal.band} (${proposal.confidence.toFixed(2)})`],
-    ["Run", proposal.run],
-    ["Source", proposal.source],
-    ["Stage", proposal.repaired ? `${proposal.stage}, reply repaired` : proposal.stage],
-    ["Ontology", view.passage?.ontology ?? "none"],
-  ]
-  return el(
-    "details",
-    { class: "why", open: view.whyOpen, on: { toggle: (event) => { view.whyOpen = event.target.open } } },
-    el("summary", {}, el("span", { class: `dot ${proposal.band}` }), el("span", {}, BANDS[proposal.band]), words(item.why, { class: "line" })),
-    el("dl", {}, facts.map(([name, value]) => [el("dt", {}, name), el("dd", {}, words(value))])),
   )
 }
 
@@ -124,19 +82,6 @@ function drawDoubt(desk, item) {
     { class: "doubted" },
     el("p", { class: "warning" }, icon("warn"), " An earlier version of this page may have changed the concept of your answer. Is it the one you meant? F changes it, A accepts the proposal."),
     button("Keep my answer", null, () => desk.view.keepAnswer(desk, item), { "data-key": "keep" }),
-  )
-}
-
-// Where the runs page tells how a proposal came about: its claims, every stage's verdict, the raw answers. It opens beside
-// the desk, which goes on as it is.
-function drawOrigin(item, proposal) {
-  if (!proposal || item.id < 0) return null
-  const query = new URLSearchParams({ run: proposal.run, item: item.id })
-  return el(
-    "a",
-    { class: "origin", href: `runs?${query}`, target: "_blank", rel: "noopener", "data-key": "origin", title: "Claims, stages and raw answers behind this proposal, in a new tab" },
-    el("span", {}, "How it came about"),
-    key("O"),
   )
 }
 

@@ -11,13 +11,7 @@ Object.assign(ConceptView.prototype, {
     const left = el("div", { class: "left" }, part("title"), text, part("selection"), part("list"))
     const right = el("div", { class: "right" }, part("side"), part("history"))
     this.homes = { list: left, history: right }
-    desk.frame.replaceChildren(
-      part("head", "header"),
-      part("notices"),
-      el("div", { class: "grid" }, left, right),
-      part("overlay"),
-      el("div", { class: "unseen", role: "status" }, part("said")),
-    )
+    this.layAround(desk, el("div", { class: "grid" }, left, right))
   },
 
   drawItem(desk) {

@@ -86,11 +86,6 @@ class ConceptView extends View {
 
   // --- what the card holds ------------------------------------------------------------------------------------------
 
-  frameOf(passage) {
-    if (!this.frames.has(passage.id)) this.frames.set(passage.id, new TextFrame(passage.text))
-    return this.frames.get(passage.id)
-  }
-
   quoteOf(item) {
     const quotes = item.proposals.flatMap((proposal) => proposal.evidence.map((e) => e.quote))
     return [...new Set(quotes)].slice(0, 3).join(" ") || item.label
@@ -183,7 +178,7 @@ class ConceptView extends View {
   keepAnswer(desk, item) {
     const { action, answer } = judgement(item)
     const { concept, class: kind, assertion, spans } = answer
-    const said = { concept, class: kind, assertion, spans: inOrder(spans) }
+    const said = { concept, class: kind, assertion, spans: spansInOrder(spans) }
     return desk.decide(item, action, { proposal: proposalOf(this, item)?.id ?? null, answer: said, note: "Looked at again, and kept." }, answer)
   }
 
@@ -199,7 +194,7 @@ class ConceptView extends View {
     const draft = this.drafts.get(item.id)
     const own = draft?.ofRun ? null : judgement(item)?.answer
     const { class: kind, assertion } = draft ?? own ?? this.draftOf(item)
-    const spans = this.selection ? [this.selection] : inOrder(own?.spans ?? (proposal ? groundedSpans(proposal) : []))
+    const spans = this.selection ? [this.selection] : spansInOrder(own?.spans ?? (proposal ? groundedSpans(proposal) : []))
     const proposed = { id: item.concept, name: item.label, group: "proposed", definition: item.definition, path: item.path }
     const isOther = own && own.concept !== item.concept
     const keep = { ...(isOther ? { id: own.concept, name: own.label || own.concept } : { id: item.concept, name: item.label }), group: "keep" }

@@ -1,16 +1,5 @@
 // The words and keys of concept review. GUIDE, which comes before all scripts, holds what curators go by.
 
-const CLASSES = [
-  ["explicit", "Explicit", "1"],
-  ["logically_implicit", "Logical", "2"],
-  ["pragmatically_implicit", "Pragmatic", "3"],
-  ["not_relevant", "Not relevant", "4"],
-]
-const ASSERTIONS = [
-  ["affirmed", "Affirmed"],
-  ["negated", "Negated"],
-  ["uncertain", "Uncertain"],
-]
 const GROUPS = {
   keep: "Keep the concept",
   found: "Found by the words",
@@ -55,13 +44,8 @@ const SHEET_PARTS = ["state", "about", "runs", "evidence", "class", "status", "w
 // Spans of an item's evidence as [start, end]: its holder's answer where there is one, else what is proposed.
 function spansOf(item) {
   const answer = judgement(item)?.answer
-  return answer?.spans ? inOrder(answer.spans) : inOrder(item.proposals.flatMap(groundedSpans))
+  return answer?.spans ? spansInOrder(answer.spans) : spansInOrder(item.proposals.flatMap(groundedSpans))
 }
-
-// Evidence as [start, end], in order, none twice.
-const inOrder = (spans) => [...new Map(spans.map(([start, end]) => [`${start}-${end}`, [start, end]])).values()].sort((a, b) => a[0] - b[0] || a[1] - b[1])
-
-const groundedSpans = (proposal) => inOrder(proposal.evidence.filter((e) => e.start !== null).map((e) => [e.start, e.end]))
 
 // What accepting a proposal of an item says.
 const answerOfProposal = (item, proposal) => ({
@@ -75,7 +59,7 @@ const sameAnswer = (one, other) =>
   one.concept === other.concept &&
   one.class === other.class &&
   one.assertion === other.assertion &&
-  JSON.stringify(inOrder(one.spans)) === JSON.stringify(inOrder(other.spans))
+  JSON.stringify(spansInOrder(one.spans)) === JSON.stringify(spansInOrder(other.spans))
 
 // Class and status of an answer in words; a concept is affirmed unless it is said to be not.
 function answerWords(answer) {

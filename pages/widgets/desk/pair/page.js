@@ -17,13 +17,7 @@ Object.assign(PairView.prototype, {
     const left = el("div", { class: "left" }, part("switch"), this.sides, part("selection"), part("table"))
     const right = el("div", { class: "right" }, part("side"), part("history"))
     this.homes = { "spans-a": a, "spans-b": b, table: left, history: right }
-    desk.frame.replaceChildren(
-      part("head", "header"),
-      part("notices"),
-      el("div", { class: "grid pairs" }, left, right),
-      part("overlay"),
-      el("div", { class: "unseen", role: "status" }, part("said")),
-    )
+    this.layAround(desk, el("div", { class: "grid pairs" }, left, right))
   },
 
   drawItem(desk) {
