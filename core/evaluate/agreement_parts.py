@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from core.charts import Table
 from core.evaluate.curator_answers import Answers
-from core.evaluate.curators import Ratings, Unit, Universe
+from core.evaluate.curators import Place, Ratings, Unit, Universe
 from core.evaluate.tables import agreement_parts as cells
 from core.evaluate.tables.agreement_parts import Part, doubly
 from core.evaluate.tables.curators import differ
@@ -31,7 +31,9 @@ class Parts(NamedTuple):
     tables: tuple[Table, ...]
     """`fields`, `classes` and `time`."""
     fields: tuple[Ratings, ...]
-    """The least agreement first."""
+    """What the curators say in every field, the least agreement first."""
+    disputed: tuple[Place, ...]
+    """What they differ on in any field, each once, in the order of the fields."""
 
 
 def parts(answers: Answers, ratings: Ratings, universe: Universe, how: Bootstrap, moments: Moments) -> Parts:
@@ -46,7 +48,8 @@ def parts(answers: Answers, ratings: Ratings, universe: Universe, how: Bootstrap
         cells.classes(_worst_first(_classes(answers, ratings, units, how)), ratings),
         cells.time(_windows(answers, ratings, units, how, moments), len(doubly(units)), 2 * LEAST),
     )
-    return Parts(tables, tuple(part.ratings for part in by_field))
+    disputed = dict.fromkeys(unit[:2] for part in by_field for unit in part.differing)
+    return Parts(tables, tuple(part.ratings for part in by_field), tuple(disputed))
 
 
 def _fields(answers: Answers, universe: Universe, how: Bootstrap) -> list[Part]:

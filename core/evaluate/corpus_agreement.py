@@ -8,6 +8,7 @@ agreement_of(workspace, "cases", run="lexicon-1")                 # only what th
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 
 from core.errors import InputError
@@ -52,7 +53,8 @@ def agreement_of(
     asked, chosen = checked(about, field), _universe(universe)
     if about == "pairs":
         answers = pair_answers(workspace, corpus, run)
-        return _beside(workspace, answers, curator_agreement(answers.fields[asked], settings), settings)
+        found = replace(curator_agreement(answers.fields[asked], settings), run=run)
+        return _beside(workspace, answers, found, settings)
     known = scope(workspace, ontology)
     names = ontologies.labels(workspace, ontologies.find_ontology(workspace, ontology).id) if ontology else {}
     answers = concept_answers(workspace, corpus, known.alt_ids, names, run)
@@ -67,7 +69,7 @@ def agreement_of(
         similar=similar.of_pairs if similar else None,
         across=similar.across if similar else None,
     )
-    return _beside(workspace, answers, found, settings)
+    return _beside(workspace, answers, replace(found, run=run), settings)
 
 
 def _kind(workspace: Workspace, given: str | None, run: str | None) -> Kind:
@@ -105,4 +107,4 @@ def _beside(
         return found
     how = Bootstrap(settings.bootstrap, settings.seed, settings.level)
     apart = parts(answers, found.ratings, found.universe, how, partial(decided_at, workspace))
-    return found.beside(apart.fields, apart.tables)
+    return found.beside(apart)

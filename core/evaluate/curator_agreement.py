@@ -9,22 +9,22 @@ what a label, `core.metrics.agreement` for the coefficients. Intervals resample 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.charts import Items, Table, Value, heads
+from core.evaluate.agreement_parts import Parts
 from core.evaluate.curator_near import Near, overlap
-from core.evaluate.curators import Place, Ratings, Unit, Universe
+from core.evaluate.curators import Ratings, Unit, Universe
 from core.evaluate.families.result import FamilyResult, absent
 from core.evaluate.settings import Settings
 from core.evaluate.tables import curators as cells
 from core.evaluate.tables.agreement_dots import items_of_two
 from core.evaluate.tables.curators import Pair, differ
-from core.metrics.agreement import Coefficient
-from core.metrics.agreement import alpha as krippendorff
 from core.metrics.agreement_intervals import (
     Bootstrap,
     alpha_estimate,
+    distant_alpha,
     f1_estimate,
     fleiss_estimate,
     kappa,
@@ -49,8 +49,11 @@ class CuratorAgreement:
     """Family `agreement`: tables `together`, `pairs`, those of `core.evaluate.agreement_parts`, `curators`,
     one `labels:I:J` per pair, and notes."""
     universe: Universe
-    fields: tuple[Ratings, ...] = ()
-    """What the curators say in every field, the least agreement first; empty where only one was read."""
+    run: str | None = None
+    """What alone counts is what this run proposed; None: everything."""
+    apart: Parts | None = None
+    """Field by field, by class and over time; None where only one field was read."""
+    _drawn: dict[tuple[str, str, str | None], Table] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def differing(self) -> list[Unit]:
@@ -88,27 +91,15 @@ class CuratorAgreement:
 
     def answered(self, curator: str, doc_id: str, item: Any) -> bool:
         """Whether a curator has settled an item, in one field at least."""
-        return any(r.answered(curator, doc_id, item) for r in self.fields or (self.ratings,))
+        fields = self.apart.fields if self.apart else (self.ratings,)
+        return any(ratings.answered(curator, doc_id, item) for ratings in fields)
 
-    def beside(self, fields: tuple[Ratings, ...], tables: tuple[Table, ...]) -> CuratorAgreement:
-        """The same, knowing what the curators say in every field.
-
-        Args:
-            tables: that of the fields, which comes first, and further ones after those of every two curators.
-        """
-        known = self.result.tables
-        result = replace(self.result, tables=(tables[0], *known[:2], *tables[1:], *known[2:]))
-        return replace(self, result=result, fields=fields)
-
-    def disputed(self) -> list[Place]:
-        """What the curators differ on in any field, each once: the field with the least agreement first."""
-        found = (
-            unit[:2]
-            for ratings in self.fields or (self.ratings,)
-            for unit in ratings.universe(ratings.curators, self.universe)
-            if differ(unit)
-        )
-        return list(dict.fromkeys(found))
+    def beside(self, apart: Parts) -> CuratorAgreement:
+        """The same, knowing what the curators say in every field: the table of these comes first, the others
+        stand after those of every two curators."""
+        known, (fields, *others) = self.result.tables, apart.tables
+        result = replace(self.result, tables=(fields, *known[:2], *others, *known[2:]))
+        return replace(self, result=result, apart=apart)
 
     def of_two(self, a: str, b: str, curator: str | None = None) -> Table:
         """A dot per item of two curators.
@@ -116,13 +107,18 @@ class CuratorAgreement:
         Args:
             curator: only what this curator has settled; None: nobody is at work, and all is shown.
         """
-        return items_of_two(self.ratings, a, b, lambda u: curator is None or self.answered(curator, *u[:2]))
+        if (a, b, curator) not in self._drawn:
+            self._drawn[a, b, curator] = items_of_two(
+                self.ratings, a, b, lambda unit: curator is None or self.answered(curator, *unit[:2])
+            )
+        return self._drawn[a, b, curator]
 
     def to_json(self) -> dict[str, Any]:
         """Every table and value, and what the curators differ on, with what each of them says."""
         ratings = self.ratings
         return {
             "corpus": ratings.corpus,
+            "run": self.run,
             "kind": ratings.kind,
             "field": ratings.asked,
             "universe": self.universe,
@@ -182,7 +178,8 @@ def curator_agreement(
         near = Near(similar, across or crossed(similar), settings.alike, how)
         together["hierarchy_alpha"] = near.alpha(pairs, looked)
     elif ratings.kind == "pairs" and any("," in str(label) for unit in everyone for label in unit[2]):
-        together["overlap_alpha"] = _of(krippendorff((u[2] for u in everyone), overlap), len(looked))
+        several = [(unit[0], unit[2]) for unit in everyone]
+        together["overlap_alpha"] = distant_alpha(several, looked, overlap, how)
     counted = {a.value for a in settings.assertions}
     rows = [_row(ratings, pair, how, counted, near, together if both else {}) for pair in pairs]
     of_two = {
@@ -208,10 +205,6 @@ def curator_agreement(
 
 
 # --- values -------------------------------------------------------------------------------------------------
-
-
-def _of(found: Coefficient, documents: int) -> Estimate:
-    return Estimate(found.value, documents, reason=found.reason)
 
 
 def _together(

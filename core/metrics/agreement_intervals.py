@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.metrics.agreement import NONE_TWICE, agreement, fleiss_of, nominal_alpha
+from core.metrics.agreement import NONE_TWICE, Distance, agreement, alpha, fleiss_of, nominal_alpha
 from core.metrics.bootstrap import Floats, bounded, draws, resample
 from core.metrics.definition import Estimate
 from core.metrics.documents import ratios
@@ -89,6 +89,32 @@ def alpha_estimate(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -
         apart, n = sums[:, 0], sums[:, 1:].sum(axis=1)
         # 1 - (apart / n) / (chance / (n (n - 1)))
         return 1 - divide(apart * (n - 1), n**2 - (sums[:, 1:] ** 2).sum(axis=1))
+
+    return estimate(found.value, found.reason, table, statistic, how)
+
+
+def distant_alpha(ratings: Ratings, documents: Sequence[str], distance: Distance, how: Bootstrap) -> Estimate:
+    """Alpha with a distance of labels, of which there are few (`core.metrics.agreement.alpha`); see `kappa`
+    for `documents`."""
+    found = alpha((unit for _, unit in ratings), distance)
+    counts = count_ratings(unit for _, unit in ratings)
+    names = sorted({label for _, unit in ratings for label in unit if label is not None}, key=str)
+    k = len(names)
+    far = np.zeros((k, k))
+    rows, columns = np.triu_indices(k, 1)
+    if len(rows):
+        far[rows, columns] = distance([names[i] for i in rows], [names[j] for j in columns])
+    far += far.T
+    held = np.zeros((len(counts.m), k))
+    held[counts.item, counts.label] = counts.given
+    pairable = counts.m >= 2
+    apart = np.where(pairable, ((held @ far) * held).sum(axis=1) / np.maximum(counts.m - 1, 1), 0.0)
+    table = _counted(documents, _at(ratings, documents), apart, counts, pairable)
+
+    def statistic(sums: Floats) -> Floats:
+        given = sums[:, 1:]
+        n = given.sum(axis=1)
+        return 1 - divide(sums[:, 0] * (n - 1), ((given @ far) * given).sum(axis=1))
 
     return estimate(found.value, found.reason, table, statistic, how)
 

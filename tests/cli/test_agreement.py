@@ -10,9 +10,10 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
-from core.records import Action, Answer, Assertion, ConceptClass, Document, Draft, NewDecision
+from core.records import Action, Answer, Assertion, Axis, ConceptClass, Document, Draft, NewDecision
 from core.store import corpora, decisions, open_workspace, proposals, runs
 from tests.cli.test_flow import done, refused, run
+from tests.store import pairing
 
 ITEMS = 30
 CURATORS = ("alpha", "beta")
@@ -116,7 +117,12 @@ def test_the_items_on_which_they_differ_stand_with_what_each_says(
     annotated: Path, exported: list[dict]
 ) -> None:
     found = done(annotated, "agreement", "--corpus", "ward", "--bootstrap", 0)
-    assert (found["corpus"], found["kind"], found["field"]) == ("ward", "concepts", "status")
+    assert [found[name] for name in ("corpus", "run", "kind", "field")] == [
+        "ward",
+        None,
+        "concepts",
+        "status",
+    ]
     assert found["curators"] == [{"id": "alpha", "name": "Alpha"}, {"id": "beta", "name": "Beta"}]
     of = by_curator(exported, "assertion")
     expected = {
@@ -126,6 +132,32 @@ def test_the_items_on_which_they_differ_stand_with_what_each_says(
     }
     assert {row["doc_id"]: row["said"] for row in found["differing"]} == expected
     assert expected
+
+
+def test_pairs_are_asked_for_by_naming_their_run(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.db"
+    with open_workspace(path) as workspace:
+        one, two = pairing.pair_up(workspace).pairs
+        for curator, third in (("alpha", Axis.GEOGRAPHY), ("beta", Axis.POPULATION_COHORT)):
+            decisions.add_curator(workspace, curator, curator.title())
+            answers = [pairing.answer(one), pairing.answer(two, axes=(third,), confounder=third)]
+            made = [
+                NewDecision(f"{curator}-{n}", curator, Action.FIX, item_id=pair.item_id, answer=answer)
+                for n, (pair, answer) in enumerate(zip((one, two), answers, strict=True))
+            ]
+            assert [o.refused for o in decisions.append(workspace, made)] == [None, None]
+    found = done(path, "agreement", "--corpus", pairing.CORPUS, "--run", pairing.RUN, "--field", "confounder")
+    assert (found["run"], found["kind"]) == (pairing.RUN, "pairs")
+    (row,) = found["differing"]
+    assert (row["id"], row["said"]) == (two.pair_id, {"alpha": "geography", "beta": "population_cohort"})
+    (table,) = found["tables"]["pairs"]["rows"]
+    geography, both = "geography", ("geography", "geography")
+    expected = cohen_kappa_score(both, (geography, "population_cohort"))
+    assert table["kappa"]["value"] == pytest.approx(expected, abs=NEAR)
+    fields = {row["answer"]: row["differ"] for row in found["tables"]["fields"]["rows"]}
+    assert fields == {"confounder": 1, "axes": 1, "conflict type": 0, "comparable": 0}
+    classes = {row["proposed_as"]: row["items"] for row in found["tables"]["classes"]["rows"]}
+    assert classes == {"contextual contradiction": 1, "no conflict": 1}
 
 
 def test_it_prints_what_the_page_shows(annotated: Path) -> None:

@@ -194,6 +194,7 @@ def test_the_kind_of_a_run_is_known(workspace):
 
 def test_what_they_differ_on_in_any_field_each_once_the_worst_field_first(reviewed):
     found = agreement_of(reviewed, "ward", field="concept", settings=PLAIN)
-    assert [ratings.asked for ratings in found.fields] == ["status", "presence", "class", "concept"]
-    assert found.disputed() == [("d1", B), ("d1", E), ("d2", D)]
+    assert found.apart is not None
+    assert [ratings.asked for ratings in found.apart.fields] == ["status", "presence", "class", "concept"]
+    assert found.apart.disputed == (("d1", B), ("d1", E), ("d2", D))
     assert [unit[:2] for unit in found.differing] == [("d1", E)]

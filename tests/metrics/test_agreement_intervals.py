@@ -9,6 +9,7 @@ from core.metrics.agreement import agreement, alpha, fleiss
 from core.metrics.agreement_intervals import (
     Bootstrap,
     alpha_estimate,
+    distant_alpha,
     f1_estimate,
     fleiss_estimate,
     kappa,
@@ -106,6 +107,23 @@ def test_observed_agreement_counts_items_on_which_all_who_rated_say_the_same():
     assert (found.low, found.high, found.dropped) == naive(documents, ratings, value)
     alone = observed([("d1", ("affirmed", None))], ["d1"], HOW)
     assert (alone.value, alone.low, alone.reason) == (None, None, "No item was rated by two.")
+
+
+def apart(left, right):
+    """Affirmed and negated are half apart, everything else is wholly so."""
+    return [0.5 if {a, b} == {"affirmed", "negated"} else 1.0 for a, b in zip(left, right, strict=True)]
+
+
+def test_alpha_with_a_distance_resamples_documents():
+    documents, ratings = random_ratings(3, 0.3)
+    found = distant_alpha(ratings, documents, apart, HOW)
+    assert found.value == alpha((unit for _, unit in ratings), apart).value
+    low, high, dropped = naive(documents, ratings, lambda units: alpha(units, apart).value)
+    assert (found.low, found.high, found.dropped) == (pytest.approx(low), pytest.approx(high), dropped)
+    one_label = distant_alpha([("d1", ("affirmed", "affirmed"))], ["d1", "d2"], apart, HOW)
+    assert (one_label.value, one_label.low) == (None, None)
+    assert one_label.reason
+    assert distant_alpha([], ["d1"], apart, HOW).reason == "No item was rated by two."
 
 
 @pytest.mark.parametrize("estimate", [kappa, alpha_estimate, fleiss_estimate])

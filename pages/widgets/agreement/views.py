@@ -45,20 +45,24 @@ def show(look: Look) -> None:
 
 def _settle(look: Look, found: CuratorAgreement) -> None:
     """The way to everything that the curators differ on, what they agree on least first."""
-    disputed = found.disputed()
-    if not disputed:
+    apart = found.apart
+    if apart is None or not apart.disputed:
         st.caption("They differ on no item that two of them have answered.")
         return
     page = _settling(look)
     if page == ADJUDICATION:
-        rows = [found.ratings.items.get(place) for place in disputed]
+        rows = [found.ratings.items.get(place) for place in apart.disputed]
     else:
-        rows = curators.review_items(look.ws, found.ratings, disputed, state.curator())
+        rows = curators.review_items(look.ws, found.ratings, apart.disputed, state.curator())
     with st.container(horizontal=True, vertical_alignment="center", border=True):
-        least = f"They agree least on: {found.fields[0].asked.replace('_', ' ')}."
-        st.markdown(escape(f"{least} Items on which they differ in one answer or more: {len(disputed):,}."))
+        least = f"They agree least on: {apart.fields[0].asked.replace('_', ' ')}."
+        st.markdown(
+            escape(f"{least} Items on which they differ in one answer or more: {len(apart.disputed):,}.")
+        )
         name = f"What curators differ on: {look.about}"
-        said = as_queue.offer(rows, len(disputed), page, name, f"{KEY}settle", look.corpus, verb="Settle")
+        said = as_queue.offer(
+            rows, len(apart.disputed), page, name, f"{KEY}settle", look.corpus, verb="Settle"
+        )
         st.caption(said)
 
 
