@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 from typing import Any
 
 from core.ontology.lineage import Lineage
 from core.records import Curie
+from core.review.narrower import Naming, nearest
 from core.review.search import LIKENESS, Row, Search
 from core.store import Workspace, ontologies, queue
 
@@ -33,6 +35,8 @@ class Terms:
         self.names = ontologies.labels(workspace, ontology_id)
         self.alt_ids = ontologies.alt_id_map(workspace, ontology_id)
         self._search: Search | None = None
+        self._naming: Naming | None = None
+        self._name_lock = threading.Lock()
         self._branches: dict[Curie, tuple[Curie, ...]] = {}
         self._lock = threading.Lock()
 
@@ -87,6 +91,23 @@ class Terms:
             if self._search is None:
                 self._search = Search.of(workspace, self.row.id)
             return self._search
+
+    def narrower(
+        self, workspace: Workspace, text: str, concepts: Iterable[Curie]
+    ) -> dict[Curie, list[dict[str, Any]]]:
+        """Concept -> rows for those below it whose words stand in a text, the nearest first; concepts without
+        any are left out. Old ids are taken for the concept that bears them now."""
+        with self._name_lock:
+            if self._naming is None:
+                self._naming = Naming(ontologies.names(workspace, self.row.id))
+        standing = self._naming.standing(text)
+        now = {one: self.alt_ids.get(one, one) for one in concepts}
+        found = nearest(self.lineage, now.values(), standing)
+        order = list(dict.fromkeys(row for rows in found.values() for row in rows))
+        views = {
+            view["id"]: view for view in self._views(workspace, order, {}, dict.fromkeys(order, "narrower"))
+        }
+        return {one: [views[row] for row in found[now[one]]] for one in now if now[one] in found}
 
     def around(self, workspace: Workspace, concept: Curie, quote: str) -> list[dict[str, Any]]:
         """Candidates for putting a proposal right: found by all words of its quote, broader, narrower,

@@ -39,6 +39,7 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
         for item in items:
             item["doubted"] = item["id"] in doubted
         describe(workspace, ontology, items)
+        _narrow(workspace, ontology, passage.text, items)
         views.append(
             {
                 "id": passage.id,
@@ -144,3 +145,15 @@ def describe(workspace: Workspace, ontology: int | None, items: list[dict[str, A
         match = known.get(item["concept"])
         item["definition"] = (match.definition or "")[:DEFINITION] if match else ""
         item["path"] = list(terms.path(item["concept"]))
+
+
+def _narrow(workspace: Workspace, ontology: int | None, text: str, items: list[dict[str, Any]]) -> None:
+    """Concepts below each item's whose words stand in the text, with their own items if there are any."""
+    if ontology is None:
+        return
+    terms = terms_of(workspace, ontology)
+    here = {terms.alt_ids.get(item["concept"], item["concept"]): item["id"] for item in items}
+    narrower = terms.narrower(workspace, text, [item["concept"] for item in items])
+    for item in items:
+        rows = narrower.get(item["concept"], [])
+        item["narrower"] = [{**row, "item": here.get(row["id"])} for row in rows]

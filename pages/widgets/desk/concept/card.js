@@ -12,6 +12,7 @@ function drawGist(view, item, proposal, draft) {
     el("span", {}, `${nameOf(CLASSES, draft.class)}, ${nameOf(ASSERTIONS, draft.assertion).toLowerCase()}`),
     proposal?.evidence.some((e) => e.start === null) && el("span", { class: "warning" }, icon("warn"), "quote not in the text"),
     item.proposals.length > 1 && el("span", {}, `${item.proposals.length} runs`),
+    item.narrower?.length > 0 && el("span", { class: "quiet" }, "narrower: ", words(item.narrower[0].name), item.narrower.length > 1 && ` and ${item.narrower.length - 1} more`),
   ]
   return view.gist(view.desk, parts)
 }
@@ -26,6 +27,25 @@ function spokenItem(view, item) {
     at ? `Sentence ${at} of ${of}` : "No place in the text",
     state !== "open" && STATES[state],
   ].filter(Boolean).join(". ")
+}
+
+// A broad concept is not accepted unseen where the text has the words of a narrow one. Each leads to its own item, or to the
+// fix panel, where it has this digit.
+function drawNarrower(view, item) {
+  const first = view.keptOf(item).length
+  return el(
+    "div",
+    { class: "narrower" },
+    el("span", { class: "quiet" }, `${GROUPS.standing}:`),
+    item.narrower.map((row, i) =>
+      el(
+        "button",
+        { type: "button", class: "plain", "data-key": `narrower ${row.id}`, title: row.item ? "Show it" : "Open the fix panel with it", on: { click: () => view.showNarrower(view.desk, view.desk.line.current, row) } },
+        words(row.name),
+        row.item ? el("small", {}, "proposed here too") : [key("F"), key(String(first + i))],
+      ),
+    ),
+  )
 }
 
 // Several runs, one item: which of them says what. Choosing one puts its answer on the card.
@@ -114,6 +134,7 @@ function cardParts(desk, item) {
     ["name", [item.label, item.concept], () => el("h2", { class: "label" }, words(item.label), el("code", {}, words(item.concept)))],
     ["gist", [state, item.id, proposal?.id, draft, view.sheetOpen], () => drawGist(view, item, proposal, draft)],
     ["about", [item.path, item.definition], () => drawAbout(item)],
+    ["narrower", [item.narrower, view.keptOf(item).length], () => item.narrower?.length > 0 && drawNarrower(view, item)],
     ["runs", [item.proposals.length > 1 && item.id, proposal?.id], () => drawRuns(view, item, proposal)],
     ["evidence", proposal && [proposal.evidence, proposal.assertion], () => proposal && drawEvidence(desk, proposal)],
     ["class", [draft.class, proposal?.class], () => choices("Class", CLASSES, draft.class, proposal?.class, (value) => choose({ class: value }))],

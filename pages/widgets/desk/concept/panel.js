@@ -8,8 +8,8 @@ const BY_WORDS = ["exact", "synonym", "abbreviation"]
 const bears = (row) => (row.why ? BY_WORDS.includes(row.why) : row.group === "found")
 
 class Panel {
-  // kind: "fix" (of an item) or "add" (to a passage). start: { class, assertion, spans }, of a fix also { keep,
-  // proposed, proposal, group }, of an addition { query }. keep: what holds; proposed: what was, where that is another.
+  // kind: "fix" (of an item) or "add" (to a passage). start: { class, assertion, spans }, of a fix also { first,
+  // proposal, group, picked }, of an addition { query }. first: what is kept, and what was proposed where that is another.
   constructor(desk, kind, passage, item, start) {
     this.desk = desk
     this.kind = kind
@@ -18,11 +18,11 @@ class Panel {
     this.class = start.class
     this.assertion = start.assertion
     this.spans = start.spans
-    this.first = [start.keep, start.proposed].filter(Boolean) // rows that stand first, whatever is found
-    this.keep = start.keep ?? null
+    this.first = start.first ?? [] // rows that stand first, whatever is found
+    this.keep = this.first[0] ?? null
     this.proposal = start.proposal ?? null
     this.group = start.group ?? null
-    this.picked = null // the concept chosen by hand
+    this.picked = start.picked ?? null // the concept chosen by hand
     this.missed = false // a row was asked for that is not there: nothing is chosen then
     this.found = []
     this.answers = null // the text that these rows answer
@@ -74,10 +74,15 @@ class Panel {
     this.ontology = answer.ontology
   }
 
+  // What is narrower and stands in the text comes before what is only near, unless what is broader is asked for.
   inOrder(rows) {
     if (this.typed) return rows
-    const asked = rows.filter((row) => row.relation === this.group).map((row) => ({ ...row, group: row.relation }))
-    return [...(this.group ? asked : []), ...rows.filter((row) => !this.group || row.relation !== this.group)]
+    const standing = (this.item?.narrower ?? []).map((row) => ({ ...row, ...rows.find((one) => one.id === row.id), group: "standing", relation: "narrower" }))
+    const rest = rows.filter((row) => !standing.some((one) => one.id === row.id))
+    const asked = rest.filter((row) => row.relation === this.group).map((row) => ({ ...row, group: row.relation }))
+    const others = rest.filter((row) => !this.group || row.relation !== this.group)
+    if (!this.group) return [...standing, ...others]
+    return this.group === "narrower" ? [...standing, ...asked, ...others] : [...asked, ...standing, ...others]
   }
 
   // All rows as they are numbered: in a fix from 0, the concept that is kept; in an addition from 1.

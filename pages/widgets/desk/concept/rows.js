@@ -87,7 +87,7 @@ Object.assign(Panel.prototype, {
           el(
             "div",
             {},
-            el("div", { class: "name" }, words(row.name), el("code", {}, words(row.id)), row.relation && row.relation !== row.group && el("small", {}, GROUPS[row.relation]?.toLowerCase()), drawReason(row)),
+            el("div", { class: "name" }, words(row.name), el("code", {}, words(row.id)), row.relation && row.group !== "standing" && row.relation !== row.group && el("small", {}, GROUPS[row.relation]?.toLowerCase()), drawReason(row)),
             row.path?.length > 0 && el("div", { class: "path" }, row.path.map((name, n) => [n > 0 && el("i", {}, "›"), words(name)])),
             row.definition && el("div", { class: "definition" }, words(row.definition)),
           ),

@@ -189,16 +189,25 @@ class ConceptView extends View {
 
   // The panel starts with what holds: the curator's own answer, until a run's answer is put on the card again; class and
   // status as they were set on the card since; else what is proposed. Selected text is the evidence.
-  fix(desk, item, group = null) {
+  fix(desk, item, group = null, picked = null) {
     const proposal = proposalOf(this, item)
     const draft = this.drafts.get(item.id)
     const own = draft?.ofRun ? null : judgement(item)?.answer
     const { class: kind, assertion } = draft ?? own ?? this.draftOf(item)
     const spans = this.selection ? [this.selection] : spansInOrder(own?.spans ?? (proposal ? groundedSpans(proposal) : []))
+    this.openPanel(desk, new Panel(desk, "fix", this.passage, item, { first: this.keptOf(item), proposal, class: kind, assertion, spans, group, picked }))
+  }
+
+  // Rows that stand first in the panel, whatever is found: what is kept, and what was proposed where that is another one.
+  keptOf(item) {
+    const own = this.drafts.get(item.id)?.ofRun ? null : judgement(item)?.answer
+    if (!own || own.concept === item.concept) return [{ id: item.concept, name: item.label, group: "keep" }]
     const proposed = { id: item.concept, name: item.label, group: "proposed", definition: item.definition, path: item.path }
-    const isOther = own && own.concept !== item.concept
-    const keep = { ...(isOther ? { id: own.concept, name: own.label || own.concept } : { id: item.concept, name: item.label }), group: "keep" }
-    this.openPanel(desk, new Panel(desk, "fix", this.passage, item, { keep, proposed: isOther ? proposed : null, proposal, class: kind, assertion, spans, group }))
+    return [{ id: own.concept, name: own.label || own.concept, group: "keep" }, proposed]
+  }
+
+  showNarrower(desk, item, row) {
+    return row.item ? desk.open(row.item) : this.fix(desk, item, null, row.id)
   }
 
   add(desk, item) {

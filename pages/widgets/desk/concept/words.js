@@ -2,6 +2,7 @@
 
 const GROUPS = {
   keep: "Keep the concept",
+  standing: "Narrower, and in the text",
   found: "Found by the words",
   broader: "Broader",
   narrower: "Narrower",
@@ -39,7 +40,7 @@ const HELP_PANEL = [
   ["mouse", "Select text in the passage to mark it as evidence; by keyboard: Shift+Tab to the passage, then E"],
 ]
 
-const SHEET_PARTS = ["state", "about", "runs", "evidence", "class", "status", "why", "mine"]
+const SHEET_PARTS = ["state", "about", "narrower", "runs", "evidence", "class", "status", "why", "mine"]
 
 // Spans of an item's evidence as [start, end]: its holder's answer where there is one, else what is proposed.
 function spansOf(item) {
