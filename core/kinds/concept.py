@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from core.kinds.kind import Kind
+from collections.abc import Mapping, Sequence
+
+from core.kinds.kind import Kind, most_like
 from core.records import (
     ON_PROPOSALS,
     POSITIVE,
@@ -40,6 +42,26 @@ def answer_of(proposal: Proposal) -> Answer:
 def status(answer: Answer) -> Assertion | None:
     """None, that is absent, where the answer's class says that the passage does not express the concept."""
     return None if answer.concept_class is ConceptClass.NOT_RELEVANT else answer.assertion
+
+
+def fields(answer: Answer) -> dict[str, str]:
+    return {
+        "concept": answer.concept,
+        "assertion": answer.assertion.value,
+        "class": answer.concept_class.value,
+    }
+
+
+def composed(answers: Sequence[Answer], chosen: Mapping[str, str]) -> Answer:
+    best = most_like(answers, chosen, fields)
+    of_it = [answer for answer in answers if answer.concept == chosen["concept"]]
+    return Answer(
+        chosen["concept"],
+        of_it[0].label,
+        Assertion(chosen["assertion"]),
+        ConceptClass(chosen["class"]),
+        (best if best in of_it else of_it[0]).spans,
+    )
 
 
 def _refusals(answer: Answer, subject: str, action: Action) -> list[str]:
@@ -91,6 +113,8 @@ KIND = Kind(
     frames={"spans": "the passage"},
     refusals=_refusals,
     said=lambda answer: (answer.concept, status(answer)),
+    fields=fields,
+    composed=composed,
     stated=_stated,
     proposal=_proposal,
 )

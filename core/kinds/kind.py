@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from core.records import Action, Kept, Stated
+
+T = TypeVar("T")
 
 FOR_ALL = frozenset({Action.NOTE, Action.UNDO})
 """Actions that every item takes."""
@@ -36,6 +38,11 @@ class Kind:
     """The way back."""
     said: Callable[[Any], object] = lambda answer: answer
     """What two answers must share to agree."""
+    fields: Callable[[Any], dict[str, str]] = lambda answer: {}
+    """What curators may differ on: field -> what an answer says there, in the spelling of files."""
+    composed: Callable[[Sequence[Any], Mapping[str, str]], Any] = lambda answers, chosen: answers[0]
+    """(answers, field -> the value of one of them) -> the answer that says these values. What is no field of
+    it, such as evidence, is theirs who say most of them."""
     prefix: str | None = None
     """What the subjects of its items begin with, where that tells them from a concept's."""
     free: bool = False
@@ -49,3 +56,8 @@ class Kind:
             return None
         named = f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name.replace('_', ' ')}"
         return self.cannot.get(action, f"'{action}' does not apply to {named}.")
+
+
+def most_like(answers: Sequence[T], chosen: Mapping[str, str], fields: Callable[[T], dict[str, str]]) -> T:
+    """The first of those answers that say most of what was chosen."""
+    return max(answers, key=lambda answer: sum(fields(answer).get(k) == v for k, v in chosen.items()))

@@ -4,8 +4,11 @@ which names both claims by article, text and place.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
 from core.errors import InputError
-from core.kinds.kind import Kind
+from core.kinds.kind import Kind, most_like
 from core.records import (
     ON_PROPOSALS,
     Action,
@@ -23,6 +26,9 @@ from core.records import (
     StoredPairLabel,
     inconsistencies,
 )
+
+NONE = "none"
+"""No axis, or no confounder, in `fields`."""
 
 
 def answer_of(pair_id: str, label: PairLabel, texts: dict[str, str]) -> PairAnswer:
@@ -66,6 +72,27 @@ def spans_of(places: set[tuple[int, int]], text: str, side: str) -> tuple[Span, 
 def said(answer: PairAnswer) -> tuple[object, ...]:
     """What two answers must share to agree. Reconciliation and spans are in people's own words and places."""
     return (answer.comparable, answer.conflict_type, frozenset(answer.axes), answer.confounder)
+
+
+def fields(answer: PairAnswer) -> dict[str, str]:
+    return {
+        "conflict_type": answer.conflict_type.value,
+        "comparable": "yes" if answer.comparable else "no",
+        "axes": ", ".join(axis.value for axis in in_order(answer.axes)) or NONE,
+        "confounder": answer.confounder.value if answer.confounder else NONE,
+    }
+
+
+def composed(answers: Sequence[PairAnswer], chosen: Mapping[str, str]) -> PairAnswer:
+    best = most_like(answers, chosen, fields)
+    axes, confounder = chosen["axes"], chosen["confounder"]
+    return replace(
+        best,
+        comparable=chosen["comparable"] == "yes",
+        conflict_type=ConflictType(chosen["conflict_type"]),
+        axes=tuple(map(Axis, axes.split(", "))) if axes != NONE else (),
+        confounder=Axis(confounder) if confounder != NONE else None,
+    )
 
 
 def _refusals(answer: PairAnswer, subject: str, action: Action) -> list[str]:
@@ -128,6 +155,8 @@ KIND = Kind(
     frames={"spans_a": "abstract A", "spans_b": "abstract B"},
     refusals=_refusals,
     said=said,
+    fields=fields,
+    composed=composed,
     prefix="pair-",
     stated=_stated,
     proposal=_proposal,

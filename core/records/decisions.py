@@ -7,7 +7,7 @@ from typing import Any
 
 from core.records.conflicts import PairAnswer
 from core.records.texts import Span
-from core.records.vocabulary import Action, Assertion, ConceptClass, Curie, ErrorType
+from core.records.vocabulary import Action, Assertion, Cause, ConceptClass, Curie, ErrorType
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,10 @@ class NewDecision:
     blind: bool = False
     milliseconds: int | None = None
     guideline_revision: str | None = None
+    cause: Cause | None = None
+    """Of an adjudication: why curators disagreed."""
+    update_guideline: bool = False
+    """Of an adjudication: the guideline should say what to do in such cases."""
     decided_at: str | None = None
     """When, UTC, for one that was made elsewhere; None: now."""
 
@@ -104,6 +108,8 @@ class Decision:
     milliseconds: int | None
     decided_at: str
     guideline_revision: str | None
+    cause: Cause | None
+    update_guideline: bool
     link: str
     """Hash-chain link, hex: covers this decision, the content of its base, and every earlier one."""
 

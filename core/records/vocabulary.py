@@ -70,6 +70,16 @@ ANSWERING = (*POSITIVE, Action.CLASSIFY_ERROR)
 """Actions that need an answer."""
 
 
+class Cause(StrEnum):
+    """Why curators disagreed, as an adjudicator sees it."""
+
+    AMBIGUOUS_TEXT = "ambiguous_text"
+    GUIDELINE_GAP = "guideline_gap"
+    CURATOR_ERROR = "curator_error"
+    EDGE_CASE = "edge_case"
+    SUBJECTIVE = "subjective"
+
+
 class ErrorType(StrEnum):
     """What an apparent false positive is (paper 000, A.7). Keys 0 to 5 in the audit."""
 

@@ -17,6 +17,7 @@ from core.records import (
     ANSWERING,
     JUDGEMENTS,
     Action,
+    Cause,
     Decision,
     ItemKind,
     NewDecision,
@@ -161,6 +162,9 @@ def _payload(db: sqlite3.Connection, new: NewDecision, item_id: int) -> dict[str
         payload["note"] = new.note
     elif new.action is Action.NOTE:
         raise InputError("The note is empty.")
+    if new.action is Action.ADJUDICATE:
+        payload |= {"cause": new.cause.value} if new.cause else {}
+        payload |= {"update_guideline": True} if new.update_guideline else {}
     return payload
 
 
@@ -314,6 +318,8 @@ def _decision(row: sqlite3.Row) -> Decision:
         milliseconds=row["milliseconds"],
         decided_at=row["decided_at"],
         guideline_revision=row["guideline_revision"],
+        cause=Cause(payload["cause"]) if "cause" in payload else None,
+        update_guideline=payload.get("update_guideline", False),
         link=row["link"],
     )
 
@@ -335,6 +341,19 @@ def standing(workspace: Workspace, upto: int | None = None) -> list[Decision]:
     log = list(decisions(workspace, upto=upto))
     cancelled = {d.undoes for d in log if d.undoes is not None}
     return [d for d in log if d.number not in cancelled and d.action is not Action.UNDO]
+
+
+def of_several(workspace: Workspace, corpus_id: int, upto: int) -> list[Decision]:
+    """What stands at a number on items of those passages of a corpus where more than one curator decided."""
+    rows = workspace.db.execute(
+        f"{_DECISION} WHERE d.number <= ?2 AND d.action <> 'undo' AND NOT EXISTS (SELECT 1 FROM decisions u"
+        " WHERE u.undoes = d.number AND u.number <= ?2) AND i.passage_id IN (SELECT j.passage_id"
+        " FROM decisions e JOIN items j ON j.id = e.item_id JOIN passages p ON p.id = j.passage_id"
+        " WHERE p.corpus_id = ?1 GROUP BY j.passage_id HAVING count(DISTINCT e.curator_id) > 1)"
+        " ORDER BY d.number",
+        (corpus_id, upto),
+    )
+    return [_decision(row) for row in rows]
 
 
 def pinned(workspace: Workspace, policy: str, number: int | None = None) -> int:
