@@ -8,14 +8,19 @@ from numpy.typing import NDArray
 from core.records import JUDGEMENTS, Action
 from core.store import Workspace, queue
 
-CODES = {action: code for code, action in enumerate(JUDGEMENTS, start=1)}
-"""Judgement -> the number that stands for it; 0 is none."""
+CODES = {action: code for code, action in enumerate((*JUDGEMENTS, Action.ADJUDICATE), start=1)}
+"""Answer -> the number that stands for it; 0 is none."""
 
 
 class Answers:
-    """Judgements that hold, per item and curator. Not thread-safe: `Index` guards it."""
+    """Answers that hold, per item and curator. Not thread-safe: `Walk` guards it.
 
-    def __init__(self) -> None:
+    Args:
+        actions: what counts as an answer.
+    """
+
+    def __init__(self, actions: tuple[Action, ...] = JUDGEMENTS) -> None:
+        self._actions = actions
         self._last = 0
         self._standing: dict[int, dict[str, Action]] = {}
         self._count = np.zeros(1, np.int16)
@@ -26,7 +31,7 @@ class Answers:
         last = queue.last_number(workspace)
         if last == self._last:
             return
-        changed, standing = queue.answers_since(workspace, self._last)
+        changed, standing = queue.answers_since(workspace, self._last, self._actions)
         self._last = last
         for item in changed:
             self._standing.pop(item, None)

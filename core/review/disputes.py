@@ -52,6 +52,8 @@ class Voice(NamedTuple):
     """The record of a positive answer, else None."""
     note: str | None = None
     milliseconds: int | None = None
+    number: int = 0
+    """Of the decision; 0: none, who closed the passage said it."""
 
 
 @dataclass(frozen=True)
@@ -81,11 +83,20 @@ class Dispute:
         return found
 
     @cached_property
+    def verdict(self) -> dict[str, str] | None:
+        """What the ruling says, as `Voice.says`; None: there is none."""
+        return _says(self.ruling) if self.ruling is not None else None
+
+    @cached_property
     def state(self) -> State:
-        if self.ruling is not None:
-            said = _says(self.ruling)
-            stands = said is not None and said.get("concept", self.subject) == self.subject
-            return State.ACCEPTED if stands and said != {PRESENT: NO} else State.REJECTED
+        if self.verdict is not None:
+            of_it = self.verdict[PRESENT] == YES and self.verdict.get("concept", self.subject) == self.subject
+            return State.ACCEPTED if of_it else State.REJECTED
+        return self.unruled
+
+    @cached_property
+    def unruled(self) -> State:
+        """The state but for a ruling."""
         if len(self.voices) < 2:
             return State.INCOMPLETE
         agreed = len(self.answers) == 1 and all(voice.says is not None for voice in self.voices)
@@ -142,19 +153,33 @@ class Disputes:
         return sorted(same, key=lambda name: sum(same[name]) / len(same[name]))
 
     @cached_property
-    def open(self) -> list[Dispute]:
-        """What is to be settled: the least agreement first, then the field with the least, then in order of
-        item."""
+    def differing(self) -> list[Dispute]:
+        """Items on which curators differ, ruled or not: the least agreement first, then the field with the
+        least, then in order of item."""
         rank = {name: at for at, name in enumerate(self.fields)}
-        waiting = [one for one in self.all if one.state is State.DISAGREE]
         return sorted(
-            waiting,
+            (one for one in self.all if one.unruled is State.DISAGREE),
             key=lambda one: (
                 one.agreement,
                 min((rank[name] for name in one.differing), default=len(rank)),
                 one.item,
             ),
         )
+
+    @cached_property
+    def open(self) -> list[Dispute]:
+        """Those of them that nobody has ruled on."""
+        return [one for one in self.differing if one.state is State.DISAGREE]
+
+    def overturned(self, curator: str) -> list[tuple[Dispute, Voice]]:
+        """Items that were ruled otherwise than this curator had answered, the latest ruling first."""
+        found = [
+            (one, voice)
+            for one in self.all
+            for voice in one.voices
+            if voice.curator == curator and one.ruling and voice.says != one.verdict
+        ]
+        return sorted(found, key=lambda row: -row[0].ruling.number if row[0].ruling else 0)
 
 
 def disputes(workspace: Workspace, corpus: str, kind: str, number: int | None = None) -> Disputes:
@@ -214,7 +239,7 @@ class _Heard:
         by = self.voices[key]
         by.pop(d.curator, None)  # the order is that of the answers that hold
         answer = d.answer if says is not None and says[PRESENT] == YES else None
-        by[d.curator] = Voice(d.curator, says, answer, d.note, d.milliseconds)
+        by[d.curator] = Voice(d.curator, says, answer, d.note, d.milliseconds, d.number)
 
     def add_silent(self, workspace: Workspace, corpus: str, number: int) -> None:
         """Those who closed a passage without a word on what nobody had proposed by then."""

@@ -374,15 +374,24 @@ ON_PASSAGES = (ItemKind.CONCEPT, ItemKind.PASSAGE)
 
 
 def history(
-    workspace: Workspace, curator: str, *, limit: int = 10, kinds: tuple[str, ...] = ON_PASSAGES
+    workspace: Workspace,
+    curator: str,
+    *,
+    limit: int = 10,
+    kinds: tuple[str, ...] = ON_PASSAGES,
+    rulings: bool = False,
 ) -> list[Decision]:
-    """A curator's newest uncancelled decisions on items of these kinds, newest first, undos left out."""
+    """A curator's newest uncancelled decisions on items of these kinds, newest first, undos left out.
+
+    Args:
+        rulings: whether adjudications are told, or else all but these.
+    """
     rows = workspace.db.execute(
-        f"{_DECISION} WHERE d.curator_id = ? AND d.action <> 'undo'"
+        f"{_DECISION} WHERE d.curator_id = ? AND d.action <> 'undo' AND (d.action = 'adjudicate') = ?"
         f" AND i.kind IN ({','.join('?' * len(kinds))})"
         " AND NOT EXISTS (SELECT 1 FROM decisions u WHERE u.undoes = d.number)"
         " ORDER BY d.number DESC LIMIT ?",
-        (curator, *kinds, limit),
+        (curator, rulings, *kinds, limit),
     )
     return [_decision(row) for row in rows]
 

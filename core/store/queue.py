@@ -20,7 +20,6 @@ CLASSES = tuple(ConceptClass)
 """Order of the class codes in `proposal_columns`."""
 ASSERTIONS = ("affirmed", "negated", "uncertain")
 
-_JUDGED = ", ".join(f"'{action.value}'" for action in JUDGEMENTS)
 _STANDS = "NOT EXISTS (SELECT 1 FROM decisions u WHERE u.undoes = d.number)"
 
 
@@ -100,8 +99,11 @@ def last_number(workspace: Workspace) -> int:
     return int(workspace.db.execute("SELECT ifnull(max(number), 0) FROM decisions").fetchone()[0])
 
 
-def answers_since(workspace: Workspace, number: int) -> tuple[set[int], list[Standing]]:
-    """Items on which anything was decided after `number`, and every judgement that holds on them now."""
+def answers_since(
+    workspace: Workspace, number: int, actions: tuple[Action, ...] = JUDGEMENTS
+) -> tuple[set[int], list[Standing]]:
+    """Items on which anything was decided after `number`, and every answer of these actions that holds on
+    them now."""
     changed = {
         row[0]
         for row in workspace.db.execute("SELECT DISTINCT item_id FROM decisions WHERE number > ?", (number,))
@@ -110,9 +112,10 @@ def answers_since(workspace: Workspace, number: int) -> tuple[set[int], list[Sta
         return changed, []
     rows = workspace.db.execute(
         "SELECT d.item_id, d.curator_id, max(d.number), d.action FROM decisions d WHERE d.item_id IN"
-        f" (SELECT item_id FROM decisions WHERE number > ?) AND d.action IN ({_JUDGED}) AND {_STANDS}"
+        " (SELECT item_id FROM decisions WHERE number > ?)"
+        f" AND d.action IN ({','.join('?' * len(actions))}) AND {_STANDS}"
         " GROUP BY d.item_id, d.curator_id",
-        (number,),
+        (number, *actions),
     )
     return changed, [Standing(row[0], row[1], row[2], Action(row[3])) for row in rows]
 
@@ -183,14 +186,22 @@ def item_of(workspace: Workspace, number: int) -> int | None:
     return int(row[0]) if row else None
 
 
-def pace(workspace: Workspace, curator: str, *, kind: str = ItemKind.CONCEPT, last: int = 50) -> list[int]:
-    """Milliseconds of a curator's latest judgements of items of a kind, newest first; those without a time
+def pace(
+    workspace: Workspace,
+    curator: str,
+    *,
+    kinds: tuple[str, ...] = (ItemKind.CONCEPT,),
+    actions: tuple[Action, ...] = JUDGEMENTS,
+    last: int = 50,
+) -> list[int]:
+    """Milliseconds of a curator's latest answers to items of these kinds, newest first; those without a time
     are left out."""
     rows = workspace.db.execute(
-        f"SELECT d.milliseconds FROM decisions d WHERE d.curator_id = ? AND d.action IN ({_JUDGED})"
-        " AND d.milliseconds IS NOT NULL"
-        " AND (SELECT i.kind FROM items i WHERE i.id = d.item_id) = ? ORDER BY d.number DESC LIMIT ?",
-        (curator, kind, last),
+        "SELECT d.milliseconds FROM decisions d WHERE d.curator_id = ?"
+        f" AND d.action IN ({','.join('?' * len(actions))}) AND d.milliseconds IS NOT NULL"
+        f" AND (SELECT i.kind FROM items i WHERE i.id = d.item_id) IN ({','.join('?' * len(kinds))})"
+        " ORDER BY d.number DESC LIMIT ?",
+        (curator, *actions, *kinds, last),
     )
     return [row[0] for row in rows]
 

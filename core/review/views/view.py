@@ -25,6 +25,8 @@ class View(ABC):
     """Kinds of the items that its list of last decisions is about."""
     Event: ClassVar[type[Said]]
     """The form of what its page sends."""
+    rules: ClassVar[bool] = False
+    """Whether it adjudicates."""
     adds: ClassVar[bool] = False
     """Whether a curator may speak of what no run proposed, and of the passage as a whole."""
 
@@ -53,7 +55,7 @@ class View(ABC):
 
     def pace(self, workspace: Workspace, curator: str) -> list[int]:
         """Milliseconds of a curator's latest judgements, newest first."""
-        return queue.pace(workspace, curator, kind=self.kind)
+        return queue.pace(workspace, curator, kinds=(self.kind,))
 
     # --- what is shown ------------------------------------------------------------------------------------
 
@@ -77,7 +79,7 @@ class View(ABC):
     def history(self, workspace: Workspace, curator: str) -> list[dict[str, Any]]:
         """A curator's last ten decisions, newest first, each with what it says and what it takes to reopen
         it."""
-        last = decisions.history(workspace, curator, kinds=self.told)
+        last = decisions.history(workspace, curator, kinds=self.told, rulings=self.rules)
         held = self.held(workspace, [d.item_id for d in last])
         names = self.named(workspace, last)
         return [
