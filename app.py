@@ -16,6 +16,7 @@ PAGES = {
     "Review": [
         ("pages/review/concept_labels.py", "Concept labels"),
         ("pages/review/conflict_labels.py", "Conflict labels"),
+        ("pages/review/adjudication.py", "Adjudication"),
     ],
     "Audit": [
         ("pages/audit/false_positives.py", "False positives"),

@@ -25,6 +25,8 @@ from core.review.error_guide import change_guide, error_guide
 from core.review.events import identity
 from core.review.guide import guide as pair_guide
 from core.review.terms import ontology_of, terms_of
+from core.review.views.ruling import guide as ruling_guide
+from core.review.walks.adjudication import AdjudicationFilters
 from core.review.walks.concept import Filters, Order
 from core.review.walks.listing import ListingFilters
 from core.review.walks.pair import RUN_KINDS as PAIR_RUNS
@@ -36,6 +38,7 @@ __all__ = [
     "MADE_BY",
     "MOST_LISTED",
     "PAIR_RUNS",
+    "AdjudicationFilters",
     "AnyFilters",
     "Band",
     "Doubts",
@@ -55,6 +58,7 @@ __all__ = [
     "ontology_of",
     "pair_guide",
     "pair_index",
+    "ruling_guide",
     "serve",
     "terms_of",
 ]

@@ -103,13 +103,14 @@ def test_it_walks_what_they_differ_on_and_nothing_else(house: making.Furniture, 
 
 def test_a_sheet_shows_differences_and_no_names(house: making.Furniture, judge: Judge) -> None:
     item = judge.item(house.item())
-    assert [field["name"] for field in item["fields"]] == ["assertion"]
     [field] = item["fields"]
-    assert sorted(option["value"] for option in field["options"]) == ["affirmed", "uncertain"]
-    assert sorted(one["words"]["assertion"] for one in item["answers"]) == ["affirmed", "uncertain"]
-    by_status = {one["says"]["assertion"]: one for one in item["answers"]}
-    assert (by_status["affirmed"]["fast"], by_status["uncertain"]["fast"]) == (1, 0)
+    assert (field["name"], item["parts"]) == ("answer", [])
+    assert [(one["key"], one["code"]) for one in field["options"]] == [("1", "A"), ("2", "B")]
+    by_status = {one["name"]: one for one in field["options"]}
+    assert by_status["affirmed"]["short"] == "1 curator, in under 2 s"
+    assert by_status["uncertain"]["short"] == "1 curator"
     assert by_status["uncertain"]["notes"] == ["<b>maybe</b>"]
+    assert item["same"] == [["Concept", f"Seizure ({SEIZURE})"], ["Class", "explicit"]]
     assert item["why"] == "2 curators, 2 answers."
     everything = json.dumps(judge.serve(want=10, current=house.item()))
     assert "alpha" not in everything
@@ -120,7 +121,7 @@ def test_the_evidence_of_each_answer_is_marked(house: making.Furniture, judge: J
     reply = judge.serve(current=house.item(), want=1)
     [text] = reply["passages"][0]["texts"]
     item = reply["passages"][0]["items"][0]
-    at = next(i for i, one in enumerate(item["answers"]) if one["says"]["assertion"] == "affirmed")
+    at = next(i for i, says in enumerate(item["answers"]) if says["assertion"] == "affirmed")
     span = span_of(making.TEXT.format(n=0), SEIZURE)
     assert text["marks"] == [[span.start, span.end, at]]
 
@@ -153,7 +154,7 @@ def test_what_does_not_stand_is_ruled_out(
     workspace: Workspace, house: making.Furniture, judge: Judge
 ) -> None:
     item = judge.item(house.item(concept=1))
-    assert item["fields"][0]["name"] == "present"
+    assert {one["name"] for one in item["fields"][0]["options"]} == {"It stands", "It does not stand"}
     assert judge.rule(item, {"present": "no"})["refused"] == {}
     assert decisions.standing(workspace)[-1].answer is None
     mine = Judge(workspace, AdjudicationFilters("cases", show=Show.DECIDED))
@@ -216,11 +217,15 @@ def test_pairs_show_both_texts_and_every_field_that_differs(workspace: Workspace
     [sheet] = reply["passages"]
     assert [text["doc"] for text in sheet["texts"]] == [pair.a.article_uid, pair.b.article_uid]
     [item] = sheet["items"]
-    assert [field["name"] for field in item["fields"]] == ["axes", "confounder"]
-    words = {option["name"] for option in item["fields"][0]["options"]}
+    assert [field["name"] for field in item["parts"]] == ["axes", "confounder"]
+    assert [name for name, _ in item["fields"][0]["options"][0]["lines"]] == [
+        "Divergence axes",
+        "Dominant confounder",
+    ]
+    words = {option["name"] for option in item["parts"][0]["options"]}
     assert words == {AXES[Axis.GEOGRAPHY].name, AXES[Axis.POPULATION_COHORT].name}
     assert judge.rule(item, {"axes": "population_cohort", "confounder": "geography"})["refused"]
-    assert judge.rule(item, item["answers"][0]["says"])["refused"] == {}
+    assert judge.rule(item, item["answers"][0])["refused"] == {}
     assert decisions.standing(workspace)[-1].answer in (one, other)
 
 
@@ -235,5 +240,4 @@ def test_a_class_alone_can_differ(workspace: Workspace, house: making.Furniture,
         answer=answer(HEADACHE, concept_class=ConceptClass.LOGICALLY_IMPLICIT),
     )
     shown = judge.item(item)
-    assert [field["name"] for field in shown["fields"]] == ["class"]
     assert {option["name"] for option in shown["fields"][0]["options"]} == {"explicit", "logically implicit"}

@@ -6,42 +6,26 @@ them. A ruling is one answer of theirs, or a field from each.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from pydantic import Field
 
-from core.conflicts.guide import AXES, TYPES
 from core.errors import InputError
 from core.kinds import kind_of
-from core.kinds.pair import NONE
-from core.records import Action, Answer, Axis, Cause, ConflictType, Decision, ItemKind, NewDecision, Passage
-from core.review.disputes import PRESENT, YES, Dispute, State, Voice, ruled
+from core.records import Action, Cause, Decision, NewDecision
+from core.review.disputes import Dispute, State, ruled
 from core.review.events import Said, new_decision, not_as_shown
-from core.review.terms import ontology_of, terms_of
 from core.review.views.concept import ConceptView
 from core.review.views.pair import PairView
+from core.review.views.ruling import FIELDS, heard, sheet
 from core.review.views.view import View, own_words
 from core.review.walks.adjudication import AdjudicationFilters, Bench, bench_of
 from core.review.walks.walk import Ids
-from core.store import Workspace, corpora, pairs, queue
+from core.store import Workspace, corpora, queue
 from core.store.queue import ItemRow
-from core.text.addressing import addresses_reader
 
-FAST = 2000
-"""Milliseconds: who answered sooner is marked, for the adjudicator alone."""
-FIELDS = {
-    PRESENT: "Does it stand?",
-    "concept": "Concept",
-    "assertion": "Status",
-    "class": "Class",
-    "conflict_type": "Conflict type",
-    "comparable": "Comparable",
-    "axes": "Divergence axes",
-    "confounder": "Dominant confounder",
-}
 KINDS = (ConceptView(), PairView())
 """Views of the kinds whose items are adjudicated."""
 
@@ -94,11 +78,9 @@ class AdjudicationView(View):
     def views(self, workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[str, Any]]:
         rows = self._rows(workspace, sheets)
         found = self._disputes(workspace, rows)
-        mine = own_words(workspace, curator, list(found))
+        mine = own_words(workspace, curator, list(found), rulings=True)
         return [
-            _sheet(
-                workspace, rows[item], found[item], self._worst(workspace, found[item]), mine.get(item, [])
-            )
+            sheet(workspace, found[item], self._worst(workspace, found[item]), mine.get(item, []))
             for item in sheets
             if item in found
         ]
@@ -128,7 +110,7 @@ class AdjudicationView(View):
         if event.action is not Action.ADJUDICATE:
             return new_decision(workspace, event, event.action, None)
         dispute = self._disputes(workspace, rows)[row.id]
-        if _heard(dispute) != event.heard:
+        if heard(dispute) != event.heard:
             raise InputError(
                 "Somebody answered this item after it was shown here. Nothing was stored; look at it again."
             )
@@ -162,145 +144,3 @@ class AdjudicationView(View):
             if (one := held.of(item)) is not None:
                 found[item] = one
         return found
-
-
-# --- one item as plain JSON -------------------------------------------------------------------------------
-
-
-def _heard(dispute: Dispute) -> int:
-    return max(voice.number for voice in dispute.voices)
-
-
-def _sheet(
-    workspace: Workspace, row: ItemRow, dispute: Dispute, fields: list[str], mine: list[dict[str, Any]]
-) -> dict[str, Any]:
-    passage = corpora.passage(workspace, row.passage_id)
-    answers = sorted(dispute.answers, key=lambda one: _shuffled(row.id, one[0]))  # nobody's place tells who
-    names = _names(workspace, passage, dispute)
-    unsure = sum(voice.says is None for voice in dispute.voices)
-    texts = _texts(workspace, row, passage, answers)
-    said = {"item": row.id, "passage": row.passage_id, "concept": row.subject}
-    return {
-        "id": row.id,
-        "doc": " / ".join(text["doc"] for text in texts),
-        "corpus": passage.corpus,
-        "texts": texts,
-        "items": [
-            {
-                **said,
-                "id": row.id,
-                "sheet": row.id,
-                "of": dispute.kind,
-                "label": _label(dispute, names),
-                "proposals": [],
-                "mine": [one for one in mine if one["action"] in (Action.ADJUDICATE, Action.NOTE)],
-                "state": dispute.state.value,
-                "why": _why(dispute, unsure),
-                "heard": _heard(dispute),
-                "answers": [_answer(*one, names) for one in answers],
-                "unsure": [voice.note or "" for voice in dispute.voices if voice.says is None],
-                "fields": [
-                    {"name": name, "heading": FIELDS[name], "options": _options(name, answers, names)}
-                    for name in sorted(dispute.differing, key=fields.index)
-                ],
-            }
-        ],
-    }
-
-
-Given = list[tuple[dict[str, str], list[Voice]]]
-"""Answers with those who give them."""
-
-
-def _shuffled(item: int, says: dict[str, str]) -> str:
-    return hashlib.sha256(f"{item} {sorted(says.items())}".encode()).hexdigest()
-
-
-def _answer(says: dict[str, str], voices: list[Voice], names: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        "says": says,
-        "words": {name: _word(name, value, names) for name, value in says.items()},
-        "count": len(voices),
-        "notes": [voice.note for voice in voices if voice.note],
-        "fast": sum(voice.milliseconds is not None and voice.milliseconds < FAST for voice in voices),
-        "reconciliation": [text for voice in voices if (text := getattr(voice.answer, "reconciliation", ""))],
-    }
-
-
-def _options(name: str, answers: Given, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Each value once, with the places of the answers that give it."""
-    values = list(dict.fromkeys(says[name] for says, _ in answers if name in says))
-    return [
-        {
-            "value": value,
-            "name": _word(name, value, names),
-            "answers": [at for at, (says, _) in enumerate(answers) if says.get(name) == value],
-        }
-        for value in values
-    ]
-
-
-def _word(name: str, value: str, names: Mapping[str, str]) -> str:
-    if name == PRESENT:
-        return "It stands" if value == YES else "It does not stand"
-    if name == "concept":
-        return f"{names.get(value, value)} ({value})" if value in names else value
-    if name == "conflict_type":
-        return TYPES[ConflictType(value)].name
-    if name in ("axes", "confounder") and value != NONE:
-        return ", ".join(AXES[Axis(one)].name for one in value.split(", "))
-    return value.replace("_", " ")
-
-
-def _names(workspace: Workspace, passage: Passage, dispute: Dispute) -> dict[str, str]:
-    """Concept -> name, of all that are named."""
-    said = (voice.answer for voice in dispute.voices if isinstance(voice.answer, Answer))
-    told = {dispute.subject: dispute.subject} | {answer.concept: answer.label for answer in said}
-    ontology = ontology_of(workspace, passage.corpus)
-    known = terms_of(workspace, ontology).names if ontology is not None else {}
-    return {concept: known.get(concept, label) for concept, label in told.items()}
-
-
-def _label(dispute: Dispute, names: Mapping[str, str]) -> str:
-    return names.get(dispute.subject, dispute.subject) if dispute.kind == ItemKind.CONCEPT else "Claim pair"
-
-
-def _why(dispute: Dispute, unsure: int) -> str:
-    n = len(dispute.voices)
-    most = max((len(by) for _, by in dispute.answers), default=0)
-    said = f"{most} of {n} curators agree." if most > 1 else f"{n} curators, {len(dispute.answers)} answers."
-    return f"{said} {unsure} unsure." if unsure else said
-
-
-def _texts(workspace: Workspace, row: ItemRow, passage: Passage, answers: Given) -> list[dict[str, Any]]:
-    """The texts that are judged, with the evidence of each answer: `[start, end, place of the answer]`."""
-
-    def marks(field: str) -> list[list[int]]:
-        return [
-            [span.start, span.end, at]
-            for at, (_, by) in enumerate(answers)
-            for voice in by
-            for span in getattr(voice.answer, field, ())
-        ]
-
-    if kind_of(row.subject).name != ItemKind.PAIR:
-        return [_text(passage.doc_id, passage.title, passage.text, marks("spans"))]
-    pair = pairs.pairs_of_items(workspace, [row.id])[row.id][-1][1]
-    [task] = pairs.tasks(workspace, [pair])
-    return [
-        _text(claim.article_uid, side.title, side.text, marks(field), (claim.start, claim.end))
-        for claim, side, field in ((pair.a, task.a, "spans_a"), (pair.b, task.b, "spans_b"))
-    ]
-
-
-def _text(
-    doc: str, title: str | None, text: str, marks: list[list[int]], claim: tuple[int, int] | None = None
-) -> dict[str, Any]:
-    return {
-        "doc": doc,
-        "title": title,
-        "text": text,
-        "addresses": addresses_reader(text),
-        "marks": marks,
-        "claim": claim,
-    }

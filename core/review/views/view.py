@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from core.records import ANSWERING, Action, Decision, NewDecision
+from core.records import ANSWERING, JUDGEMENTS, Action, Decision, NewDecision
 from core.review.events import Said, new_decision, not_as_shown, not_of_item
 from core.review.walks.walk import Ids, Walk
 from core.store import Workspace, decisions, proposals, queue
@@ -152,10 +152,19 @@ class View(ABC):
         """
 
 
-def own_words(workspace: Workspace, curator: str, items: list[int]) -> dict[int, list[dict[str, Any]]]:
-    """Item -> what this curator has said on it and not taken back, oldest first, as the page shows it."""
+def own_words(
+    workspace: Workspace, curator: str, items: list[int], *, rulings: bool = False
+) -> dict[int, list[dict[str, Any]]]:
+    """Item -> what this curator has said on it and not taken back, oldest first, as the page shows it.
+
+    Args:
+        rulings: whether this is what they ruled as an adjudicator, or else what they answered.
+    """
     said: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    hidden = JUDGEMENTS if rulings else (Action.ADJUDICATE,)
     for one in queue.said_by(workspace, curator, items):
+        if one.action in hidden:
+            continue
         said[one.item_id].append(
             {
                 "number": one.number,

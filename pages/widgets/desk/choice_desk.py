@@ -12,10 +12,11 @@ from pages.widgets.desk.component import Component
 VIEW = ("words", "card", "view", "page")
 
 
-def _desk(guide: dict[str, Any]) -> Component:
+def _desk(guide: dict[str, Any], view: tuple[str, ...] = VIEW, mounts: str = "ChoiceView") -> Component:
     words = f"const CHOICE = {json.dumps(guide)}\n"
-    return Component("choice", VIEW, "ChoiceView", words=words, name=guide["kind"])
+    return Component("choice", view, mounts, words=words, name=guide["kind"])
 
 
 errors = _desk(review.error_guide())
 changes = _desk(review.change_guide())
+rulings = _desk(review.ruling_guide(), (*VIEW, "ruling"), "RulingView")

@@ -1,6 +1,6 @@
 // The line of items in front of a curator: what was shown, what is on the screen, what is prefetched.
 
-const JUDGEMENTS = ["accept", "fix", "reject", "add", "unsure", "classify_error"]
+const JUDGEMENTS = ["accept", "fix", "reject", "add", "unsure", "classify_error", "adjudicate"]
 const AHEAD = 12 // ask for more when no more undecided items than these are prefetched
 const BATCH = 24
 const HURRY = 10000 // ten decisions in less than this many milliseconds: prefetch three times as far

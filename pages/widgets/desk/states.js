@@ -7,6 +7,7 @@ const STATES = {
   unsure: "Unsure",
   add: "Added",
   classify_error: "Classified",
+  adjudicate: "Ruled",
   note: "Noted",
   close: "Passage done",
   reopen: "Reopened",

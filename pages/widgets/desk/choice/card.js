@@ -111,15 +111,20 @@ function drawOption(field, option, proposed, mine, onChoose) {
       class: `option ${option.action ?? ""} ${isProposed ? "hollow" : ""} ${option.value === mine ? "on solid" : ""}`,
       "aria-pressed": option.value === mine ? "true" : "false",
       "data-key": `option ${field.name} ${option.value}`,
-      title: `${option.definition}\n${option.example}`,
+      title: [option.definition, option.example].filter(Boolean).join("\n") || null,
       on: { click: onChoose },
     },
     option.action && icon(option.action),
-    el("span", { class: "name" }, option.code && el("code", {}, option.code, " "), option.name),
+    el("span", { class: "name" }, option.code && el("code", {}, option.code, " "), option.lines?.length ? drawLines(option.lines) : words(option.name)),
     key(option.keys[0].toUpperCase()),
     isProposed && proposedChip(),
     el("span", { class: "short" }, option.short),
   )
+}
+
+// What an answer says, field by field.
+function drawLines(lines) {
+  return el("span", { class: "lines" }, lines.map(([name, value]) => el("span", {}, el("small", {}, name), " ", words(value))))
 }
 
 function drawChoiceMine(item) {

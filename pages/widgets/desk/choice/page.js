@@ -19,12 +19,16 @@ Object.assign(ChoiceView.prototype, {
     const blank = !desk.curator || !item || !this.passage
     desk.frame.dataset.item = item?.id ?? ""
     this.slot("title", [blank || this.passage.id], () => (blank ? [] : this.title()))
-    this.slot("text", [blank || item.id], () => (blank ? [] : drawText(this.frameOf(this.passage), choiceMarks(item), [], () => {})))
+    this.drawPassage(blank, item)
     if (this.panel && !this.panel.overlay) this.show("side", this.panel.node)
     else if (blank) this.slot("side", this.endKey(desk), () => this.emptySide(desk))
     else this.drawCard(desk, item)
     this.showMark(item)
     this.drawOverlay()
+  },
+
+  drawPassage(blank, item) {
+    this.slot("text", [blank || item.id], () => (blank ? [] : drawText(this.frameOf(this.passage), choiceMarks(item), [], () => {})))
   },
 
   spoken(desk, item) {
@@ -48,9 +52,17 @@ Object.assign(ChoiceView.prototype, {
 
   // The card stays, its parts change: what two items have in common need not be laid out and painted again.
   drawCard(desk, item) {
+    this.show("side", this.card)
+    this.card.dataset.item = item.id
+    this.card.classList.toggle("open", this.sheetOpen)
+    for (const [name, [signature, render]] of Object.entries(this.parts(desk, item))) this.slot(`card-${name}`, signature, render)
+  },
+
+  // Name of a part -> [what it depends on, how it is drawn].
+  parts(desk, item) {
     const draft = this.draftOf(item)
     const state = stateOf(item)
-    const parts = {
+    return {
       name: [[item.label, item.about], () => el("h2", { class: "label" }, words(item.label), el("code", {}, words(item.about)))],
       gist: [[item.id, state, this.sheetOpen], () => drawChoiceGist(this, item)],
       about: [[item.path, item.definition], () => drawAbout(item)],
@@ -61,10 +73,6 @@ Object.assign(ChoiceView.prototype, {
       fields: [[item.proposed, item.fields, draft, this.at, item.mine], () => drawFields(this, item)],
       answers: [null, () => drawChoiceAnswers(desk)],
     }
-    this.show("side", this.card)
-    this.card.dataset.item = item.id
-    this.card.classList.toggle("open", this.sheetOpen)
-    for (const [name, [signature, render]] of Object.entries(parts)) this.slot(`card-${name}`, signature, render)
   },
 
   // What is no part of the answer: whose the proposal is, and why it is asked about.

@@ -73,7 +73,7 @@ class ChoiceView extends View {
     if (this.panel) return this.onPanelKey(name, event)
     const item = desk.line.current
     if (name === "c") return true // Streamlit would offer to clear its caches
-    if (name === "h") return this.openPanel(desk, new HelpPanel(desk, helpTables(item ? fieldsOf(item) : CHOICE.fields)))
+    if (name === "h") return this.openPanel(desk, new HelpPanel(desk, this.help(item)))
     if (name === "j") return desk.move(1) ?? true
     if (name === "k") return desk.move(-1) ?? true
     if (event?.repeat) return /^[a-z0-9]$/.test(name) // a key held down decides once
@@ -88,6 +88,10 @@ class ChoiceView extends View {
     }[name]
     if (act) act()
     return Boolean(act) || /^[a-z0-9]$/.test(name)
+  }
+
+  help(item) {
+    return helpTables(item ? fieldsOf(item) : CHOICE.fields)
   }
 
   onFieldKey(desk, item, name) {
