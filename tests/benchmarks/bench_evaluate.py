@@ -47,7 +47,7 @@ from core.records import (
 )
 from core.store import Workspace, corpora, ontologies, open_workspace, proposals, runs
 
-SIZES = [int(size) for size in sys.argv[1:]] or [5_000, 54_000]
+SIZES = [int(size) for size in sys.argv[1:] if size.isdigit()] or [5_000, 54_000]
 LABELS_EACH, WORDS, CONCEPTS = 200_000 / 54_000, 150, 18_000
 STATUSES = (Assertion.AFFIRMED,) * 7 + (Assertion.NEGATED,) * 2 + (Assertion.UNCERTAIN,)
 STAGES = ("generate", "select")

@@ -45,7 +45,7 @@ ROWS = {
 """Where a kind is made known: an import and a row in each of the three registries."""
 
 
-@pytest.mark.parametrize("kind", list(VIEWS))
+@pytest.mark.parametrize("kind", [kind for kind in VIEWS if kind in KINDS])
 def test_a_kind_is_proposed_decided_undone_settled_exported_taken_in_and_scored(
     tmp_path: Path, kind: str
 ) -> None:
@@ -53,7 +53,8 @@ def test_a_kind_is_proposed_decided_undone_settled_exported_taken_in_and_scored(
 
 
 def test_every_kind_but_the_passage_has_a_view() -> None:
-    assert set(VIEWS) == set(KINDS) - {ItemKind.PASSAGE}
+    """And one view more rules on items of any kind."""
+    assert set(VIEWS) - {"adjudication"} == set(KINDS) - {ItemKind.PASSAGE}
 
 
 def test_a_made_up_kind_is_a_file_a_row_its_view_and_its_file_rows(tmp_path: Path) -> None:

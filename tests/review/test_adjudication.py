@@ -105,12 +105,12 @@ def test_a_sheet_shows_differences_and_no_names(house: making.Furniture, judge: 
     item = judge.item(house.item())
     [field] = item["fields"]
     assert (field["name"], item["parts"]) == ("answer", [])
-    assert [(one["key"], one["code"]) for one in field["options"]] == [("1", "A"), ("2", "B")]
+    assert [(one["keys"], one["code"]) for one in field["options"]] == [("1", "A"), ("2", "B")]
     by_status = {one["name"]: one for one in field["options"]}
     assert by_status["affirmed"]["short"] == "1 curator, in under 2 s"
     assert by_status["uncertain"]["short"] == "1 curator"
     assert by_status["uncertain"]["notes"] == ["<b>maybe</b>"]
-    assert item["same"] == [["Concept", f"Seizure ({SEIZURE})"], ["Class", "explicit"]]
+    assert item["same"] == [("Concept", f"Seizure ({SEIZURE})"), ("Class", "explicit")]
     assert item["why"] == "2 curators, 2 answers."
     everything = json.dumps(judge.serve(want=10, current=house.item()))
     assert "alpha" not in everything

@@ -30,6 +30,8 @@ FIELDS = {
     "axes": "Divergence axes",
     "confounder": "Dominant confounder",
 }
+MARKS = 4
+"""Looks of evidence, by answer."""
 WHOLE = "answer"
 """The field that takes an answer as it is."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -58,6 +60,7 @@ def guide() -> dict[str, Any]:
         "question": QUESTION,
         "action": Action.ADJUDICATE.value,
         "fields": [],
+        "sure": True,
         "causes": [
             {"key": key, "value": cause.value, "name": name, "definition": said}
             for key, (cause, (name, said)) in zip(keys, CAUSES.items(), strict=True)
@@ -128,9 +131,10 @@ def _whole(answers: Given, differing: list[str], names: Mapping[str, str]) -> di
         told = [(FIELDS[name], _word(name, says[name], names)) for name in differing if name in says]
         options.append(
             {
-                "key": str(at + 1),
+                "keys": str(at + 1),
                 "value": str(at),
                 "code": LETTERS[at],
+                "mark": f"by-{at % MARKS}",
                 "name": "; ".join(word for _, word in told) or "It stands",
                 "lines": told if len(told) > 1 else [],
                 "short": _by_whom(voices),
@@ -152,7 +156,7 @@ def _part(name: str, answers: Given, names: Mapping[str, str]) -> dict[str, Any]
         "name": name,
         "heading": FIELDS[name],
         "options": [
-            {"key": str(n), "value": value, "name": _word(name, value, names), "short": letters(value)}
+            {"keys": str(n), "value": value, "name": _word(name, value, names), "short": letters(value)}
             for n, value in enumerate(values, 1)
         ],
     }

@@ -49,6 +49,7 @@ const ICONS = {
   warn: "M8 2.5 14 13H2L8 2.5ZM8 6.5v3M8 11.3v.2",
   up: "M4 10l4-4 4 4",
   down: "M4 6l4 4 4-4",
+  adjudicate: "M8 2.5v11M5 13.5h6M3 4.5h10M3 4.5l-2 4.5h4ZM13 4.5l-2 4.5h4Z",
   undo: "M6 4 3 7l3 3M3.5 7H10a3 3 0 0 1 0 6H7",
 }
 

@@ -90,7 +90,7 @@ function drawFolded(view, item, field, i) {
 function drawOptions(view, item, field, many) {
   const mine = view.draftOf(item)[field.name] ?? valueOf(judgement(item), field)
   const decide = (name) => () => view.onKey(view.desk, name)
-  const unsure = !many && button("Unsure", "S", decide("s"), { class: "option unsure", glyph: "unsure", "data-key": "option unsure" })
+  const unsure = !many && !CHOICE.sure && button("Unsure", "S", decide("s"), { class: "option unsure", glyph: "unsure", "data-key": "option unsure" })
   return [
     many && el("h3", {}, field.heading),
     el(
@@ -115,7 +115,7 @@ function drawOption(field, option, proposed, mine, onChoose) {
       on: { click: onChoose },
     },
     option.action && icon(option.action),
-    el("span", { class: "name" }, option.code && el("code", {}, option.code, " "), option.lines?.length ? drawLines(option.lines) : words(option.name)),
+    el("span", { class: "name" }, option.code && el("code", { class: option.mark ?? "" }, option.code, " "), option.lines?.length ? drawLines(option.lines) : words(option.name)),
     key(option.keys[0].toUpperCase()),
     isProposed && proposedChip(),
     el("span", { class: "short" }, option.short),

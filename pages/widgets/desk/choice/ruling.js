@@ -94,7 +94,7 @@ class RulingView extends ChoiceView {
       return el(
         "div",
         { class: "pane" },
-        el("h3", {}, words(one.doc), one.title && [" ", words(one.title)], one.addresses && el("span", { class: "warning" }, icon("warn"), "Speaks to its reader: ", words(one.addresses))),
+        el("h3", {}, this.passage.texts.length > 1 && words(one.doc), one.title && [" ", words(one.title)], one.addresses && el("span", { class: "warning" }, icon("warn"), "Speaks to its reader: ", words(one.addresses))),
         drawText(this.frameOf({ id: `${this.passage.id}.${i}`, text: one.text }), marks, [], () => {}),
       )
     })
@@ -155,8 +155,7 @@ class RulingView extends ChoiceView {
         button("Back", "K", act("k")),
         button("Next", "J", act("j")),
         button("Note", "N", act("n")),
-        item.of === "concept" && el("a", { href: `concept_labels?item=${item.id}`, target: "_blank", rel: "noopener" }, "None of them: answer it yourself"),
-        item.of === "pair" && el("a", { href: `conflict_labels?item=${item.id}`, target: "_blank", rel: "noopener" }, "None of them: answer it yourself"),
+        el("a", { href: `${item.of === "pair" ? "conflict" : "concept"}_labels?item=${item.id}`, target: "_blank", rel: "noopener" }, "None of them: answer it"),
       ),
     ]
   }

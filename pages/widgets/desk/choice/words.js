@@ -1,6 +1,7 @@
 // The words and keys of a page that asks one thing about a concept. CHOICE, which comes before all scripts, says what is
 // asked: { kind, question, action, fields: [{ name, heading, options: [{ keys, value, name, definition, example }] }] }.
-// An option with an `action` of its own is that action; the others are values of an answer.
+// An option with an `action` of its own is that action; the others are values of an answer. `sure`: nobody answers that
+// they are unsure.
 
 const HELP = [
   ["S", "Unsure: out of the way for now, kept for later"],
