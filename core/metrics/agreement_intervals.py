@@ -27,6 +27,7 @@ Ratings = Sequence[tuple[str, Sequence[Hashable | None]]]
 """One (doc_id, the ratings of one item) each; None: missing."""
 
 
+NONE_BY_ALL = "No item was rated by all raters."
 WIDE = 200
 """Columns of sums over documents from which on most places are empty."""
 
@@ -120,7 +121,13 @@ def distant_alpha(ratings: Ratings, documents: Sequence[str], distance: Distance
 
 
 def fleiss_estimate(ratings: Ratings, documents: Sequence[str], how: Bootstrap) -> Estimate:
-    """Fleiss' kappa; see `kappa` for `documents`."""
+    """Fleiss' kappa; see `kappa` for `documents`.
+
+    Args:
+        ratings: of items that all raters have rated.
+    """
+    if not ratings:
+        return Estimate(None, len(documents), reason=NONE_BY_ALL)
     counts = count_ratings(unit for _, unit in ratings)
     found = fleiss_of(counts)
     if found.value is None:

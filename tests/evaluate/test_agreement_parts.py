@@ -166,6 +166,11 @@ def test_three_curators_have_the_kappa_of_several():
     del answers.fields["status"].labels["gamma"]["d000"]
     (row,) = rows(table(of(answers), "fields"))
     assert (row["items"], row["Fleiss' kappa"].n) == (30, 29)
+    answers.fields["status"].labels["gamma"].clear()
+    answers.fields["status"].labels["gamma"]["other"] = {A: "affirmed"}
+    (row,) = rows(table(of(answers), "fields"))
+    assert (row["items"], row["Fleiss' kappa"].value, row["in words"]) == (30, None, None)
+    assert row["Fleiss' kappa"].reason == "No item was rated by all raters."
 
 
 def test_thousands_of_labels_cost_no_more_than_their_use():
