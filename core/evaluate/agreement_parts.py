@@ -34,6 +34,8 @@ class Parts(NamedTuple):
     """What the curators say in every field, the least agreement first."""
     disputed: tuple[Place, ...]
     """What they differ on in any field, each once, in the order of the fields."""
+    unsettled: tuple[Place, ...]
+    """Of these, what no adjudication has settled."""
 
 
 def parts(answers: Answers, ratings: Ratings, universe: Universe, how: Bootstrap, moments: Moments) -> Parts:
@@ -49,7 +51,8 @@ def parts(answers: Answers, ratings: Ratings, universe: Universe, how: Bootstrap
         cells.time(_windows(answers, ratings, units, how, moments), len(doubly(units)), 2 * LEAST),
     )
     disputed = dict.fromkeys(unit[:2] for part in by_field for unit in part.differing)
-    return Parts(tables, tuple(part.ratings for part in by_field), tuple(disputed))
+    unsettled = [place for place in disputed if ratings.items.get(place) not in answers.ruled]
+    return Parts(tables, tuple(part.ratings for part in by_field), tuple(disputed), tuple(unsettled))
 
 
 def _fields(answers: Answers, universe: Universe, how: Bootstrap) -> list[Part]:

@@ -21,7 +21,7 @@ from core.records import ON_PROPOSALS, Action, Curie, Decision, ItemKind, PairAn
 from core.store import corpora
 from core.store.decisions import list_curators, standing
 from core.store.proposed import proposed_as
-from core.store.votes import UNSURE, Votes, votes
+from core.store.votes import UNSURE, Votes, ruled, votes
 from core.store.workspace import Workspace
 
 PRESENT, REJECTED, NONE = "present", "rejected", "none"
@@ -37,6 +37,8 @@ class Answers:
     """Curator -> what was said -> number of the decision."""
     closed: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """Curator -> closed document -> number of the decision."""
+    ruled: frozenset[int] = frozenset()
+    """Items that an adjudication has settled."""
     proposed: Mapping[Place, str] = field(default_factory=dict)
     """Class of the concept, or type of the conflict, as it was proposed; without what nobody proposed."""
 
@@ -108,7 +110,7 @@ def concept_answers(
         fields[asked] = replace(ratings, items=places)
     numbers = {curator: _numbers(mine, now) for curator, mine in found.items()}
     closed = {curator: mine.closed for curator, mine in found.items()}
-    return Answers(fields, numbers, closed, proposed)
+    return Answers(fields, numbers, closed, ruled(workspace), proposed)
 
 
 def _within(mine: Votes, kept: AbstractSet[Place], now: Mapping[Curie, Curie]) -> Votes:
@@ -242,7 +244,7 @@ def pair_answers(workspace: Workspace, corpus: str, run: str | None = None) -> A
     people = _people(workspace)
     fields = {asked: _pair_ratings(corpus, held, asked, people) for asked in FIELDS["pairs"]}
     numbers = {c: {place: d.number for place, d in mine.items()} for c, mine in held.items()}
-    return Answers(fields, numbers, proposed=proposed)
+    return Answers(fields, numbers, ruled=ruled(workspace), proposed=proposed)
 
 
 def _pair_ratings(

@@ -102,6 +102,16 @@ def decided_at(workspace: Workspace, numbers: Container[int]) -> dict[int, str]:
     return {row[0]: row[1] for row in rows if row[0] in numbers}
 
 
+def ruled(workspace: Workspace) -> frozenset[int]:
+    """Items on which an adjudication stands."""
+    rows = workspace.db.execute(
+        "SELECT DISTINCT item_id FROM decisions WHERE action = ?"
+        " AND number NOT IN (SELECT undoes FROM decisions WHERE undoes IS NOT NULL)",
+        (Action.ADJUDICATE,),
+    )
+    return frozenset(row[0] for row in rows)
+
+
 def _left_open(workspace: Workspace, corpus: str, found: dict[str, Votes]) -> None:
     nothing: dict[Curie, str] = {}
     for (doc_id, concept), proposed_after in first_proposed(workspace, corpus).items():

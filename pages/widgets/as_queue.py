@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import streamlit as st
 
@@ -23,6 +24,7 @@ def offer(
     corpus: str = "",
     *,
     verb: str = "Review",
+    also: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """The link *Review these N*; none where there is nothing to review.
 
@@ -34,6 +36,7 @@ def offer(
         key: prefix of the widgets' keys, which names the page that the desk leads back to.
         corpus: of the items.
         verb: what is done with them.
+        also: further filters of the page, as its address names them.
 
     Returns:
         What must be said beside it, in sentences; empty where there is nothing to say.
@@ -48,7 +51,7 @@ def offer(
         page,
         label=_label(verb, held, whole),
         icon="🏷️",
-        query_params=address,
+        query_params=address | {f"{Path(page).stem}.{name}": value for name, value in also.items()},
     )
     of = f"{total:,}" if total <= MOST_LISTED else f"the first {MOST_LISTED:,}"
     said = []

@@ -198,3 +198,19 @@ def test_what_they_differ_on_in_any_field_each_once_the_worst_field_first(review
     assert [ratings.asked for ratings in found.apart.fields] == ["status", "presence", "class", "concept"]
     assert found.apart.disputed == (("d1", B), ("d1", E), ("d2", D))
     assert [unit[:2] for unit in found.differing] == [("d1", E)]
+
+
+def test_what_was_adjudicated_is_settled_until_that_is_taken_back(reviewed):
+    decisions.add_curator(reviewed, "gamma", "Gamma")
+    items = {i.subject: i.id for i in queue.items_of_passages(reviewed, [1])}
+    answer = Answer(B, LABELS[B], AFFIRMED, ConceptClass.EXPLICIT)
+    ruling = NewDecision("gamma-1", "gamma", Action.ADJUDICATE, item_id=items[B], answer=answer)
+    (outcome,) = decisions.append(reviewed, [ruling])
+    assert outcome.refused is None
+    found = agreement_of(reviewed, "ward", settings=PLAIN).apart
+    assert found.disputed == (("d1", B), ("d1", E), ("d2", D))
+    assert found.unsettled == (("d1", E), ("d2", D))
+    undo = NewDecision("gamma-2", "gamma", Action.UNDO, item_id=items[B], undoes=outcome.number)
+    assert decisions.append(reviewed, [undo])[0].refused is None
+    found = agreement_of(reviewed, "ward", settings=PLAIN).apart
+    assert found.unsettled == found.disputed

@@ -11,7 +11,7 @@ from core.evaluate import CuratorAgreement, curators
 from core.evaluate.families.result import Item
 from core.text.visible import visible
 from pages.widgets import as_queue, state
-from pages.widgets.agreement.choice import KEY, Look
+from pages.widgets.agreement.choice import KEY, KINDS, Look
 from pages.widgets.item_list import REVIEW, Links
 from pages.widgets.metrics.family import show_cards, show_notes
 from pages.widgets.metrics.tables import show_table
@@ -44,26 +44,29 @@ def show(look: Look) -> None:
 
 
 def _settle(look: Look, found: CuratorAgreement) -> None:
-    """The way to everything that the curators differ on, what they agree on least first."""
+    """The way to everything that the curators differ on and nobody has settled, what they agree least on
+    first."""
     apart = found.apart
     if apart is None or not apart.disputed:
         st.caption("They differ on no item that two of them have answered.")
         return
-    page = _settling(look)
-    if page == ADJUDICATION:
-        rows = [found.ratings.items.get(place) for place in apart.disputed]
-    else:
-        rows = curators.review_items(look.ws, found.ratings, apart.disputed, state.curator())
+    settled = len(apart.disputed) - len(apart.unsettled)
     with st.container(horizontal=True, vertical_alignment="center", border=True):
         least = f"They agree least on: {apart.fields[0].asked.replace('_', ' ')}."
-        st.markdown(
-            escape(f"{least} Items on which they differ in one answer or more: {len(apart.disputed):,}.")
-        )
-        name = f"What curators differ on: {look.about}"
-        said = as_queue.offer(
-            rows, len(apart.disputed), page, name, f"{KEY}settle", look.corpus, verb="Settle"
-        )
-        st.caption(said)
+        differ = f"Items on which they differ in one answer or more: {len(apart.disputed):,}."
+        st.markdown(escape(f"{least} {differ}" + (f" Settled: {settled:,}." if settled else "")))
+        if apart.unsettled:
+            st.caption(_offer(look, found, apart.unsettled))
+
+
+def _offer(look: Look, found: CuratorAgreement, places: Sequence[curators.Place]) -> str:
+    page, also = _settling(look), {}
+    if page == ADJUDICATION:
+        rows, also = [found.ratings.items.get(place) for place in places], {"of": KINDS[look.kind]}
+    else:
+        rows = curators.review_items(look.ws, found.ratings, places, state.curator())
+    name, key = f"What curators differ on: {look.about}", f"{KEY}settle"
+    return as_queue.offer(rows, len(places), page, name, key, look.corpus, verb="Settle", also=also)
 
 
 def _settling(look: Look) -> str:
