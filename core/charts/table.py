@@ -35,7 +35,9 @@ class Cell(NamedTuple):
     items: Items
 
 
-Kind = Literal["bars", "stacked", "intervals", "heatmap", "curve", "treemap", "funnel", "histogram", "dots"]
+Kind = Literal[
+    "bars", "stacked", "intervals", "heatmap", "curve", "treemap", "funnel", "histogram", "dots", "flow"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class Chart:
     funnel     x: stages, first on top; y: counts, stacked
     histogram  x: bins, in order; y: counts per bin, series side by side
     dots       x: group of a row, one of `groups`; y: the column that a dot opens, one dot per row
+    flow       x: where from; `parent` names the column of where to; y: counts
     """
 
     kind: Kind

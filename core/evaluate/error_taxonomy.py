@@ -1,0 +1,298 @@
+"""What the false positives of a run are, from an audit: shares, where they come from, and real examples.
+
+    found = error_taxonomy([AuditSet("first", run, "imported:gsc@1", 2113, rows)])
+    found.tables                                   # types, then by class, branch and stage, and the flow
+
+Two denominators, always named: shares of the apparent false positives count missing gold, shares of the true
+errors do not. What is unsure or open is in neither, and counted beside them. Source: paper 000, section 6.2,
+Figure 4 and A.7; metric-definitions R43.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol
+
+from core.charts import Cell, Chart, Estimate, Items, Reference, Table, Value
+from core.metrics.documents import Item
+from core.metrics.proportion import share
+from core.records import ErrorType
+from core.store import Workspace, audits, corpora
+from core.text.sentences import sentences
+
+NAMES = {
+    ErrorType.MISSING_GOLD: "Missing gold",
+    ErrorType.GRANULARITY: "E-1 Granularity mismatch",
+    ErrorType.SCOPE: "E-2 Semantic scope shift",
+    ErrorType.CONTEXT: "E-3 Context over-generalisation",
+    ErrorType.TRIGGER: "E-4 Lexical triggering",
+    ErrorType.OVERREACH: "E-5 Inferential overreach",
+}
+TRUE_ERRORS = tuple(one for one in ErrorType if one is not ErrorType.MISSING_GOLD)
+APPARENT, TRUE = "of the apparent false positives", "of the true errors"
+PUBLISHED = {
+    ErrorType.MISSING_GOLD: 18,
+    ErrorType.GRANULARITY: 11,
+    ErrorType.SCOPE: 5,
+    ErrorType.CONTEXT: 31,
+    ErrorType.TRIGGER: 11,
+    ErrorType.OVERREACH: 28,
+}
+"""Paper 000, Figure 4: of 104 apparent false positives in 20 passages of HoIP."""
+GROUPS = {"class": "concept_class", "branch": "branch", "stage": "stage"}
+"""What shares are broken down by -> the field of a row."""
+MOST_GROUPS = 12
+
+
+class Audited(Protocol):
+    """An apparent false positive of an audit set (`core.review.audit.Audited`)."""
+
+    @property
+    def item_id(self) -> int: ...
+    @property
+    def passage_id(self) -> int: ...
+    @property
+    def doc_id(self) -> str: ...
+    @property
+    def concept(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def concept_class(self) -> str: ...
+    @property
+    def branch(self) -> str: ...
+    @property
+    def stage(self) -> str: ...
+    @property
+    def error(self) -> ErrorType | None: ...
+    @property
+    def unsure(self) -> bool: ...
+
+
+class AuditSet(NamedTuple):
+    """An audit set as far as it is audited."""
+
+    name: str
+    run: str
+    gold: str
+    of: int
+    """Apparent false positives that it was drawn from."""
+    rows: Sequence[Audited]
+    model: str = ""
+    prompts: str = ""
+    """Versions of the prompts, in words; empty: none were sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taxonomy:
+    """What one audit set says, and all of them side by side."""
+
+    tables: tuple[Table, ...]
+    """`types`, then one per group that differs, then `flow` where several stages proposed."""
+    classified: int
+    true_errors: int
+    unsure: int
+    open: int
+    items: dict[tuple[str, str], int]
+    """(doc_id, concept) -> the item that is audited."""
+    labels: dict[str, str]
+
+    def seen_by(self, mine: Iterable[int] | None) -> Taxonomy:
+        """The same numbers; of the items behind them those that a curator has answered, for the answers to
+        others they may not see. None: nobody is at work."""
+        if mine is None:
+            return self
+        own = set(mine)
+
+        def seen(items: Items) -> Items:
+            return lambda: [one for one in items() if self.items[one.doc_id, str(one.id)] in own]
+
+        return replace(
+            self,
+            tables=tuple(
+                replace(table, items={key: seen(items) for key, items in table.items.items()})
+                for table in self.tables
+            ),
+        )
+
+
+def error_taxonomy(audited: AuditSet, level: float = 0.95) -> Taxonomy:
+    """Shares of one audit set.
+
+    Args:
+        level: of the Wilson intervals, in (0, 1).
+    """
+    rows = audited.rows
+    classified = [row for row in rows if row.error is not None]
+    unsure = sum(row.unsure for row in rows)
+    tables = [_types(classified, audited, level)]
+    for name, field in GROUPS.items():
+        if len({_said(row, field) for row in classified}) > 1:
+            tables.append(_by(name, field, classified))
+    stages = {row.stage for row in rows}
+    if len(stages) > 1 and classified:
+        tables.append(_flow(classified))
+    return Taxonomy(
+        tuple(tables),
+        len(classified),
+        sum(row.error in TRUE_ERRORS for row in classified),
+        unsure,
+        len(rows) - len(classified) - unsure,
+        {(row.doc_id, row.concept): row.item_id for row in rows},
+        {row.concept: row.label for row in rows},
+    )
+
+
+def side_by_side(sets: Sequence[AuditSet]) -> Table:
+    """A row per audit set: its run, model and prompts, and the share of each type of what is classified."""
+    held = []
+    for one in sets:
+        found = Counter(row.error for row in one.rows if row.error is not None)
+        n = found.total()
+        shares = [found[kind] / n if n else None for kind in ErrorType]
+        held.append((one.name, one.run, one.model, one.prompts or None, one.gold, n, *shares))
+    return Table(
+        "Audit sets side by side",
+        ("audit set", "run", "model", "prompts", "gold", "classified", *NAMES.values()),
+        held,
+        "sets",
+        note=f"Shares {APPARENT}, missing gold included. Sets differ in size: see each for its intervals.",
+    )
+
+
+def _types(classified: Sequence[Audited], audited: AuditSet, level: float) -> Table:
+    n, true = len(classified), sum(row.error in TRUE_ERRORS for row in classified)
+    total = sum(PUBLISHED.values())
+    published = total - PUBLISHED[ErrorType.MISSING_GOLD]
+    rows: list[list[Value | Cell]] = []
+    lines: dict[tuple[int, int], float] = {}
+    for r, kind in enumerate(ErrorType):
+        found = [row for row in classified if row.error is kind]
+        k, items = len(found), _items(found)
+        of_true = share(k, true, level) if kind in TRUE_ERRORS else _not_an_error()
+        rows.append(
+            [
+                NAMES[kind],
+                Cell(share(k, n, level), kind.value, items),
+                Cell(of_true, f"{kind.value}:true", items),
+                Cell(k, f"{kind.value}:count", items),
+            ]
+        )
+        lines[r, 1] = PUBLISHED[kind] / total
+        if kind in TRUE_ERRORS:
+            lines[r, 2] = PUBLISHED[kind] / published
+    reference = Reference("Paper 000", "Figure 4: 104 of HoIP", lines)
+    return Table.of(
+        "What they are",
+        ("type", APPARENT, TRUE, "items"),
+        rows,
+        "types",
+        chart=Chart(
+            "bars", x="type", y=(APPARENT, TRUE), y_title="share", unit=True, references=(reference,)
+        ),
+        note=(
+            f"{n:,} of the {len(audited.rows):,} in the set are classified, {true:,} of them true errors."
+            f" The set was drawn from {audited.of:,} apparent false positives of {audited.run} against "
+            f"{audited.gold}. Wilson intervals take items as independent."
+        ),
+        help={APPARENT: "proportion.share", TRUE: "proportion.share"},
+    )
+
+
+def _not_an_error() -> Estimate:
+    return Estimate(None, 0, reason="Missing gold is no error, so it is no share of the true errors.")
+
+
+def _by(name: str, field: str, classified: Sequence[Audited]) -> Table:
+    """Counts of each type in each group; the most frequent groups first."""
+    sizes = Counter(_said(row, field) for row in classified)
+    groups = [group for group, _ in sorted(sizes.items(), key=lambda pair: (-pair[1], pair[0]))]
+    shown, rest = groups[:MOST_GROUPS], set(groups[MOST_GROUPS:])
+    heads = tuple(NAMES[kind] for kind in ErrorType)
+    rows = [
+        _counts(
+            group.replace("_", " "),
+            [row for row in classified if _said(row, field) == group],
+            f"{name}:{group}",
+        )
+        for group in shown
+    ]
+    if rest:
+        rows.append(
+            _counts(f"{len(rest)} more", [row for row in classified if _said(row, field) in rest], f"{name}:")
+        )
+    return Table.of(
+        f"By {name}",
+        (name, *heads),
+        rows,
+        f"by_{name}",
+        chart=Chart("stacked", x=name, y=heads, y_title="classified"),
+    )
+
+
+def _said(row: Audited, field: str) -> str:
+    return str(getattr(row, field))
+
+
+def _counts(head: str, group: Sequence[Audited], key: str) -> list[Value | Cell]:
+    cells: list[Value | Cell] = [head]
+    for kind in ErrorType:
+        found = [row for row in group if row.error is kind]
+        cells.append(Cell(len(found), f"{key}:{kind.value}", _items(found)))
+    return cells
+
+
+def _flow(classified: Sequence[Audited]) -> Table:
+    rows = []
+    for stage in sorted({row.stage for row in classified}):
+        for kind in ErrorType:
+            found = [row for row in classified if row.stage == stage and row.error is kind]
+            if found:
+                rows.append(
+                    (stage, NAMES[kind], Cell(len(found), f"flow:{stage}:{kind.value}", _items(found)))
+                )
+    return Table.of(
+        "From stage to type of error",
+        ("stage", "type", "items"),
+        rows,
+        "flow",
+        chart=Chart("flow", x="stage", y=("items",), parent="type"),
+    )
+
+
+def _items(rows: Sequence[Audited]) -> Items:
+    """In the order of the draw."""
+    return lambda: [Item(row.doc_id, row.concept, NAMES[row.error]) for row in rows if row.error]
+
+
+# --- examples -----------------------------------------------------------------------------------------------
+
+
+class Example(NamedTuple):
+    """A real false positive of a type. Texts are from outside, never markup."""
+
+    doc_id: str
+    label: str
+    sentence: str
+    """Where its evidence stands; of one without evidence in the text, the first."""
+
+
+def examples(workspace: Workspace, rows: Iterable[Audited]) -> dict[ErrorType, Example]:
+    """The first of each type, in the order of the draw.
+
+    Args:
+        rows: whose passages are in this workspace.
+    """
+    found: dict[ErrorType, Example] = {}
+    for row in rows:
+        if row.error is None or row.error in found:
+            continue
+        text = corpora.passage(workspace, row.passage_id).text
+        quotes = audits.quotes(workspace, row.passage_id, row.concept)
+        at = quotes[0].start if quotes else 0
+        sentence = next((one for one in sentences(text) if one.start <= at < one.end), None)
+        said = sentence.quote if sentence else text[:200]
+        found[row.error] = Example(row.doc_id, row.label, " ".join(said.split()))
+    return found
