@@ -274,6 +274,7 @@ class Example(NamedTuple):
     """A real false positive of a type. Texts are from outside, never markup."""
 
     doc_id: str
+    concept: str
     label: str
     sentence: str
     """Where its evidence stands; of one without evidence in the text, the first."""
@@ -294,5 +295,5 @@ def examples(workspace: Workspace, rows: Iterable[Audited]) -> dict[ErrorType, E
         at = quotes[0].start if quotes else 0
         sentence = next((one for one in sentences(text) if one.start <= at < one.end), None)
         said = sentence.quote if sentence else text[:200]
-        found[row.error] = Example(row.doc_id, row.label, " ".join(said.split()))
+        found[row.error] = Example(row.doc_id, row.concept, row.label, " ".join(said.split()))
     return found

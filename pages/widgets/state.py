@@ -64,6 +64,8 @@ GENERALISATION = "generalisation."
 """Prefix of the generalisation page's widgets."""
 AGREEMENT = "agreement."
 """Prefix of the agreement page's widgets."""
+ERROR_TAXONOMY = "error_taxonomy."
+"""Prefix of the error taxonomy page's widgets."""
 PICTURE = "charts.picture"
 """The format that pictures of charts are saved in."""
 

@@ -13,7 +13,10 @@ from urllib.parse import parse_qsl, urlencode
 import streamlit as st
 
 ROOT = Path(__file__).parents[2]
-REPORTS = {path.stem: path.relative_to(ROOT).as_posix() for path in (ROOT / "pages/reports").glob("*.py")}
+REPORTS = {
+    path.stem: path.relative_to(ROOT).as_posix()
+    for path in (*(ROOT / "pages/reports").glob("*.py"), ROOT / "pages/audit/error_taxonomy.py")
+}
 """Name in an address -> file."""
 ALSO = ("open", "run")
 """Query parameters of reports beside those that begin with the page's name."""

@@ -1,0 +1,130 @@
+"""The taxonomy of errors of an audit set, and of all sets side by side. Every number is a queue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.evaluate.error_taxonomy import (
+    NAMES,
+    AuditSet,
+    Example,
+    Taxonomy,
+    error_taxonomy,
+    examples,
+    side_by_side,
+)
+from core.evaluate.families.result import Item
+from core.records import ErrorType
+from core.review.audit import audited
+from core.store import frames, queue, runs
+from core.text.visible import visible
+from pages.widgets import confidential, state
+from pages.widgets.item_list import Links
+from pages.widgets.metrics.tables import pictures, show_table
+from pages.widgets.plain import escape
+
+KEY = state.ERROR_TAXONOMY
+DESK = "pages/audit/false_positives.py"
+BLIND = (
+    "Lists hold only items that you have audited yourself: what others say of an item stays unseen until you "
+    "have answered it."
+)
+
+
+def show(ws: state.Workspace) -> None:
+    sets = state.read(ws, _sets)
+    if not sets:
+        st.info(
+            "There is no audit set yet. Draw one on the page *False positives*, or with `touchstone audit"
+            " draw`."
+        )
+        return
+    left, right = st.columns([3, 1], vertical_alignment="bottom")
+    name = left.selectbox(
+        "Audit set",
+        [one.name for one in sets],
+        index=len(sets) - 1,
+        format_func=visible,
+        key=f"{KEY}set",
+        bind="query-params",
+        required=True,
+    )
+    with right, st.popover("Options", width="stretch"):
+        pictures()
+    chosen = next(one for one in sets if one.name == name)
+    corpus = next((run.corpus for run in state.all_runs(ws) if run.id == chosen.run), "")
+    confidential.note(ws, corpus)
+    found, said = state.hold(ws, _taxonomy, name)
+    _state(found, name)
+    curator = state.curator()
+    if curator is not None:
+        st.caption(BLIND)
+        answered = queue.said_by(ws, curator, list(found.items.values()))
+        mine = {one.item_id for one in answered if one.answer}
+        found = found.seen_by(mine)
+        said = {kind: one for kind, one in said.items() if found.items[one.doc_id, one.concept] in mine}
+    links = _links(found, corpus, f"{chosen.run} against {chosen.gold}")
+    types, *further = found.tables
+    show_table(types, KEY, links)
+    _examples(said)
+    for table in further:
+        show_table(table, KEY, links)
+    if len(sets) > 1:
+        show_table(state.hold(ws, _side_by_side), KEY)
+
+
+def _sets(ws: state.Workspace) -> list[frames.Frame]:
+    return frames.list_frames(ws, audits=True)
+
+
+def _read(ws: state.Workspace, frame: frames.Frame) -> AuditSet:
+    run = runs.find_run(ws, frame.run)
+    prompts = run.settings.get("prompts") or {}
+    return AuditSet(
+        frame.name,
+        frame.run,
+        frame.scope["gold"],
+        frame.size,
+        audited(ws, frame.name),
+        str(run.settings.get("model") or run.source),
+        ", ".join(sorted({version for versions in prompts.values() for version in versions})),
+    )
+
+
+def _taxonomy(ws: state.Workspace, name: str) -> tuple[Taxonomy, dict[ErrorType, Example]]:
+    held = _read(ws, frames.find_audit(ws, name))
+    return error_taxonomy(held), examples(ws, held.rows)
+
+
+def _side_by_side(ws: state.Workspace) -> object:
+    return side_by_side([_read(ws, frame) for frame in _sets(ws)])
+
+
+def _state(found: Taxonomy, name: str) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        said = [f"{found.classified:,} classified", f"{found.unsure:,} unsure", f"{found.open:,} open"]
+        st.caption(f"{', '.join(said)}.")
+        if found.open or found.unsure:
+            st.page_link(
+                DESK, label="Go on with the audit", icon="🏷️", query_params={"false_positives.set": name}
+            )
+
+
+def _examples(said: dict[ErrorType, Example]) -> None:
+    """One real sentence of each type."""
+    if not said:
+        return
+    with st.expander("An example of each", expanded=True):
+        for kind in (kind for kind in ErrorType if kind in said):
+            one = said[kind]
+            st.markdown(f"**{NAMES[kind]}**: {escape(one.label)}, proposed in {escape(one.doc_id)}")
+            st.caption(escape(one.sentence))
+
+
+def _links(found: Taxonomy, corpus: str, about: str) -> Links:
+    def review_items(items: Sequence[Item]) -> list[int | None]:
+        return [found.items.get((item.doc_id, str(item.id))) for item in items]
+
+    return Links(review_items, found.labels, DESK, "concept", corpus, about)
