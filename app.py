@@ -22,10 +22,6 @@ PAGES = {
         ("pages/audit/false_positives.py", "False positives"),
         ("pages/audit/error_taxonomy.py", "Error taxonomy"),
     ],
-    "Audit": [
-        ("pages/audit/false_positives.py", "False positives"),
-        ("pages/audit/error_taxonomy.py", "Error taxonomy"),
-    ],
     "Reports": [
         ("pages/reports/metrics.py", "Metrics"),
         ("pages/reports/conflict_metrics.py", "Conflict metrics"),

@@ -10,8 +10,6 @@ from core.cli.output import JsonFlag, print_json, print_scores, print_table, say
 from core.store import open_workspace
 
 if TYPE_CHECKING:
-    from core.charts import Table as ScoreTable
-    from core.metrics.error_shares import ErrorShares
     from core.review.audit import Audited
 
 verbs = typer.Typer(help="What the false positives of a run really are.", no_args_is_help=True)
@@ -64,7 +62,7 @@ def show(
     as_json: JsonFlag = False,
 ) -> None:
     """Show an audit set: what each false positive is, and how often each kind of error occurs."""
-    from core.metrics.error_shares import UNSURE, error_shares
+    from core.evaluate.error_taxonomy import AuditSet, error_taxonomy
     from core.review.audit import audited
     from core.store.decisions import pinned
     from core.store.frames import find_audit
@@ -72,35 +70,18 @@ def show(
     with open_workspace(context.obj, create=False) as workspace:
         frame, number = find_audit(workspace, name), pinned(workspace, "", at)
         rows = audited(workspace, name, number)
-    shares = error_shares(UNSURE if one.unsure else one.error for one in rows)
+    found = error_taxonomy(AuditSet(name, frame.run, frame.scope["gold"], frame.size, rows))
     if as_json:
         scope = {key: frame.scope[key] for key in ("gold", "size", "by")}
         head = {"name": name, "run": frame.run, **scope, "of": frame.size, "seed": frame.seed, "at": number}
-        return print_json(head | {"items": [_row(one) for one in rows]} | shares.to_json())
+        return print_json(head | {"items": [_row(one) for one in rows]} | found.shares.to_json())
     columns = ("position", "doc_id", "concept", "label", "stratum", "proposed", "error", "curator")
     print_table(
         f"Audit set {name}: {frame.run} against {frame.scope['gold']}",
         columns,
         [[_row(one)[c] for c in columns] for one in rows],
     )
-    print_scores([_table(shares)])
-
-
-def _table(found: ErrorShares) -> ScoreTable:
-    from core.charts import Table
-
-    waiting = f"In neither share: {found.unsure} unsure, {found.open} open."
-    return Table(
-        f"Classified: {found.classified}, of which true errors: {found.true_errors}",
-        ("error", "count", "of apparent false positives", "of true errors"),
-        [(error, n, found.of_apparent[error], found.of_true.get(error)) for error, n in found.counts.items()],
-        name="error_shares",
-        note=waiting,
-        help={
-            "of apparent false positives": "error_shares.of_apparent",
-            "of true errors": "error_shares.of_true",
-        },
-    )
+    print_scores(list(found.tables))
 
 
 def _row(one: Audited) -> dict[str, Any]:

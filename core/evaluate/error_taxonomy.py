@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 
 from core.charts import Cell, Chart, Estimate, Items, Reference, Table, Value
 from core.metrics.documents import Item
-from core.metrics.proportion import share
+from core.metrics.error_shares import TRUE_ERRORS, UNSURE, ErrorShares, error_shares
 from core.records import ErrorType
 from core.store import Workspace, audits, corpora
 from core.text.sentences import sentences
@@ -30,7 +30,6 @@ NAMES = {
     ErrorType.TRIGGER: "E-4 Lexical triggering",
     ErrorType.OVERREACH: "E-5 Inferential overreach",
 }
-TRUE_ERRORS = tuple(one for one in ErrorType if one is not ErrorType.MISSING_GOLD)
 APPARENT, TRUE = "of the apparent false positives", "of the true errors"
 PUBLISHED = {
     ErrorType.MISSING_GOLD: 18,
@@ -44,6 +43,7 @@ PUBLISHED = {
 GROUPS = {"class": "concept_class", "branch": "branch", "stage": "stage"}
 """What shares are broken down by -> the field of a row."""
 MOST_GROUPS = 12
+NO_ERROR = Estimate(None, 0, reason="Missing gold is no error, so it is no share of the true errors.")
 
 
 class Audited(Protocol):
@@ -91,10 +91,7 @@ class Taxonomy:
 
     tables: tuple[Table, ...]
     """`types`, then one per group that differs, then `flow` where several stages proposed."""
-    classified: int
-    true_errors: int
-    unsure: int
-    open: int
+    shares: ErrorShares
     items: dict[tuple[str, str], int]
     """(doc_id, concept) -> the item that is audited."""
     labels: dict[str, str]
@@ -126,8 +123,8 @@ def error_taxonomy(audited: AuditSet, level: float = 0.95) -> Taxonomy:
     """
     rows = audited.rows
     classified = [row for row in rows if row.error is not None]
-    unsure = sum(row.unsure for row in rows)
-    tables = [_types(classified, audited, level)]
+    shares = error_shares((UNSURE if row.unsure else row.error for row in rows), level)
+    tables = [_types(classified, audited, shares)]
     for name, field in GROUPS.items():
         if len({_said(row, field) for row in classified}) > 1:
             tables.append(_by(name, field, classified))
@@ -136,10 +133,7 @@ def error_taxonomy(audited: AuditSet, level: float = 0.95) -> Taxonomy:
         tables.append(_flow(classified))
     return Taxonomy(
         tuple(tables),
-        len(classified),
-        sum(row.error in TRUE_ERRORS for row in classified),
-        unsure,
-        len(rows) - len(classified) - unsure,
+        shares,
         {(row.doc_id, row.concept): row.item_id for row in rows},
         {row.concept: row.label for row in rows},
     )
@@ -162,22 +156,19 @@ def side_by_side(sets: Sequence[AuditSet]) -> Table:
     )
 
 
-def _types(classified: Sequence[Audited], audited: AuditSet, level: float) -> Table:
-    n, true = len(classified), sum(row.error in TRUE_ERRORS for row in classified)
+def _types(classified: Sequence[Audited], audited: AuditSet, shares: ErrorShares) -> Table:
     total = sum(PUBLISHED.values())
     published = total - PUBLISHED[ErrorType.MISSING_GOLD]
     rows: list[list[Value | Cell]] = []
     lines: dict[tuple[int, int], float] = {}
     for r, kind in enumerate(ErrorType):
-        found = [row for row in classified if row.error is kind]
-        k, items = len(found), _items(found)
-        of_true = share(k, true, level) if kind in TRUE_ERRORS else _not_an_error()
+        items = _items([row for row in classified if row.error is kind])
         rows.append(
             [
                 NAMES[kind],
-                Cell(share(k, n, level), kind.value, items),
-                Cell(of_true, f"{kind.value}:true", items),
-                Cell(k, f"{kind.value}:count", items),
+                Cell(shares.of_apparent[kind], kind.value, items),
+                Cell(shares.of_true.get(kind, NO_ERROR), f"{kind.value}:true", items),
+                Cell(shares.counts[kind], f"{kind.value}:count", items),
             ]
         )
         lines[r, 1] = PUBLISHED[kind] / total
@@ -193,16 +184,13 @@ def _types(classified: Sequence[Audited], audited: AuditSet, level: float) -> Ta
             "bars", x="type", y=(APPARENT, TRUE), y_title="share", unit=True, references=(reference,)
         ),
         note=(
-            f"{n:,} of the {len(audited.rows):,} in the set are classified, {true:,} of them true errors."
-            f" The set was drawn from {audited.of:,} apparent false positives of {audited.run} against "
-            f"{audited.gold}. Wilson intervals take items as independent."
+            f"Classified: {shares.classified:,}, of which true errors: {shares.true_errors:,}. In neither"
+            f" share: {shares.unsure:,} unsure, {shares.open:,} open. Drawn from {audited.of:,} apparent"
+            f" false positives of {audited.run} against {audited.gold}. Wilson intervals take items as"
+            " independent."
         ),
-        help={APPARENT: "proportion.share", TRUE: "proportion.share"},
+        help={APPARENT: "error_shares.of_apparent", TRUE: "error_shares.of_true"},
     )
-
-
-def _not_an_error() -> Estimate:
-    return Estimate(None, 0, reason="Missing gold is no error, so it is no share of the true errors.")
 
 
 def _by(name: str, field: str, classified: Sequence[Audited]) -> Table:

@@ -112,7 +112,8 @@ def test_the_chart_has_the_shares_of_the_paper_beside_it_and_whiskers() -> None:
 def test_unsure_and_open_are_in_no_share_and_counted() -> None:
     rows = [*of_paper()[:4], Row(200, None, unsure=True), Row(201, None)]
     found = taxonomy(rows)
-    assert (found.classified, found.true_errors, found.unsure, found.open) == (4, 0, 1, 1)
+    shares = found.shares
+    assert (shares.classified, shares.true_errors, shares.unsure, shares.open) == (4, 0, 1, 1)
     assert percents(found.tables[0], 1) == [100, 0, 0, 0, 0, 0]
     assert percents(found.tables[0], 2) == [None] * 6
 

@@ -65,7 +65,7 @@ def show(ws: state.Workspace) -> None:
         mine = {one.item_id for one in answered if one.answer}
         found = found.seen_by(mine)
         said = {kind: one for kind, one in said.items() if found.items[one.doc_id, one.concept] in mine}
-    links = _links(found, corpus, f"{chosen.run} against {chosen.gold}")
+    links = _links(found, corpus, f"{chosen.run} against {chosen.scope['gold']}")
     types, *further = found.tables
     show_table(types, KEY, links)
     _examples(said)
@@ -104,9 +104,10 @@ def _side_by_side(ws: state.Workspace) -> object:
 
 def _state(found: Taxonomy, name: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        said = [f"{found.classified:,} classified", f"{found.unsure:,} unsure", f"{found.open:,} open"]
+        shares = found.shares
+        said = [f"{shares.classified:,} classified", f"{shares.unsure:,} unsure", f"{shares.open:,} open"]
         st.caption(f"{', '.join(said)}.")
-        if found.open or found.unsure:
+        if shares.open or shares.unsure:
             st.page_link(
                 DESK, label="Go on with the audit", icon="🏷️", query_params={"false_positives.set": name}
             )
