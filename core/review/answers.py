@@ -24,6 +24,7 @@ class Answers:
         self._last = 0
         self._standing: dict[int, dict[str, Action]] = {}
         self._count = np.zeros(1, np.int16)
+        self._changed = np.zeros(1, np.int64)
         self._mine: dict[str, NDArray[np.int8]] = {}
 
     def refresh(self, workspace: Workspace) -> None:
@@ -40,7 +41,7 @@ class Answers:
         self.reach(max(changed))
         for item in changed:
             by = self._standing.get(item, {})
-            self._count[item] = len(by)
+            self._count[item], self._changed[item] = len(by), last
             for curator, codes in self._mine.items():
                 codes[item] = CODES[by[curator]] if curator in by else 0
 
@@ -49,11 +50,21 @@ class Answers:
         size = max(item + 1, 2 * len(self._count))
         if item >= len(self._count):
             self._count = np.pad(self._count, (0, size - len(self._count)))
+            self._changed = np.pad(self._changed, (0, size - len(self._changed)))
             self._mine = {who: np.pad(codes, (0, size - len(codes))) for who, codes in self._mine.items()}
 
     def count(self) -> NDArray[np.int16]:
         """Item id -> how many curators have answered it."""
         return self._count
+
+    @property
+    def number(self) -> int:
+        """Of the last decision that was read."""
+        return self._last
+
+    def changed(self) -> NDArray[np.int64]:
+        """Item id -> decision number by which its answers were read last; 0 where there never were any."""
+        return self._changed
 
     def by(self, curator: str) -> NDArray[np.int8]:
         """Item id -> this curator's judgement as in `CODES`; 0 where there is none."""

@@ -25,7 +25,7 @@ from core.review.views import VIEWS, View
 from core.review.walks.concept import Filters
 from core.review.walks.listing import ListingFilters
 from core.review.walks.pair import PairFilters
-from core.review.walks.walk import Ids, Show, Walk, again, room
+from core.review.walks.walk import Ids, Show, Walk, again
 from core.store import Workspace, documents, queue
 
 AnyFilters = Filters | PairFilters | ListingFilters
@@ -106,6 +106,7 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
     view = VIEWS[filters.kind]
     walk = view.walk(workspace)
     order = _order(workspace, view, walk, filters, curator)
+    walk.needs(workspace, filters)  # what a first look costs is spent before anything is written
     page = _page(workspace, view, walk, order, message, filters, curator, reply)
     times = view.pace(workspace, curator)
     at_end = not (page or message.held or message.queue is None)
@@ -113,16 +114,14 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
     reply |= {
         "acks": {cid: [row.number, row.item_id] for cid, row in outcome.stored.items()},
         "refused": outcome.refused,
-        "shared": _shared(walk, message, outcome, curator),
+        "shared": [] if walk.varies(filters) else _shared(walk, message, outcome, curator),
         "page": page,
         "passages": _sheets(workspace, view, message, page, curator),
         "again": again(filters),
         "unclosed": {"count": len(unclosed), "first": unclosed[0] if unclosed else None},
         "listed": {"name": filters.listed.name, "items": order.tolist()} if filters.listed else None,
-        "progress": {
-            **walk.progress(order, filters, curator)._asdict(),
-            "median": statistics.median(times) if times else None,
-        },
+        "progress": _progress(workspace, walk, order, filters, curator)
+        | {"median": statistics.median(times) if times else None},
         "history": view.history(workspace, curator),
         "look": _look(workspace, view, message.look, order, filters.corpus, curator),
     }
@@ -168,6 +167,7 @@ def _page(
         # the write comes first: inside it nobody can decide or lease, so what is open stays open
         with workspace.write(bump=False) as db, walk.lock:
             walk.refresh(workspace)
+            needs = walk.needs(workspace, filters)
             if message.former:
                 queue.hand_over(db, message.desk, message.former)
             taken, reply["elsewhere"] = queue.lease(
@@ -175,17 +175,26 @@ def _page(
                 message.desk,
                 curator,
                 keep=keep,
-                candidates=walk.open_items(order, filters, curator, after, start),
+                candidates=walk.open_items(order, filters, curator, after, start, needs),
                 wanted=message.want,
                 now=time.time(),
                 seconds=LEASE_SECONDS,
-                room_of_kept=room(filters),
+                room_of_kept=lambda item: walk.room(item, filters, curator, needs),
             )
     except WorkspaceError as error:
         reply["problem"] = str(error)
         return []
     reply["end"] = len(taken) < message.want
     return taken if same else [*known, *taken]
+
+
+def _progress(
+    workspace: Workspace, walk: Walk[Any], order: Ids, filters: AnyFilters, curator: str
+) -> dict[str, Any]:
+    """How far the queue has come. Where only some items take two answers, a step that settles nothing would
+    show which ones these are: what is settled is left out then."""
+    found = walk.progress(order, filters, curator, walk.needs(workspace, filters))._asdict()
+    return found | {"settled": None} if walk.varies(filters) else found
 
 
 def _look(

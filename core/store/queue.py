@@ -6,7 +6,7 @@ Nothing here reads a text or counts a table, so every query stays quick at 300,0
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from core.records import JUDGEMENTS, Action, ConceptClass, ItemKind
@@ -133,7 +133,7 @@ class Said(NamedTuple):
 
 def said_by(workspace: Workspace, curator: str, item_ids: list[int]) -> list[Said]:
     """What one curator has said on these items and not taken back, oldest first."""
-    rows = _in_chunks(
+    rows = in_chunks(
         workspace.db,
         "SELECT d.item_id, d.number, d.client_id, d.action, d.payload FROM decisions d"
         f" WHERE d.item_id IN (?*) AND d.curator_id = ? AND d.action <> 'undo' AND {_STANDS}",
@@ -151,7 +151,7 @@ def said_by(workspace: Workspace, curator: str, item_ids: list[int]) -> list[Sai
 
 def closed_by(workspace: Workspace, curator: str, passage_ids: list[int]) -> set[int]:
     """Those of these passages that the curator has closed and not reopened."""
-    rows = _in_chunks(
+    rows = in_chunks(
         workspace.db,
         "SELECT i.passage_id, max(d.number), d.action FROM decisions d JOIN items i ON i.id = d.item_id"
         " WHERE i.passage_id IN (?*) AND d.curator_id = ? AND i.kind = 'passage'"
@@ -171,7 +171,7 @@ class Answering(NamedTuple):
 
 def answering(workspace: Workspace, client_ids: Iterable[str]) -> dict[str, Answering]:
     """Client id -> the decision that answers it, for those the database holds."""
-    rows = _in_chunks(
+    rows = in_chunks(
         workspace.db,
         "SELECT a.client_id, d.number, d.item_id FROM acknowledgements a"
         " JOIN decisions d ON d.number = a.number WHERE a.client_id IN (?*)",
@@ -219,7 +219,7 @@ def items_of_passages(
     workspace: Workspace, passage_ids: list[int], kind: str = ItemKind.CONCEPT
 ) -> list[ItemRow]:
     """Items of a kind of these passages, by id; also those that somebody added and nobody proposed."""
-    rows = _in_chunks(
+    rows = in_chunks(
         workspace.db,
         "SELECT id, passage_id, subject FROM items WHERE passage_id IN (?*) AND kind = ?",
         passage_ids,
@@ -230,7 +230,7 @@ def items_of_passages(
 
 def items(workspace: Workspace, item_ids: Iterable[int], kind: str = ItemKind.CONCEPT) -> dict[int, ItemRow]:
     """Items of a kind by id; unknown ids are left out."""
-    rows = _in_chunks(
+    rows = in_chunks(
         workspace.db,
         "SELECT id, passage_id, subject FROM items WHERE id IN (?*) AND kind = ?",
         list(item_ids),
@@ -249,7 +249,7 @@ def visible(
 ) -> set[int]:
     """Those of these items, of a kind, that a curator may see: some run proposes or labels it, or an own
     decision on it stands. What only another curator added is not there yet."""
-    rows = _in_chunks(
+    rows = in_chunks(
         workspace.db,
         "SELECT i.id FROM items i WHERE i.id IN (?*) AND i.kind = ? AND ("
         f"EXISTS (SELECT 1 FROM proposals WHERE item_id = i.id AND run_id NOT IN ({ORACLES}))"
@@ -279,14 +279,14 @@ def lease(
     wanted: int,
     now: float,
     seconds: float,
-    room_of_kept: int = 1,
+    room_of_kept: Callable[[int], int] = lambda item: 1,
 ) -> tuple[list[int], list[int]]:
     """Renew the leases of one browser session and take up to `wanted` more. The caller holds a write.
 
     Args:
         keep: items the session still holds; its other leases are given back.
         candidates: (item, how many curators may hold it at once), in the order to take them.
-        room_of_kept: the same number for items of `keep` whose lease ran out.
+        room_of_kept: gives the same number for an item of `keep` whose lease ran out.
         now: Unix seconds, read within the write.
         seconds: how long a lease lasts. One that would last longer was taken while the clock was ahead; it
             ends after these, too.
@@ -316,7 +316,7 @@ def lease(
         rows.append((slot, session, curator))
         return True
 
-    elsewhere = [item for item in keep if not take(item, room_of_kept)]
+    elsewhere = [item for item in keep if not take(item, room_of_kept(item))]
     fresh = ((item, room) for item, room in candidates if item not in kept)
     taken: list[int] = []
     while len(taken) < wanted and (row := next(fresh, None)):
@@ -337,7 +337,7 @@ def _renew(db: sqlite3.Connection, session: str, curator: str, kept: set[int], e
     )
 
 
-def _in_chunks(db: sqlite3.Connection, sql: str, values: list[Any], *more: Any) -> Iterator[tuple[Any, ...]]:
+def in_chunks(db: sqlite3.Connection, sql: str, values: list[Any], *more: Any) -> Iterator[tuple[Any, ...]]:
     """Run `sql`, in which `IN (?*)` stands for the values and comes before all other marks."""
     for start in range(0, len(values), CHUNK):
         part = values[start : start + CHUNK]

@@ -263,6 +263,13 @@ def serve(path: Path) -> dict[str, list[float]]:
             state["views"] = {i["id"]: i for p in reply["passages"] for i in p["items"]}
 
         found["prefetch 24 items"] = timed(page, 30)
+        plain, filters = filters, review.Filters("bench", overlap=0.1)
+        found["queue: draw what two curators answer"] = timed(lambda: index.needs(workspace, filters), 1)
+        state.update(queue=None, held=[], after=None)
+        found["prefetch 24 items, a tenth answered twice"] = timed(page, 30)
+        filters = plain
+        state.update(queue=None, held=[], after=None)
+        page()
         rows = [state["views"][i] for i in state["held"]]
 
         def decide() -> None:

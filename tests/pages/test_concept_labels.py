@@ -10,11 +10,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core import review
+from core.records import Action
 from core.store import Workspace
 from pages.widgets import state
 from pages.widgets.desk import chosen, component, concept_desk, pair_desk
 from tests.patience import SECONDS
 from tests.review.clinic import CATARACT, SEIZURE, furnish, item
+from tests.review.overlapping import drawn, judge, names
 
 ROOT = Path(__file__).parents[2]
 
@@ -76,6 +78,28 @@ def test_filters_are_read_from_the_address(app: AppTest, workspace: Workspace) -
         " two curators each"
     )
     assert leased(workspace) == [item(workspace, at["d1"], CATARACT)]
+
+
+def test_an_overlap_is_read_from_the_address_told_in_words_and_drawn(
+    app: AppTest, workspace: Workspace
+) -> None:
+    furnish(workspace)
+    units = names(workspace, "concept")
+    for one in units:
+        judge(workspace, "beta", one, Action.REJECT)
+    app.query_params["concept_labels.overlap"] = "50 %"
+    run(app, {"desk": "d", "want": 9})
+    told = "ward, all runs, as in the documents, 50 % by two curators, a third where they disagree"
+    assert app.caption[1].value == told
+    assert leased(workspace) == [one for one, unit in units.items() if drawn(unit, 0.5)]
+    assert 0 < len(leased(workspace)) < 6
+    app.text_input(key="concept_labels.seed").set_value("7")
+    run(app, {"desk": "d", "want": 9})
+    assert app.caption[1].value == f"{told}, seed 7"
+    assert leased(workspace) == [one for one, unit in units.items() if drawn(unit, 0.5, "7")]
+    app.selectbox(key="concept_labels.overlap").set_value("1").run()
+    assert app.caption[1].value == told.replace("50 %", "all")
+    assert "concept_labels.seed" not in [one.key for one in app.text_input]
 
 
 def test_an_unknown_document_is_told_with_those_that_hold_its_id(app: AppTest, workspace: Workspace) -> None:

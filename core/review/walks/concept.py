@@ -10,10 +10,11 @@ from typing import Any, ClassVar, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from core.records import Action, Assertion, ConceptClass, Curie
+from core.records import Action, Assertion, ConceptClass, Curie, ItemKind
 from core.review.answers import CODES
 from core.review.confidence import BOUNDS, Band
-from core.review.walks.walk import Ids, Listed, Show, Walk, Walks, grouped
+from core.review.walks.overlap import SEED, Overlapping, check
+from core.review.walks.walk import Ids, Listed, Show, Walks, grouped
 from core.store import Workspace, queue
 
 
@@ -31,7 +32,7 @@ class Order(StrEnum):
 class Filters:
     """What a queue holds. None means any."""
 
-    kind: ClassVar[str] = "concept"
+    kind: ClassVar[str] = ItemKind.CONCEPT
     """Of the items that it chooses among."""
     corpus: str
     run: str | None = None
@@ -45,9 +46,16 @@ class Filters:
     show: Show = Show.UNDECIDED
     order: Order = Order.DOCUMENT
     answers: int = 1
-    """How many curators should answer each item; an item is open until so many have."""
+    """How many curators should answer each item, at least; it is open until so many have."""
+    overlap: float = 0.0
+    """Share of the items, in [0, 1], that two curators answer, and a third where they differ."""
+    seed: str = SEED
+    """Of the draw of that share."""
     listed: Listed | None = None
     """Items to walk instead of all that pass the filters above."""
+
+    def __post_init__(self) -> None:
+        check(self)
 
 
 class Columns(NamedTuple):
@@ -72,8 +80,10 @@ KINDS = (
 """Types of the columns."""
 
 
-class Index(Walk[Columns]):
+class Index(Overlapping[Columns]):
     """Proposals and answers of one workspace. Use `index_of`; hold `lock` over calls that belong together."""
+
+    kind: ClassVar[str] = ItemKind.CONCEPT
 
     def __init__(self) -> None:
         super().__init__(Columns, KINDS)

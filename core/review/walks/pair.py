@@ -10,8 +10,9 @@ from typing import Any, ClassVar, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from core.records import ConflictType, Origin, Tier
-from core.review.walks.walk import Ids, Listed, Show, Walk, Walks, grouped
+from core.records import ConflictType, ItemKind, Origin, Tier
+from core.review.walks.overlap import SEED, Overlapping, check
+from core.review.walks.walk import Ids, Listed, Show, Walks, grouped
 from core.store import Workspace, pairs, queue
 
 ORIGINS, TYPES, TIERS = (
@@ -37,7 +38,7 @@ class PairFilters:
     """What a queue holds. None means any. Type and origin are those of the silver label: the model's, or a
     person's that came in with a file; the heuristic's where there is neither."""
 
-    kind: ClassVar[str] = "pair"
+    kind: ClassVar[str] = ItemKind.PAIR
     """Of the items that it chooses among."""
     corpus: str
     run: str | None = None
@@ -50,9 +51,16 @@ class PairFilters:
     show: Show = Show.UNDECIDED
     order: PairOrder = PairOrder.SCORE
     answers: int = 1
-    """How many curators should answer each pair; a pair is open until so many have."""
+    """How many curators should answer each pair, at least; it is open until so many have."""
+    overlap: float = 0.0
+    """Share of the pairs, in [0, 1], that two curators answer, and a third where they differ."""
+    seed: str = SEED
+    """Of the draw of that share."""
     listed: Listed | None = None
     """Items to walk instead of all that pass the filters above."""
+
+    def __post_init__(self) -> None:
+        check(self)
 
 
 class Columns(NamedTuple):
@@ -80,8 +88,10 @@ FORMS = (
 """Types of the columns."""
 
 
-class PairIndex(Walk[Columns]):
+class PairIndex(Overlapping[Columns]):
     """Labels and answers of one workspace. Use `index_of`; hold `lock` over calls that belong together."""
+
+    kind: ClassVar[str] = ItemKind.PAIR
 
     def __init__(self) -> None:
         super().__init__(Columns, FORMS)

@@ -24,6 +24,8 @@ from core.review.answers import CODES, Answers
 from core.store import Workspace, queue
 
 Ids = NDArray[np.int64]
+Needs = NDArray[np.signedinteger[Any]]
+"""Item id -> how many curators should answer it."""
 ORDERS_KEPT, WORKSPACES_KEPT = 32, 8
 MOST_LISTED = 1000
 ANYBODY = 100
@@ -166,17 +168,38 @@ class Walk(Generic[C]):
         self._orders.move_to_end(key)
         return self._orders[key]
 
+    def needs(self, workspace: Workspace, filters: Any) -> Needs:
+        """How many curators should answer each item, as far as decisions up to the last call of `refresh`
+        tell."""
+        return self._even(filters)
+
+    def varies(self, filters: Any) -> bool:
+        """Whether a queue's items need different numbers of answers, which nothing may tell apart."""
+        return False
+
+    def _even(self, filters: Walked) -> Needs:
+        """As many for every item."""
+        return np.broadcast_to(np.int64(filters.answers), self.answers.count().shape)
+
     def open_items(
-        self, order: Ids, filters: Walked, curator: str, after: int | None, start: int | None = None
+        self,
+        order: Ids,
+        filters: Walked,
+        curator: str,
+        after: int | None,
+        start: int | None = None,
+        needs: Needs | None = None,
     ) -> Iterator[tuple[int, int]]:
         """(item, how many may hold it at once) of what this curator may be given: behind `after`, or else
         from `start` on, to the end. What is undecided goes on from the beginning then, since others may have
-        given items back; what is looked at again comes once."""
+        given items back; what is looked at again comes once. An item is open until it has the answers it
+        needs; None: as many as the filters say."""
         mine, count = self.answers.by(curator)[order], self.answers.count()[order]
+        needed = (self._even(filters) if needs is None else needs)[order]
         if filters.listed is not None or filters.show is Show.ALL:
             wanted = np.ones(len(order), np.bool_)
         elif filters.show is Show.UNDECIDED:
-            wanted = (mine == 0) & (count < filters.answers)
+            wanted = (mine == 0) & (count < needed)
         elif filters.show is Show.DECIDED:
             wanted = mine != 0
         else:
@@ -187,12 +210,19 @@ class Walk(Generic[C]):
         cut = int(np.searchsorted(positions, first))
         for at in chain(positions[cut:], positions[: 0 if again(filters) else cut]):
             others = int(count[at]) - int(mine[at] != 0)
-            yield int(order[at]), max(1, room(filters) - others)
+            yield int(order[at]), _room(filters, int(needed[at]) - others)
 
-    def progress(self, order: Ids, filters: Walked, curator: str) -> Progress:
+    def room(self, item: int, filters: Walked, curator: str, needs: Needs) -> int:
+        """How many curators may hold an item at once."""
+        if not item < len(needs):
+            return _room(filters, filters.answers)
+        others = int(self.answers.count()[item]) - int(self.answers.by(curator)[item] != 0)
+        return _room(filters, int(needs[item]) - others)
+
+    def progress(self, order: Ids, filters: Walked, curator: str, needs: Needs | None = None) -> Progress:
         with self.lock:
             mine = self.answers.by(curator)[order]
-            settled = self.answers.count()[order] >= filters.answers
+            settled = self.answers.count()[order] >= (self._even(filters) if needs is None else needs)[order]
             return Progress(
                 int(((mine != 0) | settled).sum()),
                 len(order),
@@ -202,9 +232,9 @@ class Walk(Generic[C]):
             )
 
 
-def room(filters: Walked) -> int:
-    """How many curators may hold an item of this queue at once."""
-    return filters.answers if filters.listed is None else ANYBODY
+def _room(filters: Walked, lacking: int) -> int:
+    """How many curators may hold an item at once that lacks so many answers."""
+    return max(1, lacking) if filters.listed is None else ANYBODY
 
 
 def again(filters: Walked) -> bool:

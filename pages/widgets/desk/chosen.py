@@ -33,6 +33,15 @@ MOST_NAME = 120
 MOST_ADDRESS = 7500
 """Characters of the query of a list's address: what mail, browsers and servers pass on whole."""
 ANSWERS = {"1": "One", "2": "Two", "3": "Three"}
+OVERLAPS = {
+    "0": "None",
+    "0.05": "5 %",
+    "0.1": "10 %",
+    "0.2": "20 %",
+    "0.5": "50 %",
+    "1": "All",
+}
+"""Share of the items that two curators answer -> how it is offered."""
 
 
 def choose(page: str, name: str, label: str, options: dict[str, str]) -> str:
@@ -57,6 +66,32 @@ def take_up(page: str) -> None:
 def _kept(page: str, key: str, value: str) -> str:
     st.session_state.setdefault(f"{page}.kept", {})[key] = value
     return value
+
+
+def overlap(page: str) -> tuple[float, str]:
+    """The share of the items that two curators answer, and the seed that they are drawn with."""
+    share = float(choose(page, "overlap", "Answered twice", OVERLAPS))
+    if not 0 < share < 1:
+        return share, review.SEED
+    key = f"{page}.seed"
+    typed = st.text_input(
+        "Seed of the draw",
+        key=key,
+        bind="query-params",
+        max_chars=review.MOST_SEED,
+        placeholder=review.SEED,
+        help="Curators who are to share the same items give the same seed. Another seed draws other items.",
+    )
+    return share, _kept(page, key, typed).strip() or review.SEED
+
+
+def told(share: float, seed: str) -> list[str]:
+    """What is said above the desk of such a share; nothing where there is none."""
+    if not share:
+        return []
+    of = "all" if share == 1 else f"{share:.0%}".replace("%", " %")
+    drawn = [f"seed {seed}"] if share < 1 and seed != review.SEED else []
+    return [f"{of} by two curators, a third where they disagree", *drawn]
 
 
 def document(page: str, on: Workspace, corpus: str, label: str, tell: DeltaGenerator) -> int | None:

@@ -48,7 +48,8 @@ class ReviewPage:
     choices: Callable[[state.Workspace, str], dict[str, Choice]]
     """Workspace and corpus -> name -> filter, in the order in which they are told."""
     places: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
-    """Names on the left, on the right and below; `show`, `answers` and `document` are among them."""
+    """Names on the left, on the right and below; `show`, `answers`, `overlap` and `document` are among
+    them."""
     document: str
     """What a document is called."""
     shown: Mapping[str, str]
@@ -110,6 +111,7 @@ class ReviewPage:
         choices = self.choices(workspace, corpus)
         values: dict[str, str] = {}
         passage: int | None = None
+        overlap, seed = 0.0, review.SEED
         for place, names in zip((*st.columns(2), nullcontext()), self.places, strict=True):
             with place:
                 for name in names:
@@ -119,6 +121,8 @@ class ReviewPage:
                         values[name] = choose(name, "Show", self.shown)
                     elif name == "answers":
                         values[name] = choose(name, self.answers, ANSWERS)
+                    elif name == "overlap":
+                        overlap, seed = chosen.overlap(self.name)
                     else:
                         values[name] = choose(name, choices[name].label, choices[name].options)
         order = choose("order", "Order", self.orders)
@@ -132,6 +136,7 @@ class ReviewPage:
             parts.append(self.shown[values["show"]].lower())
         if values["answers"] != "1":
             parts.append(f"{ANSWERS[values['answers']].lower()} curators each")
+        parts += chosen.told(overlap, seed)
         given = self.filters(
             corpus=corpus,
             run=chosen.named(run),
@@ -139,6 +144,8 @@ class ReviewPage:
             show=review.Show(values["show"]),
             order=self.order(order),
             answers=int(values["answers"]),
+            overlap=overlap,
+            seed=seed,
             listed=chosen.listed(self.name),
             **{row.field: row.of(values[name]) for name, row in narrowed.items()},
         )

@@ -2,8 +2,11 @@
 // only when what it shows has changed, so that focus, selection and scrolling survive what comes from the server
 // meanwhile. A view of one kind of item extends this: drawItem, onKey, onShown, onDecided, onUndone, labelOf, reset.
 
-// What I have answered, and what all have; one number where they are the same.
-const howFar = ({ mine, settled, total }) => (mine === settled ? `${mine} / ${total}` : `mine ${mine}, all ${settled} of ${total}`)
+// What I have answered, and what all have; one number where they are the same. Where it is not said what is settled,
+// "all" is what needs nothing more from me.
+const howFar = ({ mine, done, settled, total }) => (mine === (settled ?? done) ? `${mine} / ${total}` : `mine ${mine}, all ${settled ?? done} of ${total}`)
+const saidOfAll = ({ mine, done, settled, total }) =>
+  `${mine} answered by you; ${settled === null ? `${done} that need nothing more from you` : `${settled} with all the answers they need, whoever gave them`}; ${total} in this queue`
 
 class View {
   constructor() {
@@ -207,7 +210,7 @@ class View {
           ? el("span", { class: "sync" }, `${waiting} saving…`)
           : el("span", { class: "sync saved" }, icon("accept"), "All saved")
       return [
-        el("div", { class: "progress" }, el("strong", { title: progress && place === null ? `${progress.mine} answered by you; ${progress.settled} with all the answers they need, whoever gave them; ${progress.total} in this queue` : null }, parts[0]), parts.slice(1).map((part) => el("span", {}, part))),
+        el("div", { class: "progress" }, el("strong", { title: progress && place === null ? saidOfAll(progress) : null }, parts[0]), parts.slice(1).map((part) => el("span", {}, part))),
         el("progress", { max: Math.max(1, progress?.total ?? 1), value: progress?.done ?? 0, "aria-label": "Progress" }),
         saved,
         button("Go to", this.jumpKey.toUpperCase(), () => desk.onKey(this.jumpKey), { class: "plain", "data-key": "go" }),

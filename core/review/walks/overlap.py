@@ -1,0 +1,145 @@
+"""Queues of which a random share is answered by two curators, and by a third where these differ.
+
+    needs = walk.needs(workspace, Filters("ward", overlap=0.1))      # 1, 2 or 3, by item id
+
+Every curator has the same share of a seed; a larger share holds a smaller one. Which items these are, and
+where two differ, no page may tell. Kept up to date by decision number: only answers that have changed are
+compared, and only on items of the share that two or more have answered.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, ClassVar, NamedTuple, Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import InputError
+from core.kinds import KINDS
+from core.metrics import draw
+from core.records import Action
+from core.review.walks.walk import C, Needs, Walk, Walked
+from core.store import Workspace
+from core.store import overlap as store
+
+SEED = "13"
+MOST_SEED = 100
+"""Characters."""
+SEEDS_KEPT, NEEDS_KEPT = 4, 8
+
+
+class Shared(Walked, Protocol):
+    """What the filters of such a queue say besides."""
+
+    @property
+    def overlap(self) -> float:
+        """Share of the items, in [0, 1], that two curators answer, and a third where they differ."""
+
+    @property
+    def seed(self) -> str:
+        """Of the draw of that share."""
+
+
+def check(filters: Shared) -> None:
+    """Raises InputError where the share or the seed cannot be drawn with."""
+    if not 0 <= filters.overlap <= 1:
+        raise InputError(
+            f"The share that two curators answer lies between 0 and 1, not at {filters.overlap}. For a tenth"
+            " of the items give 0.1."
+        )
+    if not 0 < len(filters.seed) <= MOST_SEED:
+        raise InputError(f"The seed of the overlap is a text of 1 to {MOST_SEED} characters. Give another.")
+
+
+def chance(seed: str, unit: str) -> float:
+    """Draw number of a unit, in (0, 1): it belongs to every share above that. A hash of its own decides, so
+    an overlap says nothing about a frame of the same seed."""
+    return draw.chance(f"{seed}|overlap", unit)
+
+
+def differ(kind: str, judged: Iterable[store.Judged]) -> bool:
+    """Whether curators disagree on an item: they say different things of it, or only some reject it. Who is
+    unsure has not answered yet."""
+    said: set[object] = set()
+    for one in judged:
+        if one.action is Action.REJECT:
+            said.add(None)
+        elif one.answer is not None:
+            said.add((KINDS[kind].said(KINDS[kind].form.from_json(one.answer)),))
+    return len(said) > 1
+
+
+class Chances(NamedTuple):
+    """Draw numbers under one seed."""
+
+    upto: int
+    """Id of the last item that was drawn."""
+    of: NDArray[np.float64]
+    """Item id -> draw number; 1, which no share reaches, where there is no such item of the kind."""
+
+
+class Overlapping(Walk[C]):
+    """A walk whose filters may ask for an overlap."""
+
+    kind: ClassVar[str]
+    """Of its items."""
+
+    def __init__(self, columns: Callable[..., C], forms: Sequence[type[np.generic]]) -> None:
+        super().__init__(columns, forms)
+        self._chances: OrderedDict[str, Chances] = OrderedDict()
+        self._differ = np.zeros(1, np.bool_)
+        self._compared = np.zeros(1, np.int64)
+        self._needed: OrderedDict[tuple[Any, ...], Needs] = OrderedDict()
+
+    def varies(self, filters: Any) -> bool:
+        return bool(filters.overlap)
+
+    def needs(self, workspace: Workspace, filters: Any) -> Needs:
+        if not self.varies(filters):
+            return super().needs(workspace, filters)
+        with self.lock:
+            chances = self._drawn(workspace, filters.seed)
+            answers = self.answers
+            key = (filters.overlap, filters.seed, filters.answers, answers.number, len(chances))
+            if key not in self._needed:
+                inside = chances < filters.overlap
+                several = inside & (_fit(answers.count(), len(inside), 0) > 1)
+                self._compare(workspace, np.flatnonzero(several))
+                third = several & _fit(self._differ, len(inside), False)
+                needed = 1 + inside.astype(np.int16) + third
+                self._needed[key] = cast(Needs, np.maximum(filters.answers, needed))
+                while len(self._needed) > NEEDS_KEPT:
+                    self._needed.popitem(last=False)
+            return self._needed[key]
+
+    def _drawn(self, workspace: Workspace, seed: str) -> NDArray[np.float64]:
+        """Item id -> draw number, as long as the answers."""
+        upto, of = self._chances.pop(seed, Chances(0, np.ones(1)))
+        for rows in store.units(workspace, self.kind, upto):
+            upto = rows[-1][0]
+            of = _fit(of, max(upto + 1, len(of)), 1.0)
+            of[[item for item, _ in rows]] = [chance(seed, unit) for _, unit in rows]
+        of = _fit(of, max(len(self.answers.count()), len(of)), 1.0)
+        self._chances[seed] = Chances(upto, of)
+        while len(self._chances) > SEEDS_KEPT:
+            self._chances.popitem(last=False)
+        return of
+
+    def _compare(self, workspace: Workspace, several: NDArray[np.intp]) -> None:
+        """Say anew where curators differ, on those of these items whose answers have changed."""
+        size = len(self.answers.count())
+        self._differ, self._compared = _fit(self._differ, size, False), _fit(self._compared, size, 0)
+        changed = self.answers.changed()
+        stale = several[self._compared[several] < changed[several]]
+        if len(stale):
+            found = store.judged(workspace, stale.tolist())
+            self._differ[stale] = [differ(self.kind, found.get(item, ())) for item in stale.tolist()]
+            self._compared[stale] = changed[stale]
+
+
+def _fit(column: NDArray[Any], size: int, fill: Any) -> NDArray[Any]:
+    """A column made as long as that, if it is shorter."""
+    short = max(0, size - len(column))
+    return np.pad(column, (0, short), constant_values=fill) if short else column
