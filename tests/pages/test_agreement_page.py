@@ -2,11 +2,13 @@
 
 import pytest
 
-from core.store import open_workspace, queue
+from core.records import Action, NewDecision
+from core.store import decisions, open_workspace, queue
 from tests.evaluate import ward
 from tests.evaluate.ward import A, B, C, D, E
 from tests.pages import reader
 from tests.pages.reader import links, queues, select, table
+from tests.store import pairing
 
 PAGE = "pages/reports/agreement.py"
 
@@ -79,10 +81,46 @@ def test_one_button_leads_to_all_that_they_differ_on(twice_reviewed):
     with open_workspace(twice_reviewed) as workspace:
         of = {i.subject: i.id for i in queue.items_of_passages(workspace, [1, 2])}
     assert (offered.label, offered.items) == ("Settle these 3", [of[B], of[E], of[D]])
-    known = (reader.APP.parent / "pages/review/adjudication.py").exists()
-    assert offered.page == ("adjudication" if known else "concept_labels")
-    assert (offered.name, offered.corpus) == ("What curators differ on: agreement on ward", "ward")
+    assert (offered.page, offered.name, offered.corpus) == (
+        "adjudication",
+        "What curators differ on: agreement on ward",
+        "ward",
+    )
     assert offered.back.startswith("agreement?")
+
+
+def test_what_is_settled_is_not_to_be_settled_again(twice_reviewed):
+    with open_workspace(twice_reviewed) as workspace:
+        of = {i.subject: i.id for i in queue.items_of_passages(workspace, [1, 2])}
+        decisions.add_curator(workspace, "gamma", "Gamma")
+        ruled = [
+            NewDecision(f"gamma-{item}", "gamma", Action.ADJUDICATE, item_id=item) for item in (of[B], of[E])
+        ]
+        assert [o.refused for o in decisions.append(workspace, ruled)] == [None, None]
+    page = open_page()
+    (offered,) = queues(page, "Settle")
+    assert (offered.label, offered.items) == ("Settle this one", [of[D]])
+    assert any("Settled\\: 2" in m.value for m in page.markdown)
+
+
+def test_pairs_are_settled_as_pairs(opened):
+    with open_workspace(opened) as workspace:
+        one, two = pairing.pair_up(workspace).pairs
+        for curator in ("alpha", "beta"):
+            decisions.add_curator(workspace, curator, curator.title())
+        answer = pairing.answer(one)
+        said = [
+            NewDecision("a-1", "alpha", Action.FIX, item_id=one.item_id, answer=answer),
+            NewDecision("b-1", "beta", Action.REJECT, item_id=one.item_id),
+            *(NewDecision(f"{c}-2", c, Action.REJECT, item_id=two.item_id) for c in ("alpha", "beta")),
+        ]
+        assert [o.refused for o in decisions.append(workspace, said)] == [None] * 4
+    page = open_page()
+    (offered,) = queues(page, "Settle")
+    assert (offered.label, offered.items, offered.page) == ("Settle this one", [one.item_id], "adjudication")
+    (link,) = [found for found in page.get("page_link") if str(found.proto.label).startswith("Settle")]
+    assert "adjudication.of=Claim+pairs" in link.proto.query_string
+    assert [row["answers"] for row in table(page, "agreement.dots:0:1_table")] == ["both no", "split"]
 
 
 def test_every_item_is_a_dot_that_opens_it(twice_reviewed):

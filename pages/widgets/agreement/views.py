@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import streamlit as st
 
@@ -17,7 +16,6 @@ from pages.widgets.metrics.family import show_cards, show_notes
 from pages.widgets.metrics.tables import show_table
 from pages.widgets.plain import escape
 
-ROOT = Path(__file__).parents[3]
 ADJUDICATION = "pages/review/adjudication.py"
 PAIR_REVIEW = "pages/review/conflict_labels.py"
 BLIND = (
@@ -56,24 +54,14 @@ def _settle(look: Look, found: CuratorAgreement) -> None:
         differ = f"Items on which they differ in one answer or more: {len(apart.disputed):,}."
         st.markdown(escape(f"{least} {differ}" + (f" Settled: {settled:,}." if settled else "")))
         if apart.unsettled:
-            st.caption(_offer(look, found, apart.unsettled))
-
-
-def _offer(look: Look, found: CuratorAgreement, places: Sequence[curators.Place]) -> str:
-    page, also = _settling(look), {}
-    if page == ADJUDICATION:
-        rows, also = [found.ratings.items.get(place) for place in places], {"of": KINDS[look.kind]}
-    else:
-        rows = curators.review_items(look.ws, found.ratings, places, state.curator())
-    name, key = f"What curators differ on: {look.about}", f"{KEY}settle"
-    return as_queue.offer(rows, len(places), page, name, key, look.corpus, verb="Settle", also=also)
-
-
-def _settling(look: Look) -> str:
-    """The page where disputes are settled; while there is none, that of a further answer."""
-    if (ROOT / ADJUDICATION).exists():
-        return ADJUDICATION
-    return PAIR_REVIEW if look.kind == "pairs" else REVIEW
+            rows = [found.ratings.items.get(place) for place in apart.unsettled]
+            name, key = f"What curators differ on: {look.about}", f"{KEY}settle"
+            also = {"of": KINDS[look.kind]}
+            st.caption(
+                as_queue.offer(
+                    rows, len(rows), ADJUDICATION, name, key, look.corpus, verb="Settle", also=also
+                )
+            )
 
 
 def _two(found: CuratorAgreement, links: Links, curator: str | None) -> None:
