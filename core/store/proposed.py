@@ -10,25 +10,32 @@ from core.store.workspace import Workspace
 
 UNLABELLED = "unlabelled"
 """Of a pair that no annotator has labelled yet."""
+_DECIDED = (
+    "WITH decided AS (SELECT DISTINCT i.passage_id AS id FROM decisions d JOIN items i ON i.id = d.item_id)"
+)
 _CONCEPTS = (
-    "SELECT s.doc_id, i.subject, p.class FROM proposals p JOIN items i ON i.id = p.item_id"
-    " JOIN passages s ON s.id = i.passage_id JOIN runs r ON r.id = p.run_id"
-    f" WHERE i.kind = '{ItemKind.CONCEPT}' AND s.corpus_id = ?1 AND (?2 IS NULL OR p.run_id = ?2)"
+    f"{_DECIDED} SELECT s.doc_id, i.subject, p.class FROM decided"
+    " CROSS JOIN passages s ON s.id = decided.id AND s.corpus_id = ?1"
+    f" CROSS JOIN items i ON i.passage_id = s.id AND i.kind = '{ItemKind.CONCEPT}'"
+    " CROSS JOIN proposals p ON p.item_id = i.id JOIN runs r ON r.id = p.run_id"
+    " WHERE (?2 IS NULL OR p.run_id = ?2)"
     f" AND (?2 IS NOT NULL OR p.run_id NOT IN ({ORACLES})) ORDER BY r.rowid, p.id"
 )
 _PAIRS = (
-    "SELECT s.doc_id, i.subject, p.answer ->> 'conflict_type' FROM pairs x JOIN items i ON i.id = x.item_id"
-    " JOIN passages s ON s.id = i.passage_id JOIN runs r ON r.id = x.run_id"
+    f"{_DECIDED} SELECT s.doc_id, i.subject, p.answer ->> 'conflict_type' FROM decided"
+    " CROSS JOIN passages s ON s.id = decided.id AND s.corpus_id = ?1"
+    f" CROSS JOIN items i ON i.passage_id = s.id AND i.kind = '{ItemKind.PAIR}'"
+    " CROSS JOIN pairs x ON x.item_id = i.id JOIN runs r ON r.id = x.run_id"
     " LEFT JOIN proposals p ON p.run_id = x.run_id AND p.item_id = x.item_id"
-    f" WHERE s.corpus_id = ?1 AND (?2 IS NULL OR x.run_id = ?2) ORDER BY r.rowid, {OF_RULE} DESC, p.id"
+    f" WHERE ?2 IS NULL OR x.run_id = ?2 ORDER BY r.rowid, {OF_RULE} DESC, p.id"
 )
 
 
 def proposed_as(
     workspace: Workspace, corpus: str, kind: str, run: str | None = None
 ) -> dict[tuple[str, Curie], str]:
-    """(doc_id, concept or pair id) -> class of the concept, or type of the conflict. The newest run speaks,
-    and of its labels a model's before a rule's.
+    """(doc_id, concept or pair id) -> class of the concept, or type of the conflict, of documents in which
+    somebody has decided something. The newest run speaks, and of its labels a model's before a rule's.
 
     Args:
         kind: `concept` or `pair`.

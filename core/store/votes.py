@@ -91,7 +91,7 @@ def votes(workspace: Workspace, corpus: str, number: int | None = None) -> dict[
                 held[given] = label = ABSENT if meant == ConceptClass.NOT_RELEVANT else status
             named = None if label in (ABSENT, UNSURE) else given
             mine.judged.setdefault(doc_id, {})[concept] = Vote(at, item, label, named, meant)
-    if found:
+    if any(mine.closed for mine in found.values()):
         _left_open(workspace, corpus, found)
     return found
 
