@@ -23,13 +23,20 @@ def review(ws: state.Workspace, known: list[sets.Frame]) -> None:
             with st.container(horizontal=True, width="content"):
                 with st.popover("Choose"):
                     choice = sets.choose(ws, known)
-                with st.popover("Draw a set"):
-                    drawing.form(ws)
+                if not drawing.is_asked():
+                    with st.popover("Draw a set"):
+                        drawing.form(ws)
         given = choice.filters
         st.caption(escape(f"List: {given.listed.name}" if given.listed else choice.said))
         if given.listed is not None:
             with st.container(horizontal=True, vertical_alignment="center"):
                 chosen.leave_list(sets.PAGE)
+    if drawing.is_asked():
+        with st.container(border=True):
+            drawing.form(ws)
+            if st.button("Leave", key=f"{state.FALSE_POSITIVES}leave_form"):
+                drawing.leave()
+        return
     confidential.note(ws, given.corpus)
     if given.kind == ItemKind.ERROR:
         choice_desk.errors.serve(ws, given, key=state.ERROR_DESK, session=state.ERROR_SESSION)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import streamlit as st
@@ -17,6 +18,8 @@ from core.review import MOST_LISTED
 from pages.widgets import as_queue, plain, state
 
 REVIEW = "pages/review/concept_labels.py"
+AUDIT = "pages/audit/false_positives.py"
+_PINNED = re.compile(r"^(reviewed|corrected)@[0-9]+:")
 PAGE = 100
 """Items shown at once; the download holds all."""
 
@@ -35,6 +38,8 @@ class Links:
     corpus: str = ""
     about: str = ""
     """What is compared with what, for the name of a list. From outside."""
+    audit: Mapping[str, str] = field(default_factory=dict)
+    """Query parameters under which false positives are audited; empty: they cannot be."""
 
     def named(self, number: str) -> str:
         """What a list behind this number is called."""
@@ -43,7 +48,17 @@ class Links:
 
 def of_run(ws: state.Workspace, run: str, evaluation: scoring.Evaluation) -> Links:
     """Items of a run of concept labels lead to its review."""
-    return concepts_of(ws, run, evaluation.labels, against(evaluation))
+    links = concepts_of(ws, run, evaluation.labels, against(evaluation))
+    gold = _PINNED.sub(r"\1@now:", evaluation.gold)
+    if gold not in state.read(ws, scoring.gold_references, run):
+        return links
+    return replace(links, audit=asking(run, gold))
+
+
+def asking(run: str, gold: str) -> dict[str, str]:
+    """Query parameters of the audit page that asks to draw a set of this run against this gold."""
+    given = {"draw": run, "run": run, "gold": gold}
+    return {f"{state.FALSE_POSITIVES}{name}": value for name, value in given.items()}
 
 
 def concepts_of(ws: state.Workspace, run: str, labels: Mapping[Any, str], about: str) -> Links:
@@ -107,24 +122,35 @@ def show_items(
             ticked = links.review_items([shown[row] for row in picked.ticked])
             total = len(ticked) or len(found)
             beside = as_queue.offer(ticked or rows, total, links.page, links.named(name), key, links.corpus)
+            _lead_to_audit(found, links)
         for row in picked.shown:
             _lead_on(shown[row], links)
-        st.download_button(
-            "Items, CSV",
-            lambda: table_csv(_table(found, links)),
-            f"{file_name('items', key)}.csv",
-            "text/csv",
-            key=f"{key}csv",
-            on_click="ignore",
-            type="tertiary",
-            icon="⬇️",
-        )
+        _download(found, key, links)
         said = [f"{len(found):,} item{'' if len(found) == 1 else 's'}."]
         if links and not picked.shown:
             said.append(
                 "Click a row to go on to its review; tick rows, with the space bar, to review them alone."
             )
         st.caption(" ".join([*said, beside]).strip())
+
+
+def _download(found: Sequence[Item], key: str, links: Links | None) -> None:
+    st.download_button(
+        "Items, CSV",
+        lambda: table_csv(_table(found, links)),
+        f"{file_name('items', key)}.csv",
+        "text/csv",
+        key=f"{key}csv",
+        on_click="ignore",
+        type="tertiary",
+        icon="⬇️",
+    )
+
+
+def _lead_to_audit(found: Sequence[Item], links: Links) -> None:
+    if links.audit and all(item.outcome == "fp" for item in found):
+        address = dict(links.audit)
+        st.page_link(AUDIT, label="Audit these false positives", icon="🔎", query_params=address)
 
 
 def _lead_on(item: Item, links: Links | None) -> None:

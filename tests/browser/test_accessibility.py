@@ -10,8 +10,9 @@ from playwright.sync_api import Page, expect
 from core.store import ontologies, open_workspace
 from tests.browser.conftest import StartApp
 from tests.browser.queues import Ward
-from tests.browser.review import PATIENCE, REST
+from tests.browser.review import PATIENCE, REST, Desk
 from tests.evaluate import ward as scores
+from tests.review.audit_ward import furnish
 from tests.review.clinic import CATARACT, HYPOTONIA, SEIZURE, add_corpus, add_run, draft, ontology
 from tests.review.pairs.library import many
 
@@ -35,6 +36,8 @@ def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) 
             ]
             for run in ("first", "second"):
                 add_run(workspace, {at: drafts}, f"{run}-{corpus}", corpus=corpus)
+        for name in ("light-audit", "dark-audit"):
+            furnish(workspace, name)
     return Ward(module_app_server(path), path)
 
 
@@ -138,6 +141,29 @@ def test_everything_on_the_desks_has_enough_contrast(ward: Ward, page: Page, sch
     for keys in (("4", "p"), ("1",), ("f",), ("n",), ("Escape", ","), ("Escape", "h")):
         pairs.press(*keys)
         assert faint(page) == [], keys
+
+
+def test_the_desks_of_the_audit_have_enough_contrast_and_name_their_buttons(
+    ward: Ward, page: Page, scheme: str
+) -> None:
+    at = f"false_positives?false_positives.set={scheme}-audit"
+    desk = Desk(page, ward.url, ward.workspace, f"zoe-{scheme}", at)
+    expect(page.locator(".slot-said")).to_contain_text(page.locator(".card h2 .words").first.inner_text())
+    desk.press("0", "4", "s", "k", "k")
+    desk.saved()
+    for keys in ((), ("k",), ("n",), ("Escape", "h")):
+        desk.press(*keys)
+        assert faint(page) == [], keys
+    desk.press("Escape")
+    names = page.locator(".desk button").evaluate_all(
+        "(all) => all.filter((one) => one.checkVisibility()).map((one) => one.ariaLabel ?? one.innerText)"
+    )
+    assert len(names) == len(set(names))
+    other = page.context.new_page()
+    other.emulate_media(color_scheme=scheme)
+    at = f"false_positives?false_positives.set=Gold changes to confirm: {scheme}-audit"
+    Desk(other, ward.url, ward.workspace, f"abe-{scheme}", at)
+    assert faint(other) == []
 
 
 def test_reports_have_enough_contrast(ward: Ward, page: Page, scheme: str) -> None:

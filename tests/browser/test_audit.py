@@ -240,8 +240,8 @@ def test_sentence_name_and_answers_are_on_a_telephone_together(audits: Audits, p
     assert unseen(page, ".mark.current", ".label .words", *names, '[data-key="option unsure"]') == []
     assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
     page.locator(".gist").click()
-    assert unseen(page, ".slot-card-state", ".label .words", *names) == []
     expect(page.locator(".sheet .slot-card-aid")).to_contain_text("Supported in this passage")
+    assert unseen(page, ".slot-card-aid h3", ".label .words", *names) == []
 
 
 def test_gold_is_changed_by_a_second_curator_and_never_by_the_first(

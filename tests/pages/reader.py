@@ -61,8 +61,9 @@ def table(page: AppTest, key: str) -> list[dict[str, Any]]:
 
 
 def links(page: AppTest) -> list[str]:
-    """Where the links of a page lead, but for those that open a list as a queue."""
-    return [link.proto.query_string for link in page.get("page_link") if not _is_queue(link)]
+    """Where the links of a page lead, but for those that open a list as a queue, or draw an audit set."""
+    of_lists = ("Review", "Settle", "Audit")
+    return [link.proto.query_string for link in page.get("page_link") if not _is_queue(link, *of_lists)]
 
 
 class Queue(NamedTuple):

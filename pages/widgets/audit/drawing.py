@@ -21,7 +21,8 @@ NO_GOLD = "Nothing says what is right in the corpus of this run: import annotate
 
 
 def form(ws: state.Workspace) -> None:
-    """Choose a run and gold, then draw. An address may name both, as `run` and `gold` of this page."""
+    """Choose a run and gold, then draw. An address may name both, as `run` and `gold` of this page; with
+    `draw` it asks for the form at once."""
     runs = [run.id for run in state.all_runs(ws) if run.kind in LABELLED and run.status != "running"]
     if not runs:
         st.info(NO_RUNS, icon="ℹ️")
@@ -56,4 +57,15 @@ def _draw(ws: state.Workspace, wanted: Audit) -> None:
         st.error(escape(str(error)))
         return
     st.session_state[DRAWN] = drawn.name
+    leave()
+
+
+def is_asked() -> bool:
+    """Whether the address asks for the form at once, as the link behind a number does."""
+    return f"{KEY}draw" in st.query_params
+
+
+def leave() -> None:
+    """Forget what the address asked for."""
+    st.query_params.pop(f"{KEY}draw", None)
     st.rerun()

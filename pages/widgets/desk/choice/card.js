@@ -46,9 +46,9 @@ function drawAid(item) {
   const { supported, lineage, other_branch: other, triggers } = item.aid
   const concept = (one) => el("li", {}, words(one.label), el("code", {}, words(one.concept)))
   return [
+    lineage.length > 0 && el("div", { class: "lineage" }, el("h3", {}, "On one path"), drawLineage(item, lineage)),
     el("h3", {}, supported.length ? "Supported in this passage" : "Nothing is supported in this passage yet"),
     supported.length > 0 && el("ul", { class: "supported" }, supported.map(concept)),
-    lineage.length > 0 && el("div", { class: "lineage" }, el("h3", {}, "On one path"), drawLineage(item, lineage)),
     other && el("p", { class: "quiet" }, icon("warn"), " Another branch than anything supported here. This alone is no E-2."),
     triggers.length > 0 && el("p", { class: "quiet" }, "The ", el("span", { class: "mark trigger" }, "dotted"), " words may have triggered it."),
   ]

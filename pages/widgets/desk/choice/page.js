@@ -8,7 +8,7 @@ Object.assign(ChoiceView.prototype, {
     this.card = el("section", { class: "card choice", "aria-label": "Question" }, cardPart("name"), cardPart("gist"), this.sheet, el("div", { class: "foot-bar" }, FOOT_PARTS.map(cardPart)))
     const left = el("div", { class: "left" }, part("title"), part("text"))
     const right = el("div", { class: "right" }, part("side"), part("history"))
-    this.homes = { history: right }
+    this.homes = { "card-aid": left, history: right }
     this.layAround(desk, el("div", { class: "grid choice" }, left, right))
   },
 
