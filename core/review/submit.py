@@ -35,7 +35,8 @@ def submit(workspace: Workspace, sent: list[Any], views: Mapping[str, View], *, 
         if event.cid in known:
             continue
         try:
-            if event.undoes_cid is not None:  # its number is only known once it is stored
+            again = event.item is not None and any(one.item_id == event.item for one in waiting)
+            if event.undoes_cid is not None or again:  # what comes before must be stored to be known of
                 _store(workspace, waiting, outcome)
             check_origin(event, here, curator)
             waiting.append(views[event.kind].decision(workspace, event))

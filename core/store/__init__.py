@@ -12,8 +12,8 @@ backup        online backup, restore                 vectors              cache 
 calls         answers of models, what they cost      guidelines           versions of summaries
 sessions      who is at work on a run                tally, trail         counts, how a label came about
 frames        units of a run in the order of a draw  votes, settled       what each curator says
-proposed      as what runs proposed each item
-overlap       what is drawn for a second answer
+proposed      as what runs proposed each item        overlap              what is drawn for a second answer
+blind         answered before any machine answer
 audits        false positives of a run                changes              what gold lacks, and who says so
 """
 

@@ -6,6 +6,7 @@ Blindness: nothing here ever holds another curator's answer, nor an item that on
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -14,12 +15,14 @@ from pydantic import Field, ValidationError
 from core.errors import InputError
 from core.kinds.concept import answer_of
 from core.records import (
+    JUDGEMENTS,
     Action,
     Answer,
     Assertion,
     ConceptClass,
     Decision,
     ItemKind,
+    NewDecision,
     Proposal,
     Span,
 )
@@ -31,6 +34,7 @@ from core.review.views.view import View
 from core.review.walks.concept import Filters, Index, index_of
 from core.review.walks.walk import Ids, Show
 from core.store import Workspace, corpora, documents, queue
+from core.store.blind import blind_among, blind_of
 from core.store.queue import ItemRow
 
 
@@ -71,7 +75,11 @@ class ConceptView(View):
     def order(self, workspace: Workspace, walk: Index, filters: Filters, curator: str) -> Ids:
         if filters.show is Show.ADDED:
             return _added(workspace, walk, filters, curator)
-        return walk.order(filters, lambda concept: _branch(workspace, filters.corpus, concept))
+        found = walk.order(filters, lambda concept: _branch(workspace, filters.corpus, concept))
+        if (filters.band, filters.concept_class, filters.assertion) == (None, None, None):
+            return found
+        # that an item passes would tell the machine's answer
+        return found[~np.isin(found, list(blind_of(workspace, curator)))]
 
     def items_of(self, workspace: Workspace, passage: int) -> list[int]:
         return [row.id for row in queue.items_of_passages(workspace, [passage])]
@@ -116,6 +124,21 @@ class ConceptView(View):
             said = {"class": answer.concept_class.value, "assertion": answer.assertion.value}
             return {"label": answer.label, "answer": said}
         return {"label": held[-1].label if held else "", "answer": None}
+
+    def decision(self, workspace: Workspace, event: Any) -> NewDecision:
+        """Whether it is blind is told by the frames and by what the curator has answered before, whatever the
+        event claims. One that names proposals was not: they were on the screen before the frame was opened.
+        """
+        named = bool(event.shown or event.proposal)
+        asked = [event.item] if event.item and event.action in JUDGEMENTS and not named else []
+        blind = bool(asked) and bool(blind_among(workspace, event.curator, asked))
+        if blind or event.item is None or not event.blind:
+            return super().decision(workspace, event.model_copy(update={"blind": blind}))
+        held = self.held(workspace, [event.item]).get(event.item, [])
+        shown = tuple(one.id for one in held)
+        new = super().decision(workspace, event.model_copy(update={"blind": False, "shown": shown}))
+        fixes = new.action is Action.ACCEPT and new.answer not in [answer_of(one) for one in held]
+        return replace(new, action=Action.FIX) if fixes else new
 
     def proposed(self, workspace: Workspace, chosen: Proposal) -> Answer:
         return answer_of(chosen)

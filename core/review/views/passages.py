@@ -1,6 +1,7 @@
 """Passages as the desk shows them: with their items, proposals and this curator's own answers.
 
-Blindness: nothing here ever holds another curator's answer, nor an item that only another curator added.
+Blindness: nothing here ever holds another curator's answer, nor an item that only another curator added. Of a
+blind unit of a frame it holds nothing that a machine said until this curator has answered it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,11 @@ from core.review.doubts import MADE_BY, in_doubt
 from core.review.terms import DEFINITION, ontology_of, terms_of
 from core.review.views.view import own_words
 from core.store import Workspace, corpora, ontologies, proposals, queue
+from core.store.blind import blind_among
 from core.text.addressing import addresses_reader
+
+BLIND = "Blind check: answer before any machine answer is seen."
+"""Why the curator sees an item of which the sheet holds nothing that a machine said."""
 
 
 def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) -> list[dict[str, Any]]:
@@ -24,6 +29,7 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
     held = proposals.of_items(workspace, [row.id for row in rows])
     said = own_words(workspace, curator, [row.id for row in rows])
     doubted = _doubted(workspace, curator, said)
+    blind = blind_among(workspace, curator, held)
     closed = queue.closed_by(workspace, curator, passage_ids)
     names = {run.id: run for run in queue.run_names(workspace)}
     views = []
@@ -38,6 +44,8 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
         ]
         for item in items:
             item["doubted"] = item["id"] in doubted
+            if item["id"] in blind:
+                item |= {"blind": True, "proposals": [], "why": BLIND}
         describe(workspace, ontology, items)
         _narrow(workspace, ontology, passage.text, items)
         views.append(
@@ -155,5 +163,5 @@ def _narrow(workspace: Workspace, ontology: int | None, text: str, items: list[d
     here = {terms.alt_ids.get(item["concept"], item["concept"]): item["id"] for item in items}
     narrower = terms.narrower(workspace, text, [item["concept"] for item in items])
     for item in items:
-        rows = narrower.get(item["concept"], [])
+        rows = [] if item.get("blind") else narrower.get(item["concept"], [])
         item["narrower"] = [{**row, "item": here.get(row["id"])} for row in rows]

@@ -126,11 +126,16 @@ class View(ABC):
             known = self.held(workspace, [row.id]).get(row.id, []) if row else []
             shown = {one.id: one for one in known if one.id in event.shown}
             chosen = shown.get(event.proposal or 0)
-            if chosen is None and (action is Action.ACCEPT or (action is Action.FIX and event.proposal)):
+            given_alone = event.proposal is None and (
+                action is not Action.ACCEPT or getattr(event, "answer", None)
+            )
+            if chosen is None and action in (Action.ACCEPT, Action.FIX) and not given_alone:
                 raise not_of_item(event)
             as_it_is = chosen is not None and action in (Action.ACCEPT, Action.FIX)
             proposed = self.proposed(workspace, chosen) if as_it_is else None
-            answer = proposed if action is Action.ACCEPT else self.given(workspace, event, row, shown)
+            answer = (
+                proposed if as_it_is and action is Action.ACCEPT else self.given(workspace, event, row, shown)
+            )
             if action is Action.FIX and answer == proposed:
                 action = Action.ACCEPT  # nothing was changed after all
         return new_decision(workspace, event, action, answer)

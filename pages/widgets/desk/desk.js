@@ -22,6 +22,7 @@ class Desk extends Exchange {
       passage: item.passage,
       concept: item.concept,
       shown: item.proposals.map((proposal) => proposal.id),
+      ...(item.blind ? { blind: true } : {}),
     }
   }
 

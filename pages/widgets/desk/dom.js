@@ -50,6 +50,7 @@ const ICONS = {
   up: "M4 10l4-4 4 4",
   down: "M4 6l4 4 4-4",
   adjudicate: "M8 2.5v11M5 13.5h6M3 4.5h10M3 4.5l-2 4.5h4ZM13 4.5l-2 4.5h4Z",
+  unseen: "M2 8c3-4 9-4 12 0M2 8c3 4 9 4 12 0M3 13 13 3",
   undo: "M6 4 3 7l3 3M3.5 7H10a3 3 0 0 1 0 6H7",
 }
 

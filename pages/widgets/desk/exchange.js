@@ -141,8 +141,8 @@ class Exchange {
       this.line.queue = reply.queue
       this.line.again = reply.again
     }
-    for (const passage of reply.passages) {
-      this.line.put(passage)
+    for (const sent of reply.passages) {
+      const passage = this.line.put(sent, reply.t)
       for (const item of passage.items) this.replay(item)
       this.replayPassage(passage)
     }
@@ -247,7 +247,7 @@ class Exchange {
       unsure: this.places.round,
       want: this.line.want(),
       beat: this.beatDue,
-      have: [...this.line.passages.keys()],
+      have: this.line.have(),
       look: this.lookUps.question(),
       events: this.outbox.events,
     })

@@ -51,9 +51,29 @@ class Line {
     return hurried ? 2 * BATCH : BATCH
   }
 
-  put(passage) {
-    this.passages.set(passage.id, passage)
-    for (const item of passage.items) this.items.set(item.id, item)
+  // t: number of the message that a sheet answers. Returns the sheet as it is held.
+  put(sent, t) {
+    const known = this.passages.get(sent.id)
+    if (known && (known.stale || known.renewed === t)) return this.renew(known, sent, t)
+    this.passages.set(sent.id, sent)
+    for (const item of sent.items) this.items.set(item.id, item)
+    return sent
+  }
+
+  // A sheet comes once more when something was answered blind: it holds now what machines say of that. What is on the
+  // screen stays the same object.
+  renew(known, sent, t) {
+    if (sent.items.some((item) => item.blind && judgement(this.items.get(item.id)))) return known // from before the answer
+    for (const { id, blind, proposals, why, narrower } of sent.items) {
+      const held = this.items.get(id)
+      if (held) Object.assign(held, { blind: Boolean(blind), proposals, why, narrower })
+    }
+    return Object.assign(known, { stale: false, renewed: t })
+  }
+
+  // Sheets that need not be sent again.
+  have() {
+    return [...this.passages.values()].filter((sheet) => !sheet.stale).map((sheet) => sheet.id)
   }
 
   // Queue up items that the store has given us; undecided ones that were skipped before come back at the end.

@@ -9,6 +9,7 @@ function proposalOf(view, item) {
 function drawGist(view, item, proposal, draft) {
   const parts = [
     stateOf(item) !== "open" && stateChip(stateOf(item)),
+    item.blind && el("span", { class: "blind" }, icon("unseen"), " blind check"),
     el("span", {}, `${nameOf(CLASSES, draft.class)}, ${nameOf(ASSERTIONS, draft.assertion).toLowerCase()}`),
     proposal?.evidence.some((e) => e.start === null) && el("span", { class: "warning" }, icon("warn"), "quote not in the text"),
     item.proposals.length > 1 && el("span", {}, `${item.proposals.length} runs`),
@@ -21,6 +22,7 @@ function spokenItem(view, item) {
   const draft = view.draftOf(item)
   const [at, of] = view.frameOf(view.passage).sentence(firstOffset(item))
   const state = stateOf(item)
+  if (item.blind) return [item.label, item.why, state !== "open" && STATES[state]].filter(Boolean).join(". ")
   return [
     item.label,
     `${nameOf(CLASSES, draft.class)}, ${nameOf(ASSERTIONS, draft.assertion).toLowerCase()}`,
@@ -132,7 +134,7 @@ function cardParts(desk, item) {
   const state = stateOf(item)
   return [
     ["name", [item.label, item.concept], () => el("h2", { class: "label" }, words(item.label), el("code", {}, words(item.concept)))],
-    ["gist", [state, item.id, proposal?.id, draft, view.sheetOpen], () => drawGist(view, item, proposal, draft)],
+    ["gist", [state, item.id, item.blind, proposal?.id, draft, view.sheetOpen], () => drawGist(view, item, proposal, draft)],
     ["about", [item.path, item.definition], () => drawAbout(item)],
     ["narrower", [item.narrower, view.keptOf(item).length], () => item.narrower?.length > 0 && drawNarrower(view, item)],
     ["runs", [item.proposals.length > 1 && item.id, proposal?.id], () => drawRuns(view, item, proposal)],
@@ -150,6 +152,6 @@ function originParts(view, item) {
   const state = stateOf(item)
   return [
     ["state", [state, item.id, proposal?.id], () => [stateChip(state), proposal && el("span", { class: "chip hollow" }, words(proposal.source)), drawOrigin(item, proposal)]],
-    ["why", [proposal && { ...proposal, evidence: null, id: null }, item.why, view.passage?.ontology], () => proposal && drawWhy(view, item, proposal)],
+    ["why", [proposal && { ...proposal, evidence: null, id: null }, item.why, view.passage?.ontology], () => (proposal ? drawWhy(view, item, proposal) : item.blind && el("p", { class: "blind" }, icon("unseen"), " ", words(item.why)))],
   ]
 }

@@ -160,7 +160,7 @@ Object.assign(ConceptView.prototype, {
     this.card.classList.toggle("open", this.sheetOpen)
     for (const [name, signature, render] of cardParts(desk, item)) this.slot(`card-${name}`, signature, render)
     const [accept] = this.slots.get("card-answers").querySelectorAll("button")
-    accept.disabled = item.proposals.length === 0
+    accept.disabled = item.proposals.length === 0 && !item.blind
     accept.querySelector("span").textContent = this.isChanged(item) ? "Accept changed" : "Accept"
   },
 })

@@ -24,6 +24,7 @@ class ConceptView extends View {
     this.selection = null
     this.caret = null
     this.passage = item ? desk.line.passages.get(item.passage) : null
+    if (this.passage?.stale) desk.push()
     clearTimeout(this.lookTimer)
     // candidates are fetched while the curator reads, so that the fix panel opens with them
     this.lookTimer = setTimeout(() => {
@@ -35,6 +36,7 @@ class ConceptView extends View {
     this.drafts.delete(item.id)
     this.panel = null
     const passage = desk.line.passages.get(item.passage)
+    if (item.blind && passage) passage.stale = true // what machines say of it may be seen from now on
     this.finished = passage && !passage.closed && passage.items.every(judgement) ? passage : null
   }
 
@@ -43,7 +45,7 @@ class ConceptView extends View {
     const item = desk.line.items.get(row.item) ?? [...desk.line.items.values()].find((one) => one.addedBy === row.cid)
     if (!item) return
     item.mine = item.mine.filter((one) => one.cid !== row.cid)
-    if (item.proposals.length === 0 && !judgement(item)) {
+    if (item.proposals.length === 0 && !item.blind && !judgement(item)) {
       const passage = desk.line.passages.get(item.passage)
       passage.items = passage.items.filter((one) => one !== item)
       desk.line.items.delete(item.id)
@@ -161,16 +163,17 @@ class ConceptView extends View {
 
   accept(desk, item) {
     const proposal = proposalOf(this, item)
+    if (item.blind) return this.fix(desk, item)
     if (!proposal) return desk.notify("accept", "You added this concept yourself; reject it or fix it.")
     const draft = this.draftOf(item)
     const proposed = answerOfProposal(item, proposal)
     return this.decideAnswer(desk, item, proposal, { ...proposed, class: draft.class, assertion: draft.assertion }, item.label)
   }
 
-  // An answer that says what the proposal says accepts it, any other one fixes it.
+  // An answer that says what the proposal says accepts it, any other one fixes it. Blind, that is the concept alone.
   decideAnswer(desk, item, proposal, answer, label) {
-    const accepts = proposal && sameAnswer(answer, answerOfProposal(item, proposal))
-    const fields = { proposal: proposal?.id ?? null, ...(accepts ? {} : { answer }) }
+    const accepts = item.blind ? answer.concept === item.concept : proposal && sameAnswer(answer, answerOfProposal(item, proposal))
+    const fields = { proposal: proposal?.id ?? null, ...(accepts && proposal ? {} : { answer }) }
     return desk.decide(item, accepts ? "accept" : "fix", fields, { ...answer, label })
   }
 
