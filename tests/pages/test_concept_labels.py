@@ -102,6 +102,15 @@ def test_an_overlap_is_read_from_the_address_told_in_words_and_drawn(
     assert "concept_labels.seed" not in [one.key for one in app.text_input]
 
 
+def test_a_seed_that_is_too_long_is_cut_and_told_as_text(app: AppTest, workspace: Workspace) -> None:
+    furnish(workspace)
+    app.query_params["concept_labels.overlap"] = "5 %"
+    app.query_params["concept_labels.seed"] = "*x*" + "y" * 500
+    run(app, {"desk": "d", "want": 9})
+    assert len(leased(workspace)) == 6
+    assert app.caption[1].value.endswith(f"disagree, seed \\*x\\*{'y' * 97}")
+
+
 def test_an_unknown_document_is_told_with_those_that_hold_its_id(app: AppTest, workspace: Workspace) -> None:
     furnish(workspace)
     app.query_params["concept_labels.document"] = "D"
