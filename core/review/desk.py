@@ -179,7 +179,7 @@ def _page(
                 wanted=message.want,
                 now=time.time(),
                 seconds=LEASE_SECONDS,
-                room_of_kept=lambda item: walk.room(item, filters, curator, needs),
+                room_of_kept=lambda item: max(item in known, walk.room(item, filters, curator, needs)),
             )
     except WorkspaceError as error:
         reply["problem"] = str(error)

@@ -110,6 +110,21 @@ def test_leases_run_out_and_are_renewed(
     assert set(alpha.say(beat=True)["elsewhere"]) == set(page)
 
 
+def test_what_others_answered_after_a_lease_ran_out_is_not_asked_again(
+    workspace: Workspace, at: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a laptop slept; the item on the screen stays there."""
+    clock = [1000.0]
+    monkeypatch.setattr(desk.time, "time", lambda: clock[0])
+    alpha, beta = Tab(workspace, "alpha", "t1"), Tab(workspace, "beta", "t2")
+    page = alpha.say(want=3)["page"]
+    clock[0] += desk.LEASE_SECONDS + 1
+    assert set(page) < set(beta.say(want=9)["page"])
+    beta.held = []
+    beta.say(beta.event(page[0], "accept"), beta.event(page[1], "reject"), beat=True)
+    assert alpha.say(beat=True, current=page[0])["elsewhere"] == [page[1]]
+
+
 def test_a_lease_taken_while_the_clock_was_ahead_ends_after_ninety_seconds(
     workspace: Workspace, at: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

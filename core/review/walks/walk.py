@@ -213,11 +213,13 @@ class Walk(Generic[C]):
             yield int(order[at]), _room(filters, int(needed[at]) - others)
 
     def room(self, item: int, filters: Walked, curator: str, needs: Needs) -> int:
-        """How many curators may hold an item at once."""
+        """How many curators may hold an item at once; 0 where others have answered it as often as it needs
+        and this curator has not."""
         if not item < len(needs):
             return _room(filters, filters.answers)
-        others = int(self.answers.count()[item]) - int(self.answers.by(curator)[item] != 0)
-        return _room(filters, int(needs[item]) - others)
+        mine = self.answers.by(curator)[item] != 0
+        lacking = int(needs[item]) - int(self.answers.count()[item]) + int(mine)
+        return 0 if lacking <= 0 and not mine and not again(filters) else _room(filters, lacking)
 
     def progress(self, order: Ids, filters: Walked, curator: str, needs: Needs | None = None) -> Progress:
         with self.lock:
