@@ -191,6 +191,8 @@ class _Taking:
             blind=row.blind,
             milliseconds=row.milliseconds,
             guideline_revision=row.guideline_revision,
+            cause=row.cause,
+            update_guideline=row.update_guideline,
             decided_at=row.decided_at,
         )
 

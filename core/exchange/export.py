@@ -238,6 +238,8 @@ def _decision_row(d: Decision, corpus: str, doc_id: str) -> DecisionRow:
         milliseconds=d.milliseconds,
         decided_at=d.decided_at,
         guideline_revision=d.guideline_revision or None,
+        cause=d.cause,
+        update_guideline=d.update_guideline,
         base=d.base,
         client_id=d.client_id,
         link=d.link,

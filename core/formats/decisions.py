@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Union
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal, Union
 
 from pydantic import Field, ValidationError
 
@@ -23,7 +23,7 @@ from core.formats.rows import RowError, shown
 from core.formats.source import Source
 from core.formats.strict_json import LARGEST_NUMBER
 from core.formats.tables import GUARDED, read_table, write_table
-from core.records import ItemKind
+from core.records import Cause, ItemKind
 
 Judged = Literal["accept", "fix", "reject", "add", "unsure", "adjudicate", "classify_error"]
 Act = Judged | Literal["note", "close", "reopen", "undo"]
@@ -65,6 +65,12 @@ class DecisionRow(Part):
     milliseconds: int | None = Field(ge=0, le=LARGEST_NUMBER, description="Time taken.")
     decided_at: str = Field(description="UTC.")
     guideline_revision: str | None
+    cause: Annotated[Cause | None, Field(strict=False)] = Field(
+        default=None, description="Of an adjudication: why curators disagreed."
+    )
+    update_guideline: bool = Field(
+        default=False, description="Of an adjudication: the guideline should say what to do in such cases."
+    )
     base: str = Field(description="What was answered: proposals shown, an earlier decision, or the item.")
     client_id: str
     link: str = Field(description="Link of the hash chain, hex.")
@@ -98,7 +104,8 @@ def _write_table(rows: Iterable[DecisionRow], out: BinaryIO) -> None:
 def _cells(row: DecisionRow) -> dict[str, Any]:
     value = row.value()
     answer = None if value["answer"] is None else dumps(value["answer"]).decode()
-    return value | {"answer": answer, "blind": dumps(value["blind"]).decode()}
+    flags = {name: dumps(value[name]).decode() for name in ("blind", "update_guideline")}
+    return value | {"answer": answer, **flags}
 
 
 def _read_object(source: Source) -> Iterator[tuple[int, DecisionRow]]:
@@ -126,7 +133,7 @@ def _read_table(source: Source) -> Iterator[tuple[int, DecisionRow]]:
         yield line, DecisionRow.model_validate_json(f"{{{', '.join([*cells, *empty])}}}")
 
 
-_AS_JSON = ("number", "answer", "undoes", "blind", "milliseconds")
+_AS_JSON = ("number", "answer", "undoes", "blind", "update_guideline", "milliseconds")
 
 Writer = Callable[[Iterable[DecisionRow], BinaryIO], None]
 Reader = Callable[[Source], Iterator[tuple[int, DecisionRow]]]

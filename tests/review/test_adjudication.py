@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from core.conflicts.guide import AXES
+from core.exchange import add_decisions, export
 from core.records import Action, Assertion, Axis, Cause, ConceptClass, ItemKind
 from core.review import desk
 from core.review.disputes import disputes
@@ -17,6 +18,7 @@ from core.review.events import identity
 from core.review.walks.adjudication import AdjudicationFilters
 from core.review.walks.walk import Show
 from core.store import Workspace, decisions, open_workspace
+from core.store.chain import verify
 from tests.store import making, pairing
 from tests.store.making import CONCEPTS, answer, say, span_of
 
@@ -241,3 +243,22 @@ def test_a_class_alone_can_differ(workspace: Workspace, house: making.Furniture,
     )
     shown = judge.item(item)
     assert {option["name"] for option in shown["fields"][0]["options"]} == {"explicit", "logically implicit"}
+
+
+@pytest.mark.parametrize("suffix", ["json", "jsonl", "csv"])
+def test_a_ruling_goes_with_the_log_into_another_workspace(
+    workspace: Workspace, house: making.Furniture, judge: Judge, tmp_path: Path, suffix: str
+) -> None:
+    item = judge.item(house.item())
+    judge.rule(item, {"assertion": "affirmed"}, cause="guideline_gap", update_guideline=True, note="Say so.")
+    export(workspace, "decisions", tmp_path / f"log.{suffix}")
+    with open_workspace(tmp_path / "other.db") as other:
+        making.furnish(other, 1)
+        assert add_decisions(other, tmp_path / f"log.{suffix}").stored == 7
+        there, here = (
+            [(d.action, d.answer, d.note, d.cause, d.update_guideline) for d in decisions.standing(one)]
+            for one in (other, workspace)
+        )
+        assert there == here
+        assert there[-1][3:] == (Cause.GUIDELINE_GAP, True)
+        assert verify(other).problems == ()

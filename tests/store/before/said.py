@@ -53,5 +53,6 @@ def _exported(workspace: Workspace, out: Path, what: Any, **options: str) -> str
 
 
 def _as_then(line: bytes) -> bytes:
-    """A decision without the kind of its item, which logs did not name."""
-    return dumps({name: value for name, value in json.loads(line).items() if name != "kind"}) + b"\n"
+    """A decision without what logs did not tell then: the kind of its item, and what a ruling says."""
+    later = ("kind", "cause", "update_guideline")
+    return dumps({name: value for name, value in json.loads(line).items() if name not in later}) + b"\n"
