@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 from core.records import Action, Decision
 from core.store import decisions, open_workspace
 
-PATIENCE = 40_000
+PATIENCE = 180_000
 """Milliseconds that a loaded machine may take for what usually takes a tenth of a second."""
 
 REST = "[data-testid='stApp'][data-test-script-state='notRunning']"
