@@ -17,6 +17,7 @@ import numpy as np
 
 from core.charts import Table
 from core.errors import InputError
+from core.evaluate.anchoring import OF_PASSAGES, Anchoring, anchoring
 from core.metrics import draw, whole_set
 from core.metrics.definition import Estimate
 from core.metrics.whole_set import SetEstimate
@@ -47,6 +48,7 @@ class Estimated:
     answered_blind: int
     """Counted units that were."""
     precision: SetEstimate
+    anchoring: Anchoring
 
     @property
     def reference(self) -> str:
@@ -65,7 +67,7 @@ class Estimated:
             "waiting": self.waiting,
             "gap": self.gap,
             "blind": {"share": self.frame.blind, "units": self.blind, "answered": self.answered_blind},
-            "metrics": {"precision": self.precision.to_json()},
+            "metrics": {"precision": self.precision.to_json(), "anchoring": self.anchoring.to_json()},
         }
 
     def tables(self) -> list[Table]:
@@ -74,16 +76,32 @@ class Estimated:
         reason = None if found.value is not None else found.reason
         said = Estimate(found.value, found.n, low=found.low, high=found.high, reason=reason)
         decided = f"{found.n:,} of {found.of:,} {self.frame.unit}s"
+        rows = [("Precision", said, decided, found.unsure, self.waiting)]
+        if self.frame.unit == "item":
+            rows.append(self._anchoring_row())
         return [
             Table(
                 f"All that {self.frame.run} proposed, from frame {self.frame.name}",
                 ("figure", "estimate", "decided", "unsure", "waiting"),
-                [("Precision", said, decided, found.unsure, self.waiting)],
+                rows,
                 name="whole_set",
                 note=" ".join(self.notes()),
                 help={"estimate": "whole_set.precision"},
             )
         ]
+
+    def _anchoring_row(self) -> tuple[Any, ...]:
+        found = self.anchoring
+        n, reason = found.shown + found.blind, found.reason if found.value is None else None
+        why = None if found.value is None else found.reason
+        said = Estimate(found.value, n, low=found.low, high=found.high, reason=reason, interval_reason=why)
+        return (
+            "Anchoring: shown less blind",
+            said,
+            f"{found.shown:,} shown, {found.blind:,} blind",
+            None,
+            None,
+        )
 
     def notes(self) -> list[str]:
         """What must be read together with the figures, as sentences."""
@@ -138,7 +156,9 @@ def estimated(workspace: Workspace, frame: str, number: int | None = None) -> Es
     """
     of = frames.find_frame(workspace, frame)
     number = pinned(workspace, "", number)
-    answers = (_items if of.unit == "item" else _passages)(workspace, of, number)
+    of_items = of.unit == "item"
+    answers = (_items if of_items else _passages)(workspace, of, number)
+    blindly = frames.answers_blind(workspace, of, number) if of_items else {}
     counted, following = _prefix(workspace, of, answers)
     drawn = [answers[_key(unit)] for unit in counted]
     ahead = [*counted, *([following] if following else [])]
@@ -152,8 +172,12 @@ def estimated(workspace: Workspace, frame: str, number: int | None = None) -> Es
         len(answers) - len(counted),
         following.id if following else None,
         sum(unit.blind for unit in counted),
-        sum(bool(said) and all(one.blind for one in said) for said in drawn),
+        sum(
+            _key(x) in blindly or (bool(said) and all(one.blind for one in said))
+            for x, said in zip(counted, drawn, strict=True)
+        ),
         _precision(of, [unit.f for unit in counted], drawn, pi, whole.mean_f),
+        _anchoring(of, [_key(unit) for unit in counted], answers, blindly),
     )
 
 
@@ -197,6 +221,18 @@ def _precision(
         frame.size,
         sum(row.count(None) for row in found),
     )
+
+
+def _anchoring(
+    frame: Frame, counted: Sequence[int], answers: dict[int, list[Said]], blindly: dict[int, Said]
+) -> Anchoring:
+    """A second answer of whoever answered blind leans on the first, so it is none of what was shown."""
+    if frame.unit != "item":
+        return Anchoring(None, None, None, 0, 0, OF_PASSAGES)
+    shown = [answers[item][0] for item in counted if item not in blindly]
+    blind = [blindly[item] for item in counted if item in blindly]
+    statuses = frame.scope["assertions"]
+    return anchoring([_is_right(one, statuses) for one in shown], [_is_right(one, statuses) for one in blind])
 
 
 def _is_right(said: Said, statuses: Sequence[str]) -> bool | None:

@@ -2,6 +2,7 @@
 
     wilson(8, 10)                       # (0.490, 0.943)
     share(8, 10).value                  # 0.8, with those bounds
+    difference(90, 100, 32, 40)         # (-0.021, 0.254)
 
 **Wilson interval** of k hits among n items at a level such as 0.95, with z = Φ⁻¹((1 + level) / 2):
 
@@ -20,7 +21,7 @@ slice, where a bootstrap of few documents would say nothing.
 
 from __future__ import annotations
 
-from math import sqrt
+from math import hypot, sqrt
 from statistics import NormalDist
 
 from core.metrics.bootstrap import LEAST, TOO_FEW
@@ -64,6 +65,26 @@ def wilson(k: float, n: float, level: float = 0.95) -> tuple[float, float] | tup
     half = z / (n + z * z) * sqrt(k * (n - k) / n + z * z / 4)
     # at the ends the formula gives 0 and 1 but for the last bits
     return 0.0 if k == 0 else centre - half, 1.0 if k == n else centre + half
+
+
+def difference(
+    k: float, n: float, other_k: float, other_n: float, level: float = 0.95
+) -> tuple[float, float] | tuple[None, None]:
+    """(low, high) of k / n - other_k / other_n, two independent shares; each in [-1, 1]. (None, None) where
+    either is of nothing.
+
+    With p, q the shares and l, u their Wilson bounds: p - q - √((p - l)² + (u' - q)²) and
+    p - q + √((u - p)² + (q - l')²). Source: Newcombe (1998), method 10, without continuity correction.
+
+    Raises:
+        ValueError: as `wilson`.
+    """
+    low, high = wilson(k, n, level)
+    other_low, other_high = wilson(other_k, other_n, level)
+    if low is None or high is None or other_low is None or other_high is None:
+        return None, None
+    p, q = k / n, other_k / other_n
+    return p - q - hypot(p - low, other_high - q), p - q + hypot(high - p, q - other_low)
 
 
 def share(k: int, n: int, level: float = 0.95, *, documents: int | None = None) -> Estimate:

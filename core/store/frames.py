@@ -237,6 +237,13 @@ def answers(workspace: Workspace, frame: Frame, number: int) -> dict[int, Said]:
     return {item: next(iter(by.values())) for item, by in spoken.items()} | ruled
 
 
+def answers_blind(workspace: Workspace, frame: Frame, number: int) -> dict[int, Said]:
+    """Item -> the blind answer to it up to a decision number, of the curator who gave one first, also where
+    it was answered again since. One that was taken back is not there."""
+    spoken, _ = _spoken(workspace, frame, _ITEMS, number, blind=True)
+    return {item: next(iter(by.values())) for item, by in spoken.items()}
+
+
 def closed(workspace: Workspace, frame: Frame, number: int) -> dict[int, list[Said]]:
     """Passage -> what counts of the answers to all that the run proposes there, of passages that somebody
     closed who has answered all of it."""
@@ -272,22 +279,22 @@ def answered(workspace: Workspace, frame: Frame, number: int) -> set[int]:
 
 
 def _spoken(
-    workspace: Workspace, frame: Frame, items: str, number: int
+    workspace: Workspace, frame: Frame, items: str, number: int, *, blind: bool = False
 ) -> tuple[dict[int, dict[str, Said]], dict[int, Said]]:
-    """Item -> curator -> standing answer, curators in the order of their first; and adjudications that
-    count."""
+    """Item -> curator -> standing answer, or the blind one, curators in the order of their first; and
+    adjudications that count."""
     spoken: dict[int, dict[str, Said]] = {}
     ruled: dict[int, Said] = {}
-    for item, curator, subject, action, *rest, blind in workspace.db.execute(
+    for item, curator, subject, action, *rest, unseen in workspace.db.execute(
         "SELECT d.item_id, d.curator_id, i.subject, d.action, json_extract(d.payload, '$.answer.concept'),"
         " ifnull(json_extract(d.payload, '$.answer.assertion'), 'affirmed'),"
         " json_extract(d.payload, '$.answer.class'), json_extract(d.payload, '$.answer.error'), d.curator_id,"
         " d.blind FROM decisions d"
         f" JOIN items i ON i.id = d.item_id WHERE d.item_id IN ({items})"
-        f" AND d.action IN ({_SPOKEN}, 'adjudicate') AND {_UPTO} ORDER BY d.number",
-        (frame.name, number),
+        f" AND d.action IN ({_SPOKEN}, 'adjudicate') AND d.blind >= ?3 AND {_UPTO} ORDER BY d.number",
+        (frame.name, number, int(blind)),
     ):
-        said = Said._make([subject, Action(action), *rest, bool(blind)])
+        said = Said._make([subject, Action(action), *rest, bool(unseen)])
         if said.action is not Action.ADJUDICATE:
             spoken.setdefault(item, {})[curator] = said
         elif frame.counts == "adjudicated":

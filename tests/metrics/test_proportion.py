@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from statsmodels.stats.proportion import proportion_confint
+from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
-from core.metrics.proportion import NOTHING, share, wilson
+from core.metrics.proportion import NOTHING, difference, share, wilson
 
 
 def test_by_hand():
@@ -64,3 +64,14 @@ def test_it_holds_the_share_stays_in_range_and_mirrors(k, more, level):
 def test_what_is_no_share_is_refused(k, n, level):
     with pytest.raises(ValueError, match="no interval"):
         wilson(k, n, level)
+
+
+def test_a_difference_by_the_example_and_as_statsmodels_has_it():
+    assert difference(90, 100, 32, 40) == pytest.approx((-0.021, 0.254), abs=1e-3)
+    generator = np.random.default_rng(13)
+    for _ in range(200):
+        n, m = (int(size) for size in generator.integers(1, 400, 2))
+        k, j = int(generator.integers(0, n + 1)), int(generator.integers(0, m + 1))
+        expected = confint_proportions_2indep(k, n, j, m, method="newcomb", compare="diff")
+        assert difference(k, n, j, m) == pytest.approx(expected, abs=1e-9)
+    assert difference(0, 0, 1, 2) == difference(1, 2, 0, 0) == (None, None)
