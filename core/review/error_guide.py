@@ -25,38 +25,38 @@ ERRORS = {
         "Missing gold",
         "The passage supports it; gold lacks it.",
         "The passage says it, or leaves no other reading. Gold lacks it, so the proposal is right.",
-        "Text: “She had two fits last week.” Proposed: Seizure. Gold holds nothing of this sentence.",
+        "“She had two fits last week.” Proposed: Seizure. Gold holds nothing of this sentence.",
     ),
     ErrorType.GRANULARITY: Told(
         "Granularity mismatch",
         "The right path, the wrong depth.",
         "The passage supports a broader or a narrower concept on the same path of the ontology. Only the "
         "depth is wrong.",
-        "Text: “Absence seizures since the age of four.” Proposed: Seizure. Supported: Absence seizure.",
+        "“Absence seizures since the age of four.” Proposed: Seizure. Supported: Absence seizure.",
     ),
     ErrorType.SCOPE: Told(
         "Semantic scope shift",
         "It means something else.",
         "The concept is about something else than the passage is: another meaning, not another depth.",
-        "Text: “He forgets what he did in the morning.” Proposed: Delayed speech. Supported: Memory loss.",
+        "“He forgets what he did in the morning.” Proposed: Delayed speech. Supported: Memory loss.",
     ),
     ErrorType.CONTEXT: Told(
         "Context over-generalisation",
         "A part is taken for the whole.",
         "The passage tells of one part or one result. The concept claims the whole, which nobody states.",
-        "Text: “Creatinine was raised once.” Proposed: Chronic kidney disease.",
+        "“Creatinine was raised once.” Proposed: Chronic kidney disease.",
     ),
     ErrorType.TRIGGER: Told(
         "Lexical triggering",
         "A word alone brought it up.",
         "A word of the passage brings the concept to mind, but the passage does not speak of it.",
-        "Text: “She was seen in the eye clinic.” Proposed: Abnormality of the eye.",
+        "“She was seen in the eye clinic.” Proposed: Abnormality of the eye.",
     ),
     ErrorType.OVERREACH: Told(
         "Inferential overreach",
         "A step that the text does not take.",
         "The concept needs a step that the passage does not take, such as a cause or a consequence.",
-        "Text: “He fell twice on the stairs.” Proposed: Ataxia.",
+        "“He fell twice on the stairs.” Proposed: Ataxia.",
     ),
 }
 """In the order of the keys, 0 to 5."""
@@ -65,13 +65,13 @@ CHANGE = {
         "Yes, gold lacks it",
         "It becomes a part of corrected gold.",
         "The passage expresses the concept. It becomes a part of corrected gold as it is proposed here.",
-        "Text: “She had two fits last week.” Proposed: Seizure, affirmed.",
+        "“She had two fits last week.” Proposed: Seizure, affirmed.",
     ),
     "reject": Told(
         "No, gold is right",
         "Gold stays as it is.",
         "The passage does not express the concept. Gold stays as it is.",
-        "Text: “Her brother had a seizure.” Proposed: Seizure, affirmed, of the patient.",
+        "“Her brother had a seizure.” Proposed: Seizure, affirmed, of the patient.",
     ),
 }
 """Action -> what it says of a change of gold."""

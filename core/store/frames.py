@@ -101,7 +101,7 @@ def check_new(db: sqlite3.Connection, name: str) -> None:
     """Raises InputError: the name is taken, or names nothing."""
     check_name("frame", name)
     if db.execute("SELECT 1 FROM frames WHERE name = ?", (name,)).fetchone():
-        raise InputError(f"Frame {name!r} exists already. Choose another name with --name.")
+        raise InputError(f"Frame {name!r} exists already. Choose another name.")
 
 
 def digest(frame: Frame, units: Iterable[Unit]) -> str:

@@ -169,7 +169,7 @@ def test_help_defines_every_answer_with_an_example(audits: Audits, page: Page) -
     told = page.get_by_role("region", name="Help")
     for name in ("Missing gold", "E-1 Granularity mismatch", "E-5 Inferential overreach"):
         expect(told.get_by_text(name)).to_be_visible()
-    expect(told.get_by_text("Example: Text:")).to_have_count(6)
+    expect(told.get_by_text("Example: “")).to_have_count(6)
     desk.press("2", "s")  # decides nothing while it is open
     desk.press("h")
     expect(told).to_have_count(0)

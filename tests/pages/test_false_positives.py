@@ -8,9 +8,11 @@ from urllib.parse import parse_qsl
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.review import ListingFilters
 from core.store import decisions, frames, open_workspace
 from pages.widgets import state
 from pages.widgets.desk import chosen
+from pages.widgets.desk.component import Component
 from tests.pages.reader import checked, open_page
 from tests.review.audit_ward import drawn, furnish
 
@@ -102,6 +104,22 @@ def test_a_list_is_shown_with_its_name_and_the_way_back(audited: dict[str, list[
     assert any(link.proto.label == "Back to the number" for link in page.get("page_link"))
     checked(page.button(key="false_positives.leave").click().run())
     assert said(page).startswith("Audit set short")
+
+
+def test_a_list_is_of_the_corpus_that_its_address_names(
+    audited: dict[str, list[int]], opened: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where documents are looked for by their ids; the newest set is of another one."""
+    with open_workspace(opened) as workspace:
+        furnish(workspace, "clinic")
+    seen: list[ListingFilters] = []
+    monkeypatch.setattr(Component, "serve", lambda self, workspace, given, **keys: seen.append(given))
+    for corpus, expected in (("ward", "ward"), ("nowhere", "clinic"), ("", "clinic")):
+        way = chosen.list_address("false_positives", "Some", audited["ward"][:2], corpus)
+        address = {name.replace(".", "__"): value for name, value in way.items()}
+        open_page(PAGE, curator="ada", **address)
+        assert seen[-1].corpus == expected
+        assert seen[-1].listed is not None
 
 
 def test_false_positives_of_a_number_lead_to_the_form_with_run_and_gold(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
+
+import streamlit as st
 
 from core import review
 from core.records import ItemKind
@@ -48,7 +51,7 @@ def choose(ws: state.Workspace, sets: list[Frame]) -> Choice:
     is_gold = which.startswith(OF_GOLD)
     filters = review.ListingFilters(
         kind=(ItemKind.GOLD_CHANGE if is_gold else ItemKind.ERROR).value,
-        corpus=which.removeprefix(OF_GOLD) if is_gold else corpora[which],
+        corpus=_of_list(listed, corpora) or (which.removeprefix(OF_GOLD) if is_gold else corpora[which]),
         name="" if is_gold else which,
         show=show,
         answers=answers,
@@ -60,6 +63,12 @@ def choose(ws: state.Workspace, sets: list[Frame]) -> Choice:
     if answers > 1:
         said.append(f"{chosen.ANSWERS[str(answers)].lower()} curators each")
     return Choice(filters, ", ".join(said))
+
+
+def _of_list(listed: review.Listed | None, corpora: Mapping[str, str]) -> str | None:
+    """The corpus that a list's address names, if it is one that is audited."""
+    asked = st.query_params.get(f"{PAGE}.corpus") if listed else None
+    return asked if asked in corpora.values() else None
 
 
 def _told(frame: Frame) -> str:
