@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
@@ -100,6 +101,12 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     arguments = [*QUIET, *(["--no-sandbox"] if root else [])]
     chosen = {"executable_path": system_chromium()} if system_chromium() else {}
     return {**browser_type_launch_args, **chosen, "args": arguments}
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What was collected stays to the end: no collector of garbage need look through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from core.charts import Cell, Chart, Estimate, Items, Reference, Table, Value
+from core.kinds import error
 from core.metrics.documents import Item
 from core.metrics.error_shares import TRUE_ERRORS, UNSURE, ErrorShares, error_shares
 from core.records import ErrorType
@@ -23,12 +24,8 @@ from core.store import Workspace, audits, corpora
 from core.text.sentences import sentences
 
 NAMES = {
-    ErrorType.MISSING_GOLD: "Missing gold",
-    ErrorType.GRANULARITY: "E-1 Granularity mismatch",
-    ErrorType.SCOPE: "E-2 Semantic scope shift",
-    ErrorType.CONTEXT: "E-3 Context over-generalisation",
-    ErrorType.TRIGGER: "E-4 Lexical triggering",
-    ErrorType.OVERREACH: "E-5 Inferential overreach",
+    kind: name if kind is ErrorType.MISSING_GOLD else f"{kind.value} {name}"
+    for kind, name in error.NAMES.items()
 }
 APPARENT, TRUE = "of the apparent false positives", "of the true errors"
 PUBLISHED = {

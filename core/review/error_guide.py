@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from core.kinds.error import NAMES
 from core.records import ErrorType, ItemKind
 
 
@@ -22,38 +23,38 @@ class Told(NamedTuple):
 
 ERRORS = {
     ErrorType.MISSING_GOLD: Told(
-        "Missing gold",
+        NAMES[ErrorType.MISSING_GOLD],
         "The passage supports it; gold lacks it.",
         "The passage says it, or leaves no other reading. Gold lacks it, so the proposal is right.",
         "“She had two fits last week.” Proposed: Seizure. Gold holds nothing of this sentence.",
     ),
     ErrorType.GRANULARITY: Told(
-        "Granularity mismatch",
+        NAMES[ErrorType.GRANULARITY],
         "The right path, the wrong depth.",
         "The passage supports a broader or a narrower concept on the same path of the ontology. Only the "
         "depth is wrong.",
         "“Absence seizures since the age of four.” Proposed: Seizure. Supported: Absence seizure.",
     ),
     ErrorType.SCOPE: Told(
-        "Semantic scope shift",
+        NAMES[ErrorType.SCOPE],
         "It means something else.",
         "The concept is about something else than the passage is: another meaning, not another depth.",
         "“He forgets what he did in the morning.” Proposed: Delayed speech. Supported: Memory loss.",
     ),
     ErrorType.CONTEXT: Told(
-        "Context over-generalisation",
+        NAMES[ErrorType.CONTEXT],
         "A part is taken for the whole.",
         "The passage tells of one part or one result. The concept claims the whole, which nobody states.",
         "“Creatinine was raised once.” Proposed: Chronic kidney disease.",
     ),
     ErrorType.TRIGGER: Told(
-        "Lexical triggering",
+        NAMES[ErrorType.TRIGGER],
         "A word alone brought it up.",
         "A word of the passage brings the concept to mind, but the passage does not speak of it.",
         "“She was seen in the eye clinic.” Proposed: Abnormality of the eye.",
     ),
     ErrorType.OVERREACH: Told(
-        "Inferential overreach",
+        NAMES[ErrorType.OVERREACH],
         "A step that the text does not take.",
         "The concept needs a step that the passage does not take, such as a cause or a consequence.",
         "“He fell twice on the stairs.” Proposed: Ataxia.",
