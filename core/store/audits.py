@@ -167,8 +167,9 @@ def sets_of(workspace: Workspace, items: Iterable[int]) -> dict[int, list[InSet]
     found: dict[int, list[InSet]] = {}
     for item, *place in workspace.db.execute(
         "SELECT i.id, r.name, n.position, r.scope ->> 'size' FROM json_each(?) one JOIN items i"
-        " ON i.id = one.value CROSS JOIN frames r JOIN frame_units n ON n.frame_id = r.id"
-        " AND n.passage_id = i.passage_id AND ifnull(n.item_id, 0) = i.id"
+        " ON i.id = one.value CROSS JOIN frames r"
+        " CROSS JOIN frame_units n INDEXED BY frame_of_unit"  # else a whole frame is read for each item
+        " ON n.frame_id = r.id AND n.passage_id = i.passage_id AND ifnull(n.item_id, 0) = i.id"
         " WHERE r.scope ->> 'gold' IS NOT NULL AND n.position <= (r.scope ->> 'size') ORDER BY r.id",
         (json.dumps(list(items)),),
     ):

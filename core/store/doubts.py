@@ -79,7 +79,8 @@ def before(workspace: Workspace, curator: str, answer: Given) -> list[Before]:
 def names(workspace: Workspace, concept: Curie) -> list[str]:
     """Names and synonyms of a concept in any ontology here."""
     rows = workspace.db.execute(
-        "SELECT DISTINCT n.text FROM concepts c JOIN names n ON n.concept_id = c.id WHERE c.curie = ?",
+        "SELECT DISTINCT n.text FROM ontologies o"
+        " CROSS JOIN concepts c ON c.ontology_id = o.id AND c.curie = ? JOIN names n ON n.concept_id = c.id",
         (concept,),
     )
     return [row[0] for row in rows]

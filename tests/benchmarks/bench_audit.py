@@ -19,6 +19,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from core import review
 from core.kinds.gold_change import change_of
 from core.ontology.load import load
 from core.records import (
@@ -79,6 +80,23 @@ def answer(workspace: Workspace) -> None:
         assert all(done.number for done in decisions.append(workspace, new))
 
 
+def desk(workspace: Workspace) -> None:
+    """What a browser waits for."""
+    given = review.ListingFilters("error", "ward", "a")
+    for when in ("first", "again"):
+        asked = {"desk": when, "want": 24}
+        reply = timed(
+            f"desk: 24 items, {when}", lambda sent=asked: review.serve(workspace, sent, given, "beta")
+        )
+    event = {"kind": "error", "cid": "one", "workspace": review.identity(workspace), "curator": "beta"}
+    item = reply["passages"][0]["items"][0]
+    about = {"item": item["id"], "passage": item["passage"], "concept": item["concept"]}
+    event |= {**about, "action": "classify_error", "answer": {"error": "E-4"}}
+    sent = {"desk": "again", "queue": reply["queue"], "held": reply["page"], "events": [event]}
+    reply = timed("desk: a decision", lambda: review.serve(workspace, sent, given, "beta"))
+    assert reply["refused"] == {}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -98,6 +116,7 @@ def main() -> None:
         timed("aid, one item", lambda: aid(workspace, rows[-1].item_id, "alpha"))
         timed("aid, 100 items", lambda: [aid(workspace, one.item_id, "alpha") for one in rows[:100]])
         timed("changes that wait", lambda: open_changes(workspace, "ward", "beta"))
+        desk(workspace)
         timed("gold references", lambda: list_references(workspace, "ward"))
         timed("imported gold", lambda: gold_set(workspace, GOLD, "ward"))
         timed("corrected gold", lambda: gold_set(workspace, "corrected@now:ward@1", "ward"))

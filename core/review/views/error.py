@@ -36,9 +36,13 @@ class ErrorView(ChoiceView):
         """The items of an audit set, in the order of its draw; none without a set."""
         if not filters.name:
             return walk.order(())
-        frame = frames.find_audit(workspace, filters.name)
-        found = frames.units(workspace, frame.name, upto=frame.scope.get("size"))
-        return walk.order(unit.item_id for unit in found if unit.item_id is not None)
+
+        def items() -> list[int]:
+            frame = frames.find_audit(workspace, filters.name)
+            units = frames.units(workspace, frame.name, upto=frame.scope["size"])
+            return [unit.item_id for unit in units if unit.item_id is not None]
+
+        return walk.of_set(filters.name, items)
 
     def why(self, workspace: Workspace, items: list[int]) -> dict[int, str]:
         found = audits.sets_of(workspace, items)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -52,6 +52,11 @@ class Listing(Walk[Columns]):
         super().refresh(workspace)
         with self.lock:
             self.answers.reach(queue.last_item(workspace))
+
+    def of_set(self, name: str, items: Callable[[], Iterable[int]]) -> Ids:
+        """The items of an audit set, which never changes: they are read once."""
+        with self.lock:
+            return self._kept(name, lambda: self.order(items()))
 
     def order(self, items: Iterable[int]) -> Ids:
         """These items as they come, each once."""
