@@ -269,6 +269,14 @@ def hand_over(db: sqlite3.Connection, session: str, former: Iterable[str]) -> No
     db.executemany("UPDATE leases SET session = ? WHERE session = ?", [(session, one) for one in former])
 
 
+_ANSWERED = (
+    "DELETE FROM leases WHERE session <> ? AND EXISTS (SELECT 1 FROM decisions d"
+    " WHERE d.item_id = leases.item_id AND d.curator_id = leases.curator_id"
+    f" AND d.action NOT IN ('note', 'undo') AND {_STANDS})"
+)
+"""Of other sessions: whoever has answered an item needs it no longer, and may be gone without a word."""
+
+
 def lease(
     db: sqlite3.Connection,
     session: str,
@@ -296,6 +304,7 @@ def lease(
     """
     expires, kept = now + seconds, set(keep)
     db.execute("DELETE FROM leases WHERE expires_at <= ?", (now,))
+    db.execute(_ANSWERED, (session,))
     db.execute("UPDATE leases SET expires_at = ?1 WHERE expires_at > ?1", (expires,))
     _renew(db, session, curator, kept, expires)
     held: dict[int, list[tuple[int, str, str]]] = {}

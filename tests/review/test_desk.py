@@ -125,6 +125,17 @@ def test_what_others_answered_after_a_lease_ran_out_is_not_asked_again(
     assert alpha.say(beat=True, current=page[0])["elsewhere"] == [page[1]]
 
 
+def test_who_has_answered_an_item_holds_it_no_longer(workspace: Workspace, at: dict[str, int]) -> None:
+    """Also where they shut the browser with the last answer: it says nothing more."""
+    twice = Filters("ward", answers=2)
+    alpha, beta = Tab(workspace, "alpha", "t1", twice), Tab(workspace, "beta", "t2", twice)
+    page = alpha.say(want=9)["page"]
+    assert len(page) == 6
+    for one in page:
+        alpha.say(alpha.event(one, "accept"))
+    assert set(beta.say(want=9)["page"]) == set(page)
+
+
 def test_a_lease_taken_while_the_clock_was_ahead_ends_after_ninety_seconds(
     workspace: Workspace, at: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
