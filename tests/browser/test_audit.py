@@ -17,13 +17,26 @@ from core.store import corpora, decisions, open_workspace, proposals, queue
 from pages.widgets.desk.chosen import list_address
 from tests.browser.conftest import AppServer, StartApp
 from tests.browser.review import Desk, click, no_dialogs, outside_requests
-from tests.browser.test_phone import settle, unseen
+from tests.browser.test_phone import SCREENS, settle, unseen
 from tests.browser.test_review_hostile import HOSTILE, any_name
 from tests.review.audit_ward import TEXTS, furnish
 from tests.review.clinic import HYPOTONIA, NAMES, SEIZURE, item
 
 SETS = (
-    *("digits", "proposed", "undo", "note", "clicked", "tapped", "held", "small", "gold", "listed", "help"),
+    *(
+        "digits",
+        "proposed",
+        "undo",
+        "note",
+        "clicked",
+        "tapped",
+        "held",
+        "small",
+        "tiny",
+        "gold",
+        "listed",
+        "help",
+    ),
     "again",
 )
 
@@ -242,6 +255,14 @@ def test_sentence_name_and_answers_are_on_a_telephone_together(audits: Audits, p
     page.locator(".gist").click()
     expect(page.locator(".sheet .slot-card-aid")).to_contain_text("Supported in this passage")
     assert unseen(page, ".slot-card-aid h3", ".label .words", *names) == []
+
+
+def test_mark_name_and_answers_are_on_every_small_screen(audits: Audits, page: Page) -> None:
+    audits.desk(page, "tiny")
+    for width, height in SCREENS:
+        settle(page, width, height)
+        assert unseen(page, ".mark.current", ".label .words", ".options .option") == [], (width, height)
+        assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
 
 
 def test_gold_is_changed_by_a_second_curator_and_never_by_the_first(

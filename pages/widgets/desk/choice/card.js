@@ -8,7 +8,8 @@ function choiceMarks(item) {
   return [...evidence.map((mark) => ({ ...mark, kind: `lane${mark.lane % LANES} current hollow` })), ...triggers]
 }
 
-const proposedName = (item) => fieldsOf(item).map((field) => optionOf(field, item.proposed?.[field.name])).filter(Boolean).map(optionName).join(", ")
+const proposedIn = (item, said) => fieldsOf(item).map((field) => optionOf(field, item.proposed?.[field.name])).filter(Boolean).map(said).join(", ")
+const proposedName = (item) => proposedIn(item, optionName)
 
 const proposedChip = () => el("span", { class: "chip hollow proposed" }, icon("open"), "proposed")
 
@@ -18,7 +19,7 @@ function drawChoiceGist(view, item) {
   const status = view.proposalOf(item)?.assertion
   return view.gist(view.desk, [
     stateOf(item) !== "open" && stateChip(stateOf(item)),
-    proposed ? el("span", {}, proposed, " ", proposedChip()) : el("span", {}, status ? nameOf(ASSERTIONS, status) : "No run proposes it here"),
+    proposed ? el("span", {}, proposedIn(item, (option) => option.code || option.name), " ", proposedChip()) : el("span", {}, status ? nameOf(ASSERTIONS, status) : "No run proposes it here"),
   ])
 }
 
