@@ -27,6 +27,7 @@ from core.review.walks.listing import ListingFilters
 from core.review.walks.pair import PairFilters
 from core.review.walks.walk import Ids, Show, Walk, again
 from core.store import Workspace, documents, queue
+from core.store.sitting import sitting
 
 AnyFilters = Filters | PairFilters | ListingFilters
 
@@ -118,6 +119,7 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
         "page": page,
         "passages": _sheets(workspace, view, message, page, curator),
         "again": again(filters),
+        "sitting": found._asdict() if at_end and (found := sitting(workspace, curator)) else None,
         "unclosed": {"count": len(unclosed), "first": unclosed[0] if unclosed else None},
         "listed": {"name": filters.listed.name, "items": order.tolist()} if filters.listed else None,
         "progress": _progress(workspace, walk, order, filters, curator)
@@ -184,7 +186,8 @@ def _page(
     except WorkspaceError as error:
         reply["problem"] = str(error)
         return []
-    reply["end"] = len(taken) < message.want
+    if message.want:
+        reply["end"] = len(taken) < message.want
     return taken if same else [*known, *taken]
 
 

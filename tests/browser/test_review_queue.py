@@ -15,7 +15,7 @@ from tests.browser.review import click
 from tests.review.clinic import many
 from tests.review.overlapping import drawn, names
 
-CORPORA = {"list": 5, "end": 2, "held": 2, "link": 40, "jump": 40, "filter": 5, "twice": 5}
+CORPORA = {"sitting": 2, "list": 5, "end": 2, "held": 2, "link": 40, "jump": 40, "filter": 5, "twice": 5}
 
 
 def items(path: Path, corpus: str) -> tuple[int, ...]:
@@ -117,6 +117,26 @@ def test_passage_done_warns_of_what_is_unsure_and_the_end_leads_through_it(house
         (ids[1], accept),
         (ids[3], reject),
     ]
+
+
+def test_the_end_tells_what_is_left_and_what_the_sitting_took(house: Queues, page: Page) -> None:
+    desk = house.desk(page, "sitting", more="&concept_labels.answers=Two")
+    desk.press("a", "s", "a", "x")
+    desk.see("1 unsure left: now or later?")
+    desk.see("4 items wait for answers of others.")
+    desk.see("This sitting: 4 answers in a minute.")
+    link = page.get_by_role("link", name="See what came of it: Metrics")
+    assert link.get_attribute("target") == "_blank"
+    page.set_viewport_size({"width": 420, "height": 860})
+    expect(link).to_be_in_viewport()
+    with page.context.expect_page() as opened:
+        link.click()
+    opened.value.get_by_role("heading", name="Metrics", exact=True).wait_for()
+    desk.press("u")
+    desk.see("Your unsure ones, once more.")
+    desk.press("a")
+    desk.see("Nothing is unsure any more")
+    desk.see("This sitting: 5 answers in a minute.")
 
 
 def test_the_end_tells_of_what_others_hold_and_have_answered(house: Queues, page: Page) -> None:

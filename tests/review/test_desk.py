@@ -160,6 +160,14 @@ def test_one_curator_in_two_tabs_never_answers_one_item_twice(
     assert not set(first) & set(second)
 
 
+def test_a_page_that_asks_for_no_more_is_not_told_that_there_is_more(
+    workspace: Workspace, at: dict[str, int]
+) -> None:
+    alpha = Tab(workspace, "alpha", "t1")
+    assert alpha.say(want=9)["end"]
+    assert "end" not in alpha.say(beat=True, want=0)  # it would wait for the rest for ever
+
+
 def test_decided_and_dropped_items_are_given_back(workspace: Workspace, at: dict[str, int]) -> None:
     alpha, beta = Tab(workspace, "alpha", "t1"), Tab(workspace, "beta", "t2")
     page = alpha.say(want=6)["page"]

@@ -1,9 +1,22 @@
+const REPORTS = { pair: ["conflict_metrics", "Conflict metrics"] } // where figures of a kind stand, if not with the others
+
+// The time that this sitting took, and what came of it, in a new tab: here one goes on.
+function closing(desk) {
+  const [page, title] = REPORTS[desk.view.kind] ?? ["metrics", "Metrics"]
+  const link = el("a", { class: "report", href: page, target: "_blank", rel: "noopener", "data-key": "report" }, `See what came of it: ${title}`)
+  if (!desk.sitting?.answers) return [null, link]
+  const { answers, minutes } = desk.sitting
+  const took = minutes < 1.5 ? "a minute" : `${Math.round(minutes)} minutes`
+  return [`This sitting: ${answers === 1 ? "one answer" : `${answers} answers`} in ${took}.`, link]
+}
+
 // The end of a queue says what is true: what is left there, and the way to each part of it.
 
 // A heading, and rows of what is left, each a sentence and the ways to it.
 function endOf(desk) {
-  const { total, done, mine, unsure } = desk.progress
+  const { total, done, mine, settled, unsure } = desk.progress
   const count = (n, one, many) => (n === 1 ? `One ${one}` : `${n} ${many}`)
+  const lacking = settled === null ? 0 : done - settled // answered by this curator, and not by as many as they need
   const again = button("From the start", null, () => desk.restart())
   if (desk.outbox.size) return { heading: "Saving your last answers…", rows: [] }
   if (desk.places.round) {
@@ -24,6 +37,7 @@ function endOf(desk) {
       `${count(desk.unclosed.count, "passage is", "passages are")} decided, but not marked as done.`,
       button("Show the first", desk.view.finished ? null : "P", () => desk.open(desk.unclosed.first)),
     ],
+    lacking > 0 && [`${count(lacking, "item waits", "items wait")} for answers of others.`],
     done > mine && [`${count(done - mine, "item was", "items were")} answered by others.`],
   ].filter(Boolean)
   const heading = unsure ? `${unsure} unsure left: now or later?` : held ? "Nothing more to decide here at the moment" : "Every item of this queue is decided"

@@ -106,6 +106,7 @@ class Exchange {
     this.history = []
     this.progress = null
     this.listed = null
+    this.sitting = null // told at the end of a queue
     this.unclosed = { count: 0, first: null }
     this.problem = null
     this.outbox = data.curator ? new Outbox(data.workspace, data.curator, this.id) : null
@@ -127,6 +128,7 @@ class Exchange {
     this.progress = reply.progress
     this.listed = reply.listed
     this.unclosed = reply.unclosed
+    this.sitting = reply.sitting ?? this.sitting
     this.history = reply.history
     for (const [cid, [number, itemId]] of Object.entries(reply.acks)) this.onStored(cid, number, itemId)
     const refused = Object.entries(reply.refused).filter(([cid]) => this.outbox.has(cid)) // else another curator's

@@ -239,6 +239,7 @@ class View {
     if (!desk.curator) return say("Finding out who is reviewing…")
     if (!desk.answered || (!desk.line.ended && desk.progress?.total)) return say("Fetching the next items…")
     const { heading, rows } = endOf(desk)
+    if (desk.progress?.total && !desk.outbox.size) rows.push(closing(desk))
     return el(
       "section",
       { class: "card empty", role: "status" },
@@ -250,7 +251,7 @@ class View {
 
   // What the end of the queue depends on.
   endKey(desk) {
-    return [desk.curator, desk.answered, desk.progress, desk.line.ended, desk.line.again, desk.places?.round, desk.listed?.name, desk.unclosed, desk.outbox?.size]
+    return [desk.curator, desk.answered, desk.progress, desk.line.ended, desk.line.again, desk.places?.round, desk.listed?.name, desk.unclosed, desk.sitting, desk.outbox?.size]
   }
 
   history(desk, recent) {
