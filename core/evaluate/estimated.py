@@ -95,13 +95,8 @@ class Estimated:
         n, reason = found.shown + found.blind, found.reason if found.value is None else None
         why = None if found.value is None else found.reason
         said = Estimate(found.value, n, low=found.low, high=found.high, reason=reason, interval_reason=why)
-        return (
-            "Anchoring: shown less blind",
-            said,
-            f"{found.shown:,} shown, {found.blind:,} blind",
-            None,
-            None,
-        )
+        told = f"{found.shown:,} shown, {found.blind:,} blind"
+        return ("Anchoring: shown less blind", said, told, self.precision.unsure, self.waiting)
 
     def notes(self) -> list[str]:
         """What must be read together with the figures, as sentences."""
