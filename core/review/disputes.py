@@ -2,7 +2,7 @@
 
     found = disputes(workspace, "cases", "concept")
     found.open                                     # items to settle, worst first
-    ruled(found.of(item), {"present": "yes", "concept": "HP:0001250", "assertion": "affirmed", ...})
+    ruled(found.of(item), {"assertion": "affirmed"})
 
 Answers that say the same in every field are one, so an adjudicator sees differences only. Silence is an
 answer as in gold: who closed a passage without naming what nobody had proposed by then says that it is not
@@ -173,12 +173,8 @@ class Disputes:
 
     def overturned(self, curator: str) -> list[tuple[Dispute, Voice]]:
         """Items that were ruled otherwise than this curator had answered, the latest ruling first."""
-        found = [
-            (one, voice)
-            for one in self.all
-            for voice in one.voices
-            if voice.curator == curator and one.ruling and voice.says != one.verdict
-        ]
+        said = [(one, voice) for one in self.all for voice in one.voices if voice.curator == curator]
+        found = [(one, voice) for one, voice in said if one.ruling and voice.says != one.verdict]
         return sorted(found, key=lambda row: -row[0].ruling.number if row[0].ruling else 0)
 
 
@@ -243,7 +239,10 @@ class _Heard:
 
     def add_silent(self, workspace: Workspace, corpus: str, number: int) -> None:
         """Those who closed a passage without a word on what nobody had proposed by then."""
-        proposed = gold.first_proposed(workspace, corpus)
+        shut = {passage for (passage, _), closed in self.closed.items() if closed is not None}
+        if not shut:
+            return
+        proposed = gold.first_proposed(workspace, corpus, shut)
         doc_ids = {p: d for d, p in corpora.passage_ids(workspace, corpus).items()}
         of_passage: dict[int, list[tuple[int, str]]] = defaultdict(list)
         for key in self.voices:

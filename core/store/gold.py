@@ -8,7 +8,9 @@ with what audits found missing in it, as far as a second curator confirmed it by
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from core.errors import InputError, NotFoundError
@@ -320,16 +322,24 @@ def _apply(mine: Verdicts, doc_id: str, concept: Curie, d: Decision) -> None:
         settle((doc_id, d.answer.concept), status(d.answer))
 
 
-def first_proposed(workspace: Workspace, corpus: str) -> dict[Key, int]:
+def first_proposed(
+    workspace: Workspace, corpus: str, passages: Iterable[int] | None = None
+) -> dict[Key, int]:
     """Every concept that some run has proposed to curators -> number of the last decision before its first
-    proposal."""
+    proposal.
+
+    Args:
+        passages: in these alone; None: in all of the corpus.
+    """
+    within = None if passages is None else json.dumps(sorted(passages))
     rows = workspace.db.execute(
         "SELECT p.doc_id, i.subject, min(o.after_decision) FROM proposals o"
         " JOIN items i ON i.id = o.item_id JOIN passages p ON p.id = i.passage_id"
-        " JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ? AND i.kind = 'concept'"
+        " JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ?1 AND i.kind = 'concept'"
         f" AND o.run_id NOT IN ({proposals.ORACLES})"
+        " AND (?2 IS NULL OR i.passage_id IN (SELECT value FROM json_each(?2)))"
         " GROUP BY i.id",
-        (corpus,),
+        (corpus, within),
     )
     return {(row[0], row[1]): row[2] for row in rows}
 
