@@ -7,6 +7,10 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
+LASTING = ("gold", "labels", "predictions")
+"""What rests on a finished run and on imported gold alone."""
+BEFORE = "before"
+
 
 class Readings:
     """Of one run, gold and review, at one revision of the workspace; empty to begin with.
@@ -24,6 +28,21 @@ class Readings:
             self._found.setdefault(name, read())
         found: T = self._found[name]
         return found
+
+    def before(self, counted: Hashable) -> Any | None:
+        """The run as it was proposed, scored by these settings; None: it is not yet."""
+        return self._found.get((BEFORE, counted))
+
+    def keep_before(self, counted: Hashable, scored: Any) -> None:
+        self._found[BEFORE, counted] = scored
+
+    def at_next_revision(self) -> Readings:
+        """What no decision changes, of a finished run against imported gold."""
+        kept = Readings()
+        for name, found in list(self._found.items()):
+            if name in LASTING or (isinstance(name, tuple) and name[0] == BEFORE):
+                kept._found[name] = found
+        return kept
 
     def reader(self, name: Hashable, read: Callable[[], T]) -> Callable[[], T]:
         """`read`, called once at most, when first needed."""

@@ -2,7 +2,7 @@
 
 import json
 
-from core.evaluate import Settings
+from core.evaluate import Settings, score_documents
 from core.evaluate.estimated import estimated
 from core.kinds.gold_change import change_of
 from core.records import Action, Answer, ConceptClass, ErrorAnswer, ErrorType, NewDecision
@@ -455,3 +455,23 @@ def test_against_corrected_gold_the_imported_one_stands_beside_it(reviewed):
     )
     captions = [c.value.replace("\\", "").replace("\u2060", "") for c in page.caption]
     assert any("The gold is corrected@8:ward@1, unless a column names another." in c for c in captions)
+
+
+def test_a_run_is_scored_as_proposed_once_and_after_review_at_each_decision(filled, monkeypatch):
+    """What it is called tells which: a finished run against imported gold."""
+    path, ids = filled
+    named = []
+    plain = score_documents._matched
+
+    def counting(*given):
+        named.append(given[-1])
+        return plain(*given)
+
+    monkeypatch.setattr(score_documents, "_matched", counting)
+    with open_workspace(path) as workspace:
+        ward.review(workspace, ids)
+    before = cards(open_page())
+    with open_workspace(path) as workspace:
+        ward.second_review(workspace, ids)
+    assert cards(open_page()) != before
+    assert sorted(named) == ["lexicon-1", "lexicon-1, reviewed", "lexicon-1, reviewed"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +13,7 @@ from core import evaluate as scoring
 from core.evaluate.readings import Readings
 from core.evaluate.settings import INFORMATION, MEASURES, SLICES
 from core.records import Assertion
-from core.store import ontologies
+from core.store import ontologies, runs
 from pages.widgets import state
 from pages.widgets.metrics.run_and_gold import run_and_gold
 from pages.widgets.metrics.tables import pictures
@@ -48,7 +50,10 @@ class Look:
         readings = state.hold(self.ws, _readings, self.run, self.gold)
 
         def corpus(ws: state.Workspace, *args: Any) -> scoring.ReviewedEvaluation:
-            return _scored(ws, *args, None, readings)
+            past = readings.before(args)
+            found = _scored(ws, *args, scoring.ReviewedEvaluation(past) if past else None, readings)
+            readings.keep_before(args, found.before)
+            return found
 
         base = state.hold(self.ws, corpus, self.run, self.gold, plain, *below)
         if not families:
@@ -61,9 +66,23 @@ class Look:
         return state.hold(self.ws, further, self.run, self.gold, settings, *below)
 
 
+_LAST: OrderedDict[Hashable, Readings] = OrderedDict()
+KEPT = 2
+"""Runs whose readings outlive a decision."""
+
+
 def _readings(ws: state.Workspace, run: str, gold: str) -> Readings:
-    """Empty: every view adds what it reads, and no later one reads it again."""
-    return Readings()
+    """Every view adds what it reads, and no later one reads it again. What no decision changes goes on from
+    one revision to the next: so a finished run is scored as it was proposed once, not after each decision."""
+    if runs.find_run(ws, run).status != "done" or not gold.startswith("imported:"):
+        return Readings()
+    file = ws.key()
+    key = (str(ws.path.resolve()), file.uuid, file.restore_nonce, run, gold)
+    last = _LAST.pop(key, None)
+    made = _LAST[key] = last.at_next_revision() if last else Readings()
+    while len(_LAST) > KEPT:
+        _LAST.popitem(last=False)
+    return made
 
 
 def _scored(
