@@ -29,12 +29,49 @@ class Desk extends Exchange {
   // Judge an item and show the next one at once. `answer` is what the page shows of it meanwhile.
   decide(item, action, fields = {}, answer = fields.answer ?? null) {
     if (this.isLeaving) return this.onLeaving()
-    const event = this.outbox.add({ ...this.about(item), action, ms: this.elapsed(), ...fields })
-    item.mine.push({ cid: event.cid, number: null, action, answer, note: null })
-    this.view.onDecided(this, item)
+    this.judge(item, action, this.elapsed(), fields, answer)
     this.line.advance()
     this.draw()
     this.push()
+  }
+
+  judge(item, action, ms, fields, answer) {
+    const event = this.outbox.add({ ...this.about(item), action, ms, ...fields })
+    item.mine.push({ cid: event.cid, number: null, action, answer, note: null })
+    this.view.onDecided(this, item)
+    return event
+  }
+
+  // Judge several items at once, each by a decision of its own; the time is divided over them. `says(item)` gives what
+  // `decide` takes as fields and answer. Undo takes them back together while nothing was decided since.
+  decideTogether(items, action, says) {
+    if (this.isLeaving) return this.onLeaving()
+    const [ms, count] = [this.elapsed(), items.length]
+    const part = (i) => Math.floor((ms * (i + 1)) / count) - Math.floor((ms * i) / count)
+    const events = items.map((item, i) => this.judge(item, action, part(i), ...says(item)))
+    this.keepTogether(events.map(({ cid, item, passage, concept }) => ({ cid, item, passage, concept, action })))
+    for (const item of items) this.line.due.delete(item.id)
+    Object.assign(this.shown, { since: performance.now(), away: 0 })
+    if (items.includes(this.line.current)) this.line.advance()
+    this.draw()
+    return this.push()
+  }
+
+  get togetherName() {
+    return `touchstone.together.${this.workspace}.${this.curator}`
+  }
+
+  // The decisions that were given at once, the last time, and that still hold.
+  keepTogether(rows) {
+    this.together = rows
+    store("sessionStorage", this.togetherName, rows.length ? JSON.stringify(rows) : null)
+  }
+
+  // What undo takes back: the last decision, with those that were given together with it.
+  last() {
+    const [row] = this.recent()
+    if (!row) return []
+    return this.together.some((one) => one.cid === row.cid) ? this.together : [row]
   }
 
   note(item, text) {
@@ -77,9 +114,22 @@ class Desk extends Exchange {
       .slice(0, HISTORY)
   }
 
-  // Take back one decision, whichever it was, and show its item.
-  undo(row = this.recent()[0]) {
+  // Take back one decision, whichever it was, or several that were given together, and show the first item.
+  undo(...rows) {
+    const [row, ...others] = rows.length ? rows : this.last()
     if (!row) return this.notify("undo", "There is nothing to undo.")
+    for (const other of others.reverse()) {
+      this.takeBack(other)
+      if (this.line.items.has(other.item)) this.line.goTo(other.item) // they come next again, in their order
+    }
+    this.takeBack(row)
+    this.line.ended = false
+    if (row.item && (this.line.items.has(row.item) || row.action !== "add")) this.open(row.item)
+    else this.push()
+    return this.draw()
+  }
+
+  takeBack(row) {
     this.outbox.add({
       ...this.from(),
       action: "undo",
@@ -88,6 +138,7 @@ class Desk extends Exchange {
       concept: row.concept ?? this.line.items.get(row.item)?.concept ?? null,
       undoes_cid: row.cid,
     })
+    if (this.together.length) this.keepTogether(this.together.filter((one) => one.cid !== row.cid))
     const item = this.line.items.get(row.item)
     if (item) item.mine = item.mine.filter((one) => one.cid !== row.cid)
     if (item) this.line.due.add(item.id)
@@ -96,10 +147,6 @@ class Desk extends Exchange {
       const passage = this.line.passages.get(row.passage)
       if (passage) passage.closed = row.action === "reopen"
     }
-    this.line.ended = false
-    if (row.item && (this.line.items.has(row.item) || row.action !== "add")) this.open(row.item)
-    else this.push()
-    return this.draw()
   }
 
   // Show any item, loading it where need be.
@@ -162,7 +209,7 @@ class Desk extends Exchange {
 
   onKey(name, event) {
     if (!this.curator || this.stopped) return false
-    if (event?.shiftKey && name.length > 1 && !this.view.caret) return false
+    if (event?.shiftKey && name.length > 1 && name !== TOGETHER && !this.view.caret) return false
     if (event?.repeat && name === "Enter") return true // held down, it presses a button once
     if (this.isLeaving && /^[a-z0-9]$/.test(name) && !"chjkz".includes(name)) return this.onLeaving()
     if (name === "u" && this.canTurn && !this.line.current && !this.view.panel) return this.turnRound() ?? true

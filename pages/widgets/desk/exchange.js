@@ -43,6 +43,7 @@ class Exchange {
       this.every(BEAT, () => this.beat()),
       this.on(window, "pagehide", () => this.life.end()),
       watchFit(this.frame, () => this.view.fit(this)),
+      watchMoves(this.frame, () => this.stopped || this.view.onMoved(this)),
       this.on(document, "click", (event) => this.onClick(event)),
       this.on(document, "pointerdown", (event) => (this.view.byTouch = event.pointerType !== "mouse")),
       this.on(document, "selectionchange", () => this.view.byTouch && this.view.soon(() => this.view.onTouched(this), 300)),
@@ -111,6 +112,7 @@ class Exchange {
     this.problem = null
     this.outbox = data.curator ? new Outbox(data.workspace, data.curator, this.id) : null
     this.places = new Places(this.view.kind, data.workspace, data.curator)
+    this.together = readJson(stored("sessionStorage", this.togetherName), []) // decisions given at once, the last time
     this.answered = false
     this.entered = this.t
     this.wanted = this.places.start()
@@ -189,6 +191,7 @@ class Exchange {
       item.mine = item.mine.filter((saidThen) => saidThen.cid !== cid)
       this.line.due.add(item.id)
     }
+    this.keepTogether(this.together.filter((one) => one.cid !== cid))
     this.notify("refused", `Not saved: ${reason}`)
   }
 

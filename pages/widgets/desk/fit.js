@@ -46,3 +46,12 @@ function watchFit(frame, work) {
     for (const source of sources) source.removeEventListener("resize", work)
   }
 }
+
+// Work whenever something else may be in sight: a part of the desk was scrolled, the page, or the screen has changed.
+function watchMoves(frame, work) {
+  const sources = [[frame, "scroll"], [window, "scroll"], [window, "resize"]]
+  for (const [source, type] of sources) source.addEventListener(type, work, true)
+  return () => {
+    for (const [source, type] of sources) source.removeEventListener(type, work, true)
+  }
+}

@@ -21,13 +21,16 @@ const dialogOpen = () => dialogs().some((dialog) => !dialog.textContent.startsWi
 
 const WITH_SHIFT = /^(Arrow.*|Home|End|\d)$/ // some keyboards have digits behind it
 
+const TOGETHER = "Shift+A" // the one letter that means something else with Shift
+
 // `handle(name, event)` answers whether it used the key; "type": it has moved the focus to where the key shall go.
 function listenForKeys(handle) {
   const onKey = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-    if (event.shiftKey && !WITH_SHIFT.test(event.key)) return
+    const plain = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    const name = event.shiftKey && plain === "a" ? TOGETHER : plain
+    if (event.shiftKey && name !== TOGETHER && !WITH_SHIFT.test(event.key)) return
     if (isTyping(event) || turnsRadio(event) || dialogOpen()) return
-    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key
     const used = handle(name, event)
     if (!used) return
     event.stopImmediatePropagation()

@@ -27,6 +27,7 @@ class Line {
     this.after = null // the last item given by the store, behind which the queue goes on
     this.again = false // whether the queue holds what is decided already, too
     this.queue = null
+    this.elsewhere = new Set() // items that the store said are open elsewhere, and has not given since
     this.ended = false
     this.times = [] // of the last ten decisions
   }
@@ -42,6 +43,11 @@ class Line {
   // Items due from here on: those whose leases are kept.
   held() {
     return this.ids.slice(this.at).filter((id) => this.isDue(id))
+  }
+
+  // Of these, the ones that the store has left to this desk.
+  ours() {
+    return this.held().filter((id) => !this.elsewhere.has(id))
   }
 
   // How many more items to ask for.
@@ -80,6 +86,7 @@ class Line {
   append(ids) {
     for (const id of ids) {
       this.after = id
+      this.elsewhere.delete(id)
       const known = this.ids.indexOf(id)
       if (known !== -1 && (this.again || known >= this.at)) continue
       if (!this.items.has(id) || (!this.again && judgement(this.items.get(id)))) continue
@@ -90,6 +97,7 @@ class Line {
 
   drop(ids) {
     const gone = new Set(ids)
+    for (const id of gone) this.elsewhere.add(id)
     const shown = this.ids[this.at]
     this.ids = this.ids.filter((id, i) => i <= this.at || !gone.has(id))
     return gone.has(shown)

@@ -157,6 +157,9 @@ class View {
 
   drawMore() {}
 
+  // Called when something else may be in sight.
+  onMoved() {}
+
   // A key may come in the frame before the origin of what is on the screen is drawn.
   openOrigin(desk) {
     this.drawMore(desk)

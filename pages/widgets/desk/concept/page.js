@@ -8,9 +8,9 @@ Object.assign(ConceptView.prototype, {
     this.sheet = el("div", { class: "sheet" }, SHEET_PARTS.map(cardPart))
     this.card = el("section", { class: "card", "aria-label": "Proposal" }, cardPart("name"), cardPart("gist"), this.sheet, cardPart("answers"))
     text.addEventListener("mouseup", () => this.byTouch || this.soon(() => this.onSelected(desk)))
-    const left = el("div", { class: "left" }, part("title"), text, part("selection"), part("list"))
+    const left = el("div", { class: "left" }, part("title"), text, part("selection"), part("list"), part("together"))
     const right = el("div", { class: "right" }, part("side"), part("history"))
-    this.homes = { list: left, history: right }
+    this.homes = { list: left, together: left, history: right }
     this.layAround(desk, el("div", { class: "grid" }, left, right))
   },
 
@@ -40,6 +40,7 @@ Object.assign(ConceptView.prototype, {
     const passage = this.passage
     const states = passage?.items.map((one) => [one.id, one.mine.length, stateOf(one)])
     this.slot("list", [passage?.id, item?.id, states], () => (desk.curator && item ? this.list(desk) : []))
+    this.drawTogether(desk)
     if (!desk.curator || !item) return
     for (const [name, signature, render] of originParts(this, item)) this.slot(`card-${name}`, signature, render)
   },

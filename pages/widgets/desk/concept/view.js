@@ -128,6 +128,7 @@ class ConceptView extends View {
     if (name === "j") return desk.move(1) ?? true
     if (name === "k") return desk.move(-1) ?? true
     if (event?.repeat) return /^[axrfsznmobdpt1-4]$/.test(name) // a key held down decides once
+    if (name === TOGETHER) return event?.repeat || this.askTogether(desk) || true
     if (name === "z") return desk.undo() ?? true
     if (name === "p") return this.passageDone(desk)
     if (name === "Escape" && this.selection) return this.select(desk, null)

@@ -12,6 +12,7 @@ const GROUPS = {
 }
 const HELP = [
   ["A", "Accept the proposal as it stands (with the class or status you changed, if any)"],
+  ["Shift+A", "Accept the undecided items that the list under the text shows; you are asked once, and Z undoes all of them"],
   ["X  R", "Reject it; nobody asks why"],
   ["F", "Fix it: another concept, class, status or evidence"],
   ["S", "Unsure: out of the way for now, kept for later"],
