@@ -18,7 +18,6 @@ from core.pipeline.prepare import ENCODER, MATCHING, Prepared, root_of
 from core.pipeline.settings import (
     CLASSES,
     ConceptsSettings,
-    InForce,
     answering,
     checked_stages,
     guideline_in_force,
@@ -28,6 +27,7 @@ from core.records import Curie
 from core.store import corpora, ontologies, runs
 from core.store.corpora import Corpus
 from core.store.digest import canonical
+from core.store.guidelines import InForce
 from core.store.ontologies import OntologyRow
 from core.store.workspace import Workspace
 

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from core import concepts
 from core.concepts import STAGES
@@ -15,6 +15,7 @@ from core.errors import InputError
 from core.pipeline.prepare import ENCODER
 from core.records import Curie
 from core.store import guidelines
+from core.store.guidelines import InForce
 from core.store.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -102,14 +103,6 @@ class ConceptsSettings(RunSettings):
     """A gold reference (`core.store.gold`); only with an oracle."""
 
 
-class InForce(NamedTuple):
-    """The text the guideline stage goes by."""
-
-    text: str
-    reference: str
-    """`PROFILE@VERSION` of a stored summary, or `profile` for the profile's own text."""
-
-
 def checked_stages(stages: Sequence[str] | None, profile: Profile) -> tuple[str, ...]:
     """The stages of a run, default the profile's.
 
@@ -128,8 +121,7 @@ def checked_stages(stages: Sequence[str] | None, profile: Profile) -> tuple[str,
 
 def guideline_in_force(workspace: Workspace, profile: Profile) -> InForce:
     """The latest stored summary of the profile, else the profile's own text."""
-    stored = guidelines.latest(workspace, profile.name)
-    return InForce(stored.summary, stored.reference) if stored else InForce(profile.guideline, "profile")
+    return guidelines.in_force(workspace, profile.name, profile.guideline)
 
 
 def prompts(stage: str) -> list[str]:

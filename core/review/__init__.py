@@ -5,6 +5,7 @@ answers          who has answered what
 events, submit   what the browser sends -> decisions, acknowledged from the database
 confidence       high, medium, low
 doubts           answers that an earlier page may have saved with another concept than was chosen
+tray             the guideline that curators go by, and what was answered under an older revision of it
 frames           opening a frame over a run, and what of it to decide next
 audit, aid       audit sets of false positives; what the machine can show about one of them
 changes          what imported gold lacks and a second curator may confirm
@@ -25,6 +26,7 @@ from core.review.error_guide import change_guide, error_guide
 from core.review.events import identity
 from core.review.guide import guide as pair_guide
 from core.review.terms import ontology_of, terms_of
+from core.review.tray import Older, older
 from core.review.views.ruling import guide as ruling_guide
 from core.review.walks.adjudication import AdjudicationFilters
 from core.review.walks.concept import Filters, Order
@@ -48,6 +50,7 @@ __all__ = [
     "Filters",
     "Listed",
     "ListingFilters",
+    "Older",
     "Order",
     "PairFilters",
     "PairOrder",
@@ -58,6 +61,7 @@ __all__ = [
     "identity",
     "in_doubt",
     "keep",
+    "older",
     "ontology_of",
     "pair_guide",
     "pair_index",

@@ -19,6 +19,7 @@ from pydantic import Field, ValidationError
 
 from core.errors import WorkspaceError
 from core.records import JUDGEMENTS
+from core.review import tray
 from core.review.events import Strict, Submission, stored_of
 from core.review.submit import submit
 from core.review.views import VIEWS, View
@@ -204,6 +205,10 @@ def _look(
     workspace: Workspace, view: View, asked: Any, order: Ids, corpus: str, curator: str
 ) -> dict[str, Any] | None:
     if asked is None:
+        return None
+    if view.guided and isinstance(asked, dict) and asked.get("kind") == "guideline":
+        with contextlib.suppress(ValidationError):
+            return tray.answer(workspace, tray.Asked.model_validate(asked), view.kind, corpus, curator)
         return None
     try:
         jump = Jump.model_validate(asked)

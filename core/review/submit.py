@@ -8,12 +8,14 @@ refused with a sentence for the curator, and never holds up the rest.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from pydantic import ValidationError
 
 from core.errors import InputError, NotFoundError
 from core.records import ItemKind, NewDecision
+from core.review import tray
 from core.review.events import Said, Submission, check_origin, identity, stored_of
 from core.review.views.view import View
 from core.store import Workspace, decisions, queue
@@ -39,7 +41,9 @@ def submit(workspace: Workspace, sent: list[Any], views: Mapping[str, View], *, 
             if event.undoes_cid is not None or again:  # what comes before must be stored to be known of
                 _store(workspace, waiting, outcome)
             check_origin(event, here, curator)
-            waiting.append(views[event.kind].decision(workspace, event))
+            view = views[event.kind]
+            revision = tray.revision_of(workspace, event, view.kind) if view.guided else None
+            waiting.append(replace(view.decision(workspace, event), guideline_revision=revision))
         except (InputError, NotFoundError) as error:
             outcome.refused[event.cid] = str(error)
     _store(workspace, waiting, outcome)

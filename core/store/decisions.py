@@ -209,7 +209,7 @@ def _base(
     """What this decision answers, and the number of the decision it merely repeats, if it does.
 
     A repeat is an answer equal to what already *holds* for this curator: the same answer given again after
-    an undo, or after another answer, is news and is stored.
+    an undo, after another answer, or under another guideline, is news and is stored.
     """
     if new.action is Action.UNDO:
         undone = db.execute("SELECT number FROM decisions WHERE undoes = ?", (new.undoes,)).fetchone()
@@ -219,7 +219,7 @@ def _base(
     ).fetchone()[0]
     if latest is not None:
         state = current(db, item_id, new.curator, kindred(new.action))
-        if state is not None and state["action"] == new.action and json.loads(state["payload"]) == payload:
+        if state is not None and _repeats(new, payload, state):
             return "", int(state["number"])
         return f"decision:{latest}", None
     if new.shown and not new.blind:
@@ -234,6 +234,13 @@ def _base(
             )
         return "proposals:" + ",".join(map(str, ids)), None
     return f"item:{item_id}", None
+
+
+def _repeats(new: NewDecision, payload: dict[str, Any], held: sqlite3.Row) -> bool:
+    """A judgement under a guideline under which the one that holds was not given is no repeat of it."""
+    if new.action in JUDGEMENTS and new.guideline_revision not in (None, held["guideline_revision"]):
+        return False
+    return bool(held["action"] == new.action and json.loads(held["payload"]) == payload)
 
 
 def kindred(action: Action) -> tuple[Action, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -33,6 +34,19 @@ class Guideline(NamedTuple):
     def reference(self) -> str:
         """`PROFILE@VERSION`, the way runs name it."""
         return f"{self.profile}@{self.version}"
+
+
+class InForce(NamedTuple):
+    """The text that a profile's guideline stage, and its curators, go by."""
+
+    text: str
+    reference: str
+    """`PROFILE@VERSION` of a stored summary, or `profile` for the profile's own text."""
+
+    @property
+    def revision(self) -> str | None:
+        """First 12 hex digits of the text's sha256; None where the text is blank: no guideline."""
+        return hashlib.sha256(self.text.encode()).hexdigest()[:12] if self.text.strip() else None
 
 
 def add_guideline(
@@ -84,6 +98,16 @@ def latest(workspace: Workspace, profile: str) -> Guideline | None:
         f"{_GUIDELINE} WHERE profile = ? ORDER BY version DESC LIMIT 1", (profile,)
     ).fetchone()
     return _guideline(row) if row else None
+
+
+def in_force(workspace: Workspace, profile: str, own: str) -> InForce:
+    """The latest stored summary of a profile, else the profile's own text.
+
+    Args:
+        own: that text.
+    """
+    stored = latest(workspace, profile)
+    return InForce(stored.summary, stored.reference) if stored else InForce(own, "profile")
 
 
 def guideline(workspace: Workspace, profile: str, version: int) -> Guideline:

@@ -129,23 +129,25 @@ class Said(NamedTuple):
     action: Action
     answer: dict[str, Any] | None
     note: str | None
+    revision: str | None
+    """Of the guideline that it was said under."""
 
 
 def said_by(workspace: Workspace, curator: str, item_ids: list[int]) -> list[Said]:
     """What one curator has said on these items and not taken back, oldest first."""
     rows = in_chunks(
         workspace.db,
-        "SELECT d.item_id, d.number, d.client_id, d.action, d.payload FROM decisions d"
+        "SELECT d.item_id, d.number, d.client_id, d.action, d.payload, d.guideline_revision"
+        " FROM decisions d"
         f" WHERE d.item_id IN (?*) AND d.curator_id = ? AND d.action <> 'undo' AND {_STANDS}",
         item_ids,
         curator,
     )
     found = []
-    for item_id, number, client_id, action, payload in rows:
+    for item_id, number, client_id, action, payload, revision in rows:
         content = json.loads(payload)
-        found.append(
-            Said(item_id, number, client_id, Action(action), content.get("answer"), content.get("note"))
-        )
+        answer, note = content.get("answer"), content.get("note")
+        found.append(Said(item_id, number, client_id, Action(action), answer, note, revision))
     return sorted(found, key=lambda said: said.number)
 
 

@@ -68,6 +68,7 @@ class ConceptView(View):
     told: ClassVar[tuple[str, ...]] = (ItemKind.CONCEPT, ItemKind.PASSAGE)
     Event: ClassVar[type[Said]] = Event
     adds: ClassVar[bool] = True
+    guided: ClassVar[bool] = True
 
     def walk(self, workspace: Workspace) -> Index:
         return index_of(workspace)

@@ -233,6 +233,7 @@ class Event(Said):
 class PairView(View):
     kind: ClassVar[str] = ItemKind.PAIR
     told: ClassVar[tuple[str, ...]] = (ItemKind.PAIR,)
+    guided: ClassVar[bool] = True
     Event: ClassVar[type[Said]] = Event
 
     def walk(self, workspace: Workspace) -> PairIndex:

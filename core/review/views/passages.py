@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.records import Evidence, Proposal
+from core.records import Evidence, ItemKind, Proposal
 from core.review.confidence import band
 from core.review.doubts import MADE_BY, in_doubt
 from core.review.terms import DEFINITION, ontology_of, terms_of
+from core.review.tray import in_force
 from core.review.views.view import own_words
 from core.store import Workspace, corpora, ontologies, proposals, queue
 from core.store.blind import blind_among
@@ -27,7 +28,8 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
         return []
     rows = queue.items_of_passages(workspace, passage_ids)
     held = proposals.of_items(workspace, [row.id for row in rows])
-    said = own_words(workspace, curator, [row.id for row in rows])
+    guidelines = in_force(workspace, ItemKind.CONCEPT)
+    said = own_words(workspace, curator, [row.id for row in rows], in_force=guidelines)
     doubted = _doubted(workspace, curator, said)
     blind = blind_among(workspace, curator, held)
     closed = queue.closed_by(workspace, curator, passage_ids)

@@ -29,6 +29,8 @@ class View(ABC):
     """Whether it adjudicates."""
     adds: ClassVar[bool] = False
     """Whether a curator may speak of what no run proposed, and of the passage as a whole."""
+    guided: ClassVar[bool] = False
+    """Whether its curators go by the guideline of a task profile, which its page shows."""
 
     # --- which ones ---------------------------------------------------------------------------------------
 
@@ -158,12 +160,18 @@ class View(ABC):
 
 
 def own_words(
-    workspace: Workspace, curator: str, items: list[int], *, rulings: bool = False
+    workspace: Workspace,
+    curator: str,
+    items: list[int],
+    *,
+    rulings: bool = False,
+    in_force: frozenset[str] = frozenset(),
 ) -> dict[int, list[dict[str, Any]]]:
     """Item -> what this curator has said on it and not taken back, oldest first, as the page shows it.
 
     Args:
         rulings: whether this is what they ruled as an adjudicator, or else what they answered.
+        in_force: revisions of guidelines; what was said under another one is marked as `older`.
     """
     said: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     hidden = JUDGEMENTS if rulings else (Action.ADJUDICATE,)
@@ -177,6 +185,7 @@ def own_words(
                 "action": one.action.value,
                 "answer": one.answer,
                 "note": one.note,
+                **({"older": True} if in_force and one.revision not in (None, *in_force) else {}),
             }
         )
     return said

@@ -214,6 +214,7 @@ class Desk extends Exchange {
     if (this.isLeaving && /^[a-z0-9]$/.test(name) && !"chjkz".includes(name)) return this.onLeaving()
     if (name === "u" && this.canTurn && !this.line.current && !this.view.panel) return this.turnRound() ?? true
     if (name === this.view.jumpKey && !this.view.panel && !event?.repeat) return this.view.openPanel(this, new JumpPanel(this))
+    if (name === this.view.guideKey && !this.view.panel && !event?.repeat) return this.view.openPanel(this, new GuidelinePanel(this))
     return this.view.onKey(this, name, event)
   }
 

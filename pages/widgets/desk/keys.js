@@ -19,7 +19,7 @@ const turnsRadio = (event) => event.key.startsWith("Arrow") && event.composedPat
 const dialogs = () => [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], dialog[open], [data-testid="stPopoverBody"]')]
 const dialogOpen = () => dialogs().some((dialog) => !dialog.textContent.startsWith(LOST))
 
-const WITH_SHIFT = /^(Arrow.*|Home|End|\d)$/ // some keyboards have digits behind it
+const WITH_SHIFT = /^(Arrow.*|Home|End|[\d.])$/ // some keyboards have digits and the full stop behind it
 
 const TOGETHER = "Shift+A" // the one letter that means something else with Shift
 

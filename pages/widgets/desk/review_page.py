@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core import review
 from core.store import queue
 from pages.widgets import confidential, frame, state
-from pages.widgets.desk import chosen
+from pages.widgets.desk import chosen, older
 from pages.widgets.desk.chosen import ANSWERS, ANY
 from pages.widgets.desk.component import Component
 from pages.widgets.plain import escape
@@ -95,6 +95,7 @@ class ReviewPage:
         confidential.note(workspace, given.corpus)
         if given.listed is None:
             self.tell(workspace, self.name)
+            older.tell(workspace, self.name, given.kind)
         self.desk.serve(workspace, given, key=self.desk_key, session=self.session_key)
 
     def _choose(

@@ -183,11 +183,11 @@ class View {
 
   // Beside the sidebar, which would hide what lies under it.
   drawOverlay() {
-    if (this.panel instanceof JumpPanel) this.panel.heard()
+    this.panel?.heard?.()
     this.slot("overlay", [Boolean(this.panel?.overlay)], () => {
       if (!this.panel?.overlay) return []
       const left = Math.max(0, this.desk.frame.getBoundingClientRect().left - 24)
-      return el("div", { class: "veil", style: `left: ${left}px` }, this.panel.node)
+      return el("div", { class: `veil ${this.panel.beside ? "beside" : ""}`, style: `left: ${left}px` }, this.panel.node)
     })
   }
 
@@ -217,6 +217,7 @@ class View {
         el("progress", { max: Math.max(1, progress?.total ?? 1), value: progress?.done ?? 0, "aria-label": "Progress" }),
         saved,
         button("Go to", this.jumpKey.toUpperCase(), () => desk.onKey(this.jumpKey), { class: "plain", "data-key": "go" }),
+        this.guideKey && button("Guideline", this.guideKey, () => desk.onKey(this.guideKey), { class: "plain", "data-key": "guideline" }),
         button("Help", "H", () => this.onKey(desk, "h"), { class: "plain", "data-key": "H" }),
       ]
     })

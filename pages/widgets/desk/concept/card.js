@@ -90,7 +90,7 @@ function drawMine(desk, item) {
     "div",
     { class: "mine" },
     mine && el("div", {}, el("span", { class: "quiet" }, "Your answer: "), stateChip(mine.action), changes.map((change) => el("span", { class: "change" }, change))),
-    isInDoubt(item) && drawDoubt(desk, item),
+    isInDoubt(item) ? drawDoubt(desk, item) : mine?.older && drawOlder(desk, item),
     notes.map((one) => el("div", { class: "note" }, icon("note"), words(one.note))),
   )
 }
@@ -104,6 +104,17 @@ function drawDoubt(desk, item) {
     { class: "doubted" },
     el("p", { class: "warning" }, icon("warn"), " An earlier version of this page may have changed the concept of your answer. Is it the one you meant? F changes it, A accepts the proposal."),
     button("Keep my answer", null, () => desk.view.keepAnswer(desk, item), { "data-key": "keep" }),
+  )
+}
+
+// An answer of its own is kept by a button; any other one is given once more by its key.
+function drawOlder(desk, item) {
+  const { answer } = judgement(item)
+  return el(
+    "div",
+    { class: "doubted" },
+    el("p", { class: "warning" }, icon("warn"), " You gave this answer under an older guideline (. shows the one of today). Does it still hold? Give it once more, or another one."),
+    answer && button("Keep my answer", null, () => desk.view.keepAnswer(desk, item), { "data-key": "keep" }),
   )
 }
 

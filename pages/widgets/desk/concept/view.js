@@ -5,6 +5,7 @@ class ConceptView extends View {
     super()
     this.kind = "concept"
     this.jumpKey = "g"
+    this.guideKey = "."
     this.reset()
   }
 

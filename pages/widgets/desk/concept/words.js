@@ -29,6 +29,7 @@ const HELP = [
   ["P", "Passage done: nothing is missing in it"],
   ["G", "Go to a document by its id"],
   ["U", "At the end of the queue: once more through your unsure ones"],
+  [".", "The guideline that you go by, and its revision"],
   ["H", "This help"],
 ]
 const HELP_CLASSES = GUIDE.classes.map((row, i) => [String(i + 1), row])

@@ -5,6 +5,7 @@ class PairView extends View {
     super()
     this.kind = "pair"
     this.jumpKey = "0"
+    this.guideKey = "."
     this.shownSide = "both" // on narrow screens: both, a or b
     this.reset()
   }

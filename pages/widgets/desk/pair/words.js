@@ -54,6 +54,7 @@ const HELP = [
   ["O", "Origin: how the label came about, in a new tab"],
   ["0", "Go to an article by its id"],
   ["U", "At the end of the queue: once more through your unsure ones"],
+  [".", "The guideline that you go by, and its revision"],
   ["H", "This help"],
 ]
 const HELP_TYPES = TYPES.map((type, i) => [String(i + 1), type])
