@@ -22,6 +22,9 @@ from core.store import Workspace, guided, guidelines, queue
 from core.store.guided import Named
 from core.store.guidelines import InForce
 
+MOST_ID = 2**63 - 1
+"""The database knows no higher one."""
+
 
 class Asked(Strict):
     """The desk's question for the guideline of an item. `id` comes back with the answer."""
@@ -57,7 +60,8 @@ def answer(workspace: Workspace, asked: Asked, kind: str, corpus: str, curator: 
     """
     runs = _runs(kind)
     item = int(asked.text) if asked.text else None
-    row = queue.items(workspace, [item], kind).get(item) if item is not None and item < 2**63 else None
+    known = queue.items(workspace, [item], kind) if item is not None and item <= MOST_ID else {}
+    row = known.get(item or 0)
     if row is not None:
         named = _of(workspace, row.id, row.passage_id, runs)
     else:
@@ -118,6 +122,8 @@ def _runs(kind: str) -> tuple[str, ...]:
 
 
 def _of(workspace: Workspace, item: int | None, passage: int, runs: tuple[str, ...]) -> Named | None:
+    if max(item or 0, passage) > MOST_ID:
+        return None  # there is no such item; the store refuses what is said of it
     proposed = guided.of_item(workspace, item, runs) if item is not None else None
     return proposed or guided.of_passage(workspace, passage, runs)
 

@@ -97,6 +97,14 @@ def test_what_nobody_proposed_goes_by_the_guideline_of_its_corpus(
     assert ask(tab, "")["revision"] == revision(FIRST)
 
 
+def test_an_event_of_an_impossible_passage_is_refused_alone(workspace: Workspace, at: dict[str, int]) -> None:
+    tab = Tab(workspace, "alpha", "t")
+    first = tab.say(want=1)["page"][0]
+    whole = {"item": None, "concept": None, "shown": [], "proposal": None, "passage": 2**70}
+    reply = tab.say(tab.event(first, "close", **whole), tab.event(first, "accept"))
+    assert (list(reply["refused"]), list(reply["acks"])) == (["t-1"], ["t-2"])
+
+
 def test_an_item_goes_by_the_profile_of_the_newest_run_that_proposes_it(
     workspace: Workspace, at: dict[str, int], tmp_path: Path
 ) -> None:
