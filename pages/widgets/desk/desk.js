@@ -172,7 +172,7 @@ class Desk extends Exchange {
   }
 
   onLeaving() {
-    this.notify("leaving", "The item that you asked for is on its way. J and K stay here.")
+    this.notify("leaving", `The item that you asked for is on its way. ${shownKey("J")} and ${shownKey("K")} stay here.`)
     return true
   }
 

@@ -65,7 +65,7 @@ function icon(name) {
   return svg
 }
 
-const key = (name) => el("kbd", {}, name)
+const key = (name) => el("kbd", {}, shownKey(name))
 
 function button(label, keyName, listener, props = {}) {
   const { glyph, ...rest } = props

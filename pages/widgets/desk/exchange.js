@@ -113,6 +113,8 @@ class Exchange {
     this.outbox = data.curator ? new Outbox(data.workspace, data.curator, this.id) : null
     this.places = new Places(this.view.kind, data.workspace, data.curator)
     this.together = readJson(stored("sessionStorage", this.togetherName), []) // decisions given at once, the last time
+    loadKeys(data.curator)
+    redrawKeys(this.view)
     this.answered = false
     this.entered = this.t
     this.wanted = this.places.start()

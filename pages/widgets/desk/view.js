@@ -127,7 +127,7 @@ class View {
 
   // While a panel is open, keys are its own. One that is held down says something once.
   onPanelKey(name, event) {
-    return (event?.repeat && name.length === 1) || this.panel.onKey(name)
+    return (event?.repeat && name.length === 1) || this.panel.onKey(name, event)
   }
 
   // What is drawn behind the item, when that is on the screen.

@@ -102,7 +102,7 @@ function drawDoubt(desk, item) {
   return el(
     "div",
     { class: "doubted" },
-    el("p", { class: "warning" }, icon("warn"), " An earlier version of this page may have changed the concept of your answer. Is it the one you meant? F changes it, A accepts the proposal."),
+    el("p", { class: "warning" }, icon("warn"), ` An earlier version of this page may have changed the concept of your answer. Is it the one you meant? ${shownKey("F")} changes it, ${shownKey("A")} accepts the proposal.`),
     button("Keep my answer", null, () => desk.view.keepAnswer(desk, item), { "data-key": "keep" }),
   )
 }

@@ -39,7 +39,7 @@ const HELP_PANEL = [
   ["letters", "Search"],
   ["Enter", "Save what stands on the button"],
   ["Esc", "Leave without saving"],
-  ["mouse", "Select text in the passage to mark it as evidence; by keyboard: Shift+Tab to the passage, then E"],
+  ["mouse", "Select text in the passage to mark it as evidence; by keyboard: Shift+Tab to the passage, then the key for evidence"],
 ]
 
 const SHEET_PARTS = ["state", "about", "narrower", "runs", "evidence", "class", "status", "why", "mine"]
