@@ -7,7 +7,8 @@ import importlib
 import multiprocessing
 import os
 import sys
-from collections.abc import Mapping, Sequence
+import types
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +31,7 @@ class Forked:
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload([PRELOADED])
         self._process = context.Process(target=_serve, args=(tuple(arguments), dict(environment), log))
-        with contextlib.chdir(ROOT):  # where the first start of all finds what to preload
+        with contextlib.chdir(ROOT), _no_main():  # where the first start of all finds what to preload
             self._process.start()
         self.pid = self._process.pid or 0
 
@@ -43,6 +44,17 @@ class Forked:
 
     def kill(self) -> None:
         self._process.kill()
+
+
+@contextlib.contextmanager
+def _no_main() -> Iterator[None]:
+    """A child imports the main module of its parent, which may be a script that another test left there."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 def _serve(arguments: tuple[str, ...], environment: dict[str, str], log: Path) -> None:
