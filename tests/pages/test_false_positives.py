@@ -15,6 +15,7 @@ from pages.widgets.desk import chosen
 from pages.widgets.desk.component import Component
 from tests.pages.reader import checked, open_page
 from tests.review.audit_ward import drawn, furnish
+from tests.review.clinic import HYPOTONIA, add_corpus, add_run, draft
 
 PAGE = "pages/audit/false_positives.py"
 
@@ -59,6 +60,17 @@ def test_a_set_is_drawn_and_shown(opened: Path) -> None:
     with open_workspace(opened) as workspace:
         frame = frames.find_audit(workspace, "mine")
     assert (frame.scope["size"], frame.scope["by"], frame.seed) == (3, "class", "7")
+
+
+def test_the_form_begins_with_the_newest_run_that_has_gold(opened: Path) -> None:
+    with open_workspace(opened) as workspace:
+        furnish(workspace, draw=False)
+        at = add_corpus(workspace, {"b1": "Marked hypotonia."}, "bare")
+        add_run(
+            workspace, {at["b1"]: [draft(HYPOTONIA, "Marked hypotonia.", "hypotonia")]}, "z", corpus="bare"
+        )
+    page = open_page(PAGE, curator="ada")
+    assert page.selectbox(key="false_positives.run").value == "run-ward"
 
 
 def test_what_cannot_be_drawn_is_told_in_words(opened: Path) -> None:

@@ -27,7 +27,9 @@ def form(ws: state.Workspace) -> None:
     if not runs:
         st.info(NO_RUNS, icon="ℹ️")
         return
-    run = _select("Run", runs[::-1], "run")
+    newest = runs[::-1]
+    with_gold = (at for at, run in enumerate(newest) if state.read(ws, scoring.gold_references, run))
+    run = _select("Run", newest, "run", next(with_gold, 0))
     found = state.read(ws, scoring.gold_references, run)
     if not found:
         st.info(NO_GOLD, icon="ℹ️")
@@ -43,11 +45,14 @@ def form(ws: state.Workspace) -> None:
             _draw(ws, Audit(run, gold, int(size), seed, None if by == "none" else by, name.strip()))
 
 
-def _select(label: str, options: list[str], name: str) -> str:
+def _select(label: str, options: list[str], name: str, first: int = 0) -> str:
     key = f"{KEY}{name}"
     if st.session_state.get(key) not in (None, *options):
         st.session_state.pop(key)
-    return str(st.selectbox(label, options, format_func=visible, key=key, bind="query-params", required=True))
+    chosen = st.selectbox(
+        label, options, index=first, format_func=visible, key=key, bind="query-params", required=True
+    )
+    return str(chosen)
 
 
 def _draw(ws: state.Workspace, wanted: Audit) -> None:
