@@ -13,7 +13,7 @@ point is a click on the cell it was drawn from.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from core.metrics.definition import Estimate
@@ -143,6 +143,10 @@ class Table:
             for cell, key in zip(row, keys, strict=True)
             if key is not None and isinstance(cell, Estimate)
         }
+
+    def through(self, change: Callable[[Items], Items]) -> Table:
+        """The same numbers; what is behind them is listed in another way."""
+        return replace(self, items={key: change(items) for key, items in self.items.items()})
 
     def key_at(self, row: int, column: int) -> Key | None:
         return self.opens[row][column] if self.opens else None

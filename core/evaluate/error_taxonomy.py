@@ -103,13 +103,7 @@ class Taxonomy:
         def seen(items: Items) -> Items:
             return lambda: [one for one in items() if self.items[one.doc_id, str(one.id)] in own]
 
-        return replace(
-            self,
-            tables=tuple(
-                replace(table, items={key: seen(items) for key, items in table.items.items()})
-                for table in self.tables
-            ),
-        )
+        return replace(self, tables=tuple(table.through(seen) for table in self.tables))
 
 
 def error_taxonomy(audited: AuditSet, level: float = 0.95) -> Taxonomy:

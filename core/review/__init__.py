@@ -28,7 +28,7 @@ from core.review.guide import guide as pair_guide
 from core.review.terms import ontology_of, terms_of
 from core.review.tray import Older, older
 from core.review.views.ruling import guide as ruling_guide
-from core.review.walks.adjudication import AdjudicationFilters
+from core.review.walks.adjudication import AdjudicationFilters, disputes_of
 from core.review.walks.concept import Filters, Order
 from core.review.walks.listing import ListingFilters
 from core.review.walks.overlap import MOST_SEED, SEED
@@ -57,6 +57,7 @@ __all__ = [
     "Show",
     "change_guide",
     "concept_guide",
+    "disputes_of",
     "error_guide",
     "identity",
     "in_doubt",

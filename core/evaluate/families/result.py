@@ -65,10 +65,7 @@ class FamilyResult:
 
     def through(self, change: Callable[[Items], Items]) -> FamilyResult:
         """The same numbers; what is behind them is listed in another way."""
-        tables = tuple(
-            replace(table, items={key: change(items) for key, items in table.items.items()})
-            for table in self.tables
-        )
+        tables = tuple(table.through(change) for table in self.tables)
         behind = {key: change(items) for key, items in self.behind.items()}
         return replace(self, tables=tables, behind=behind)
 

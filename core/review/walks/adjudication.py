@@ -53,3 +53,8 @@ class Bench(Listing):
 
 walks = Walks(Bench)
 bench_of = walks.of
+
+
+def disputes_of(workspace: Workspace, corpus: str, kind: str) -> Disputes:
+    """What curators differ on, as the queue holds it. Nobody may change it."""
+    return bench_of(workspace).disputes(workspace, corpus, kind)

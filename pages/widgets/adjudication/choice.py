@@ -6,8 +6,7 @@ import streamlit as st
 
 from core import review
 from core.records import ItemKind
-from core.review.disputes import Disputes, State, disputes
-from core.store import runs
+from core.review.disputes import Disputes, State
 from core.text.visible import visible
 from pages.widgets import state
 from pages.widgets.desk import chosen
@@ -33,7 +32,7 @@ BADGES = {
 def choose(ws: state.Workspace, corpora: list[str]) -> review.AdjudicationFilters:
     """The filters, each kept in the address."""
     corpus = chosen.choose(PAGE, "corpus", "Corpus", {name: name for name in corpora})
-    here = [run for run in state.read(ws, runs.list_runs) if run.corpus == corpus]
+    here = [run for run in state.all_runs(ws) if run.corpus == corpus]
     paired = bool(here) and all(run.kind == "conflicts" for run in here)
     kinds = dict(reversed(KINDS.items())) if paired else KINDS
     of = chosen.choose(PAGE, "of", "Items", kinds)
@@ -42,7 +41,8 @@ def choose(ws: state.Workspace, corpora: list[str]) -> review.AdjudicationFilter
 
 
 def found(ws: state.Workspace, given: review.AdjudicationFilters) -> Disputes:
-    return state.hold(ws, disputes, given.corpus, given.of)
+    """The very object that the desk walks: worked out once for both."""
+    return review.disputes_of(ws, given.corpus, given.of)
 
 
 def tell(ws: state.Workspace, given: review.AdjudicationFilters) -> None:
