@@ -27,6 +27,8 @@ CHROMIUM_NAMES = (
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
 )
 MAC_CHROME = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+WAITING = {"test_server_gone.py": 15_000}
+"""Files whose tests mostly wait -> the size of a file that takes as long."""
 QUIET = (
     "--disable-gpu",
     "--disable-background-networking",
@@ -45,9 +47,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three for two cores: a test that waits for a server, a disk or a browser leaves its core to another."""
-    cores = os.cpu_count() or 1
-    return cores + cores // 2
+    """Two for each core: a test that waits for a server, a disk or a browser leaves its core to another."""
+    return 2 * (os.cpu_count() or 1)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -109,6 +110,11 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.freeze()
 
 
+def _length(item: pytest.Item) -> int:
+    """How long the tests of a file take, by its size, unless they wait for long."""
+    return WAITING.get(item.path.name) or item.path.stat().st_size
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What is in `browser/` drives a browser, and is skipped where there is none. It runs last: Playwright
     keeps an event loop going in the main thread, in which nothing else could start one. Workers get files in
@@ -120,7 +126,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if not item.get_closest_marker("flaky"):
                 item.add_marker(pytest.mark.flaky(reruns=1))
     driven = [item for item in items if item.get_closest_marker("browser")]
-    driven.sort(key=lambda item: -item.path.stat().st_size)  # the longest file first: no worker ends alone
+    driven.sort(key=_length, reverse=True)  # the longest file first: no worker ends alone
     items[:] = [item for item in items if not item.get_closest_marker("browser")] + driven
     if driven and not (system_chromium() or playwright_chromium()):
         reason = "no Chromium here: install one, or run `python -m playwright install chromium`"

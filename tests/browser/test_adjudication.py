@@ -169,7 +169,7 @@ def test_a_ruling_is_taken_back_and_keys_of_other_desks_do_nothing(bench: Bench,
 def test_a_small_screen_shows_the_text_and_the_answers_together(bench: Bench, page: Page) -> None:
     desk = bench.desk(page, "small")
     settle(page, 420, 860)
-    assert unseen(page, [".mark", ".label", ".option"]) == []
+    assert unseen(page, ".mark", ".label", ".option") == []
     page.locator(".option").first.click()
     desk.saved()
     assert len(bench.rulings("small")) == 1

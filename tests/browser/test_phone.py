@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from core.review.concept_guide import CLASSES, STATUSES
 from core.store import ontologies, open_workspace
 from tests.browser.conftest import StartApp
 from tests.browser.queues import Ward
+from tests.browser.review import PATIENCE
 from tests.review.clinic import FOCAL, HYPOTONIA, SEIZURE, add_corpus, add_run, draft, ontology
 from tests.review.pairs.library import many
 
@@ -85,7 +87,13 @@ def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) 
 
 
 def unseen(page: Page, *parts: str, whole: bool = True) -> list[str]:
-    return [reason for part in parts for reason in page.evaluate(SEEN, [part, whole])]
+    """Why these parts cannot be seen, also when the desk has had its time to find its form."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while reasons := [reason for part in parts for reason in page.evaluate(SEEN, [part, whole])]:
+        if time.monotonic() > deadline:
+            break
+        page.wait_for_timeout(50)
+    return reasons
 
 
 def settle(page: Page, width: int, height: int) -> None:
