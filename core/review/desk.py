@@ -126,7 +126,7 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
         "progress": _progress(workspace, walk, order, filters, curator)
         | {"median": statistics.median(times) if times else None},
         "history": view.history(workspace, curator),
-        "look": _look(workspace, view, message.look, order, filters.corpus, curator),
+        "look": _look(workspace, view, walk, message.look, filters, order, curator),
     }
     return reply
 
@@ -202,20 +202,27 @@ def _progress(
 
 
 def _look(
-    workspace: Workspace, view: View, asked: Any, order: Ids, corpus: str, curator: str
+    workspace: Workspace,
+    view: View,
+    walk: Walk[Any],
+    asked: Any,
+    filters: AnyFilters,
+    order: Ids,
+    curator: str,
 ) -> dict[str, Any] | None:
     if asked is None:
         return None
     if view.guided and isinstance(asked, dict) and asked.get("kind") == "guideline":
         with contextlib.suppress(ValidationError):
-            return tray.answer(workspace, tray.Asked.model_validate(asked), view.kind, corpus, curator)
+            question = tray.Asked.model_validate(asked)
+            return tray.answer(workspace, question, view.kind, filters.corpus, curator)
         return None
     try:
         jump = Jump.model_validate(asked)
     except ValidationError:
-        return view.look(workspace, asked)  # a question of this kind of item
+        return view.look(workspace, asked, walk, filters, order, curator)  # of this kind of item
     rows = []
-    for found in documents.find(workspace, corpus, jump.text.strip()):
+    for found in documents.find(workspace, filters.corpus, jump.text.strip()):
         items = sorted(view.visible(workspace, view.items_of(workspace, found.passage), curator))
         queued = order[np.isin(order, items)]
         first = int(queued[0]) if len(queued) else next(iter(items), None)

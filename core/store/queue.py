@@ -271,6 +271,21 @@ def hand_over(db: sqlite3.Connection, session: str, former: Iterable[str]) -> No
     db.executemany("UPDATE leases SET session = ? WHERE session = ?", [(session, one) for one in former])
 
 
+def with_others(workspace: Workspace, items: list[int], curator: str, now: float) -> set[int]:
+    """Those of these items that another curator has open.
+
+    Args:
+        now: Unix seconds.
+    """
+    rows = in_chunks(
+        workspace.db,
+        "SELECT item_id FROM leases WHERE item_id IN (?*) AND curator_id <> ? AND expires_at > ?",
+        items,
+        *(curator, now),
+    )
+    return {row[0] for row in rows}
+
+
 _ANSWERED = (
     "DELETE FROM leases WHERE session <> ? AND EXISTS (SELECT 1 FROM decisions d"
     " WHERE d.item_id = leases.item_id AND d.curator_id = leases.curator_id"

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from pydantic import Field, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from core.errors import InputError
 from core.kinds.concept import answer_of
@@ -26,6 +26,7 @@ from core.records import (
     Proposal,
     Span,
 )
+from core.review.alike import Asked, alike
 from core.review.answers import CODES
 from core.review.events import Said, Strict, no_answer
 from core.review.terms import ontology_of, terms_of
@@ -48,6 +49,9 @@ class LookUp(Strict):
     text: str = Field(default="", max_length=1000)
     final: bool = False
     """Whether rows that take longer are wanted, too: asked again after a first answer."""
+
+
+QUESTION: TypeAdapter[LookUp | Asked] = TypeAdapter(LookUp | Asked)
 
 
 class AnswerSent(Strict):
@@ -98,11 +102,16 @@ class ConceptView(View):
     def views(self, workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[str, Any]]:
         return passage_views(workspace, curator, sheets)
 
-    def look(self, workspace: Workspace, asked: Any) -> dict[str, Any] | None:
+    def look(
+        self, workspace: Workspace, asked: Any, walk: Any, filters: Any, order: Ids, curator: str
+    ) -> dict[str, Any] | None:
         try:
-            question = LookUp.model_validate(asked)
+            question = QUESTION.validate_python(asked)
         except ValidationError:
             return None
+        if isinstance(question, Asked):
+            found = alike(workspace, walk, filters, order, int(question.text), curator)
+            return {"id": question.id, "complete": True, "more": False, **found}
         ontology = ontology_of(workspace, question.corpus)
         if ontology is None:
             return {"id": question.id, "rows": [], "ontology": None, "complete": True, "more": False}

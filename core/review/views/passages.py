@@ -11,6 +11,7 @@ from typing import Any
 from core.records import Evidence, ItemKind, Proposal
 from core.review.confidence import band
 from core.review.doubts import MADE_BY, in_doubt
+from core.review.nested import Mention, hosts
 from core.review.terms import DEFINITION, ontology_of, terms_of
 from core.review.tray import in_force
 from core.review.views.view import own_words
@@ -50,6 +51,7 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
                 item |= {"blind": True, "proposals": [], "why": BLIND}
         describe(workspace, ontology, items)
         _narrow(workspace, ontology, passage.text, items)
+        _nest(workspace, ontology, items)
         views.append(
             {
                 "id": passage.id,
@@ -167,3 +169,20 @@ def _narrow(workspace: Workspace, ontology: int | None, text: str, items: list[d
     for item in items:
         rows = [] if item.get("blind") else narrower.get(item["concept"], [])
         item["narrower"] = [{**row, "item": here.get(row["id"])} for row in rows]
+
+
+def _nest(workspace: Workspace, ontology: int | None, items: list[dict[str, Any]]) -> None:
+    """For each item that of the narrower concept inside whose words all its own lie, or None, as `inside`."""
+    mentions = {}
+    for item in items:
+        item["inside"] = None
+        found = [e for one in item["proposals"] for e in one["evidence"]]
+        said = {one["assertion"] for one in item["proposals"]}
+        if ontology is not None and found and len(said) == 1 and all(e["start"] is not None for e in found):
+            concept = terms_of(workspace, ontology).alt_ids.get(item["concept"], item["concept"])
+            places = tuple(sorted({(e["start"], e["end"]) for e in found}))
+            mentions[item["id"]] = Mention(concept, said.pop(), places)
+    if ontology is not None:
+        around = hosts(terms_of(workspace, ontology).lineage, mentions)
+        for item in items:
+            item["inside"] = around.get(item["id"])

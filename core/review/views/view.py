@@ -74,8 +74,14 @@ class View(ABC):
         """Item -> what runs say of it, in the order in which its page shows it."""
         return proposals.of_items(workspace, items)
 
-    def look(self, workspace: Workspace, asked: Any) -> dict[str, Any] | None:
-        """The answer to a question of the page; None: the page of this kind asks nothing."""
+    def look(
+        self, workspace: Workspace, asked: Any, walk: Any, filters: Any, order: Ids, curator: str
+    ) -> dict[str, Any] | None:
+        """The answer to a question of the page; None: the page of this kind asks nothing.
+
+        Args:
+            order: every item of the queue.
+        """
         return None
 
     def history(self, workspace: Workspace, curator: str) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from core.records import Action, Assertion, ConceptClass, Curie, ItemKind
 from core.review.answers import CODES
 from core.review.confidence import BOUNDS, Band
 from core.review.walks.overlap import SEED, Overlapping, check
-from core.review.walks.walk import Ids, Listed, Show, Walks, grouped
+from core.review.walks.walk import Ids, Listed, Needs, Show, Walks, grouped
 from core.store import Workspace, queue
 
 
@@ -124,6 +124,15 @@ class Index(Overlapping[Columns]):
             return self._kept(
                 key, lambda: self._sort(filters.order, self._passing(filters, chosen, branch), done)
             )
+
+    def of_concept(self, order: Ids, item: int, curator: str, needs: Needs) -> Ids:
+        """Other items of the order with the concept of this one that this curator may still answer."""
+        with self.lock:
+            rows = self._rows
+            same = rows.item[np.isin(rows.concept, rows.concept[rows.item == item])]
+            found = order[np.isin(order, same) & (order != item)]
+            mine, count = self.answers.by(curator)[found], self.answers.count()[found]
+            return cast(Ids, found[(mine == 0) & (count < needs[found])])
 
     def decided_passages(self, order: Ids, curator: str) -> dict[int, int]:
         """Passage -> its first item, for the passages of a queue of which this curator has decided all

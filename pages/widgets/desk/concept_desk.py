@@ -7,7 +7,7 @@ import json
 from core import review
 from pages.widgets.desk.component import Component
 
-VIEW = ("words", "marks", "card", "panel", "rows", "dialogs", "view", "page", "together")
+VIEW = ("words", "marks", "card", "panel", "rows", "dialogs", "view", "page", "together", "nested", "alike")
 
 desk = Component(
     "concept", VIEW, "ConceptView", words=f"const GUIDE = {json.dumps(review.concept_guide())}\n"

@@ -43,13 +43,16 @@ class Desk extends Exchange {
   }
 
   // Judge several items at once, each by a decision of its own; the time is divided over them. `says(item)` gives what
-  // `decide` takes as fields and answer. Undo takes them back together while nothing was decided since.
-  decideTogether(items, action, says) {
+  // `decide` takes: action, fields and answer. Undo takes them back together while nothing was decided since.
+  decideTogether(items, says) {
     if (this.isLeaving) return this.onLeaving()
     const [ms, count] = [this.elapsed(), items.length]
     const part = (i) => Math.floor((ms * (i + 1)) / count) - Math.floor((ms * i) / count)
-    const events = items.map((item, i) => this.judge(item, action, part(i), ...says(item)))
-    this.keepTogether(events.map(({ cid, item, passage, concept }) => ({ cid, item, passage, concept, action })))
+    const events = items.map((item, i) => {
+      const [action, fields, answer] = says(item)
+      return this.judge(item, action, part(i), fields, answer)
+    })
+    this.keepTogether(events.map(({ cid, item, passage, concept, action }) => ({ cid, item, passage, concept, action })))
     for (const item of items) this.line.due.delete(item.id)
     Object.assign(this.shown, { since: performance.now(), away: 0 })
     if (items.includes(this.line.current)) this.line.advance()

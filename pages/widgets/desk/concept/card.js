@@ -6,13 +6,14 @@ function proposalOf(view, item) {
 }
 
 // The line of a small screen: what accepting means, and whether something is odd about it.
-function drawGist(view, item, proposal, draft) {
+function drawGist(view, item, proposal, draft, nest) {
   const parts = [
     stateOf(item) !== "open" && stateChip(stateOf(item)),
     item.blind && el("span", { class: "blind" }, icon("unseen"), " blind check"),
     el("span", {}, `${nameOf(CLASSES, draft.class)}, ${nameOf(ASSERTIONS, draft.assertion).toLowerCase()}`),
     proposal?.evidence.some((e) => e.start === null) && el("span", { class: "warning" }, icon("warn"), "quote not in the text"),
     item.proposals.length > 1 && el("span", {}, `${item.proposals.length} runs`),
+    nest && el("span", { class: "quiet" }, item === nest.host ? ["inside it: ", namesOf(nest.inside)] : ["inside: ", words(nest.host.label)]),
     item.narrower?.length > 0 && el("span", { class: "quiet" }, "narrower: ", words(item.narrower[0].name), item.narrower.length > 1 && ` and ${item.narrower.length - 1} more`),
   ]
   return view.gist(view.desk, parts)
@@ -132,6 +133,7 @@ function drawAnswers(desk) {
       button("Broader", "B", act("b")),
       button("Deeper", "D", act("d")),
       button("Note", "N", act("n")),
+      button("Alike", "L", act("l")),
     ),
   ]
 }
@@ -143,11 +145,13 @@ function cardParts(desk, item) {
   const draft = view.draftOf(item)
   const choose = (fields) => view.choose(desk.line.current, fields)
   const state = stateOf(item)
+  const nest = view.nestOf(desk, item)
   return [
     ["name", [item.label, item.concept], () => el("h2", { class: "label" }, words(item.label), el("code", {}, words(item.concept)))],
-    ["gist", [state, item.id, item.blind, proposal?.id, draft, view.sheetOpen], () => drawGist(view, item, proposal, draft)],
+    ["gist", [state, item.id, item.blind, proposal?.id, draft, nest?.inside.length, view.sheetOpen], () => drawGist(view, item, proposal, draft, nest)],
     ["about", [item.path, item.definition], () => drawAbout(item)],
     ["narrower", [item.narrower, view.keptOf(item).length], () => item.narrower?.length > 0 && drawNarrower(view, item)],
+    ["nested", nest && [item.id, nest.host.id, nest.inside.map((one) => one.id)], () => nest && drawNest(view, item, nest)],
     ["runs", [item.proposals.length > 1 && item.id, proposal?.id], () => drawRuns(view, item, proposal)],
     ["evidence", proposal && [proposal.evidence, proposal.assertion], () => proposal && drawEvidence(desk, proposal)],
     ["class", [draft.class, proposal?.class], () => choices("Class", CLASSES, draft.class, proposal?.class, (value) => choose({ class: value }))],

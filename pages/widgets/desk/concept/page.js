@@ -131,7 +131,7 @@ Object.assign(ConceptView.prototype, {
   },
 
   list(desk) {
-    const rows = [...this.passage.items].sort((a, b) => firstOffset(a) - firstOffset(b) || a.id - b.id)
+    const rows = inOrder(this.passage.items)
     return [
       el("h3", {}, `In this passage: ${rows.filter(judgement).length} of ${rows.length} decided`),
       el(
@@ -140,7 +140,7 @@ Object.assign(ConceptView.prototype, {
         rows.map((item) =>
           el(
             "li",
-            {},
+            { class: item.inside ? "inside" : null },
             el(
               "button",
               { type: "button", class: item === desk.line.current ? "here" : "", "aria-current": item === desk.line.current ? "true" : null, "data-key": `item ${item.id}`, "data-item": item.id, on: { click: () => item.id > 0 && desk.open(item.id) } },

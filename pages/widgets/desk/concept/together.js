@@ -8,9 +8,9 @@ function isOnScreen(node) {
 }
 
 // Whether an item may be accepted without its card: undecided and not blind, of this queue and held by this desk, every
-// run of one class and status, its quotes in the text, not repaired, with nothing narrower in the text, not changed on its card.
+// run of one class and status, its quotes in the text, not repaired, with nothing narrower in the text or around its words, not changed on its card.
 function isPlain(view, item, held) {
-  if (!held.has(item.id) || judgement(item) || item.blind || item.narrower?.length || view.drafts.has(item.id)) return false
+  if (!held.has(item.id) || judgement(item) || item.blind || item.inside || item.narrower?.length || view.drafts.has(item.id)) return false
   const [first, ...others] = item.proposals
   if (!first || others.some((one) => one.class !== first.class || one.assertion !== first.assertion)) return false
   return item.proposals.every((one) => !one.repaired && one.evidence.length > 0 && one.evidence.every((e) => e.start !== null))
@@ -23,12 +23,11 @@ class TogetherPanel {
       desk.view.closePanel(desk)
       desk.view.acceptTogether(desk, items)
     }
-    const names = items.flatMap((item, i) => [i > 0 && ", ", words(item.label)])
     const row = (item) => el("li", {}, words(item.label), `: ${answerWords(answerOfProposal(item, item.proposals[0]))}`)
     this.node = el(
       "section",
       { class: "panel", "aria-label": "Accept together" },
-      el("h3", {}, `Accept ${items.length}: `, names, "?"),
+      el("h3", {}, `Accept ${items.length}: `, namesOf(items), "?"),
       el("div", { class: "body" }, el("ul", {}, items.map(row))),
       el("div", { class: "foot" }, button(`Accept ${items.length}`, "Enter", this.accept, { class: "accept", "data-key": "accept" }), button("Leave", "Esc", this.leave, { "data-key": "leave" })),
     )
@@ -82,9 +81,9 @@ Object.assign(ConceptView.prototype, {
     const items = asked.filter((item) => isPlain(this, item, held))
     if (items.length < asked.length) desk.notify("together", `${asked.length - items.length} of these cannot be accepted any more, since something has changed meanwhile.`)
     if (!items.length) return
-    desk.decideTogether(items, "accept", (item) => {
+    desk.decideTogether(items, (item) => {
       const [proposal] = item.proposals
-      return [{ proposal: proposal.id }, { ...answerOfProposal(item, proposal), label: item.label }]
+      return ["accept", { proposal: proposal.id }, { ...answerOfProposal(item, proposal), label: item.label }]
     })
   },
 })

@@ -128,12 +128,12 @@ class ConceptView extends View {
     if (name === "h") return this.help(desk)
     if (name === "j") return desk.move(1) ?? true
     if (name === "k") return desk.move(-1) ?? true
-    if (event?.repeat) return /^[axrfsznmobdpt1-4]$/.test(name) // a key held down decides once
+    if (event?.repeat) return /^[axrfsznmobdptly1-4]$/.test(name) // a key held down decides once
     if (name === TOGETHER) return event?.repeat || this.askTogether(desk) || true
     if (name === "z") return desk.undo() ?? true
     if (name === "p") return this.passageDone(desk)
     if (name === "Escape" && this.selection) return this.select(desk, null)
-    if (!item) return /^[axrfsnmobdet1-4]$/.test(name)
+    if (!item) return /^[axrfsnmobdetly1-4]$/.test(name)
     if (name === "Enter") return this.onEnter(desk)
     const act = {
       a: () => this.accept(desk, item),
@@ -147,6 +147,8 @@ class ConceptView extends View {
       n: () => this.openPanel(desk, new NotePanel(desk, item)),
       o: () => this.openOrigin(desk),
       e: () => this.startCaret(desk),
+      l: () => this.askAlike(desk, item),
+      y: () => this.keepNarrower(desk, item),
       t: () => this.turnStatus(item),
       1: () => this.choose(item, { class: CLASSES[0][0] }),
       2: () => this.choose(item, { class: CLASSES[1][0] }),

@@ -13,6 +13,8 @@ const GROUPS = {
 const HELP = [
   ["A", "Accept the proposal as it stands (with the class or status you changed, if any)"],
   ["Shift+A", "Accept the undecided items that the list under the text shows; you are asked once, and Z undoes all of them"],
+  ["L", "Like this one: the same words for the same concept, of all open passages, as one question; Z takes all of them back"],
+  ["Y", "Yes to the narrower of two concepts on the same words; the broader one inside it is rejected"],
   ["X  R", "Reject it; nobody asks why"],
   ["F", "Fix it: another concept, class, status or evidence"],
   ["S", "Unsure: out of the way for now, kept for later"],
@@ -42,7 +44,7 @@ const HELP_PANEL = [
   ["mouse", "Select text in the passage to mark it as evidence; by keyboard: Shift+Tab to the passage, then the key for evidence"],
 ]
 
-const SHEET_PARTS = ["state", "about", "narrower", "runs", "evidence", "class", "status", "why", "mine"]
+const SHEET_PARTS = ["state", "about", "narrower", "nested", "runs", "evidence", "class", "status", "why", "mine"]
 
 // Spans of an item's evidence as [start, end]: its holder's answer where there is one, else what is proposed.
 function spansOf(item) {
