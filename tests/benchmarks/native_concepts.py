@@ -1,5 +1,6 @@
 """The desk for concept labels as plain Streamlit would have it: what `bench_review.py` compares with."""
 
+import os
 import uuid
 
 import streamlit as st
@@ -10,6 +11,7 @@ from core.records import Action, NewDecision
 from core.review.walks.concept import index_of
 from core.store import corpora, decisions, open_workspace, proposals, queue
 
+CURATOR = os.environ.get("BENCH_CURATOR", "nat")
 st.set_page_config(layout="wide")
 with open_workspace() as workspace:
     index = index_of(workspace)
@@ -19,14 +21,14 @@ with open_workspace() as workspace:
     passage = corpora.passage(workspace, queue.items(workspace, [item])[item].passage_id)
     rows = queue.items_of_passages(workspace, [passage.id])
     proposed = proposals.of_items(workspace, [row.id for row in rows])
-    last = decisions.history(workspace, "nat")
-    done, total = index.progress(order, review.Filters("bench"), "nat")[:2]
+    last = decisions.history(workspace, CURATOR)
+    done, total = index.progress(order, review.Filters("bench"), CURATOR)[:2]
 (proposal,) = proposed[item]
 
 
 def decide(action: Action) -> None:
     answer = answer_of(proposal) if action is Action.ACCEPT else None
-    new = NewDecision(uuid.uuid4().hex, "nat", action, item_id=item, shown=(proposal.id,), answer=answer)
+    new = NewDecision(uuid.uuid4().hex, CURATOR, action, item_id=item, shown=(proposal.id,), answer=answer)
     with open_workspace() as workspace:
         assert decisions.append(workspace, [new])[0].number
     st.session_state["at"] += 1

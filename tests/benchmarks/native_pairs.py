@@ -1,5 +1,6 @@
 """The desk for conflict labels as plain Streamlit would have it: what `bench_pairs.py` compares with."""
 
+import os
 import uuid
 
 import streamlit as st
@@ -11,6 +12,7 @@ from core.records import Action, ItemKind, NewDecision
 from core.review.walks.pair import index_of
 from core.store import decisions, open_workspace, pairs
 
+CURATOR = os.environ.get("BENCH_CURATOR", "nat")
 st.set_page_config(layout="wide")
 with open_workspace() as workspace:
     index = index_of(workspace)
@@ -21,14 +23,14 @@ with open_workspace() as workspace:
     [(_, pair)] = pairs.pairs_of_items(workspace, [item])[item]
     [task] = pairs.tasks(workspace, [pair])
     labels = pairs.labels_of_items(workspace, [item])[item]
-    last = decisions.history(workspace, "nat", kinds=(ItemKind.PAIR,))
-    done, total = index.progress(order, filters, "nat")[:2]
+    last = decisions.history(workspace, CURATOR, kinds=(ItemKind.PAIR,))
+    done, total = index.progress(order, filters, CURATOR)[:2]
 
 
 def decide(action: Action) -> None:
     texts = {"a": task.a.text, "b": task.b.text}
     answer = answer_of(pair.pair_id, labels[0].label, texts) if action is Action.ACCEPT else None
-    new = NewDecision(uuid.uuid4().hex, "nat", action, item_id=item, shown=(labels[0].id,), answer=answer)
+    new = NewDecision(uuid.uuid4().hex, CURATOR, action, item_id=item, shown=(labels[0].id,), answer=answer)
     with open_workspace() as workspace:
         assert decisions.append(workspace, [new])[0].number
     st.session_state["at"] += 1

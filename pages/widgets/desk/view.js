@@ -42,6 +42,7 @@ class View {
       const place = inSheet ? this.sheet : home
       if (this.slots.get(name).parentNode !== place) place.append(this.slots.get(name))
     }
+    if (changed) desk.draw() // the line of a small screen, which a wide one does without
     if (!changed || kept) return
     this.scroll()
     if (kind !== "wide") bringIntoView(frame)
@@ -91,12 +92,13 @@ class View {
 
   slot(name, signature, render) {
     const place = this.slots.get(name)
-    const key = JSON.stringify(signature) ?? "undefined"
+    const unseen = name === "card-gist" && this.fitted?.startsWith("wide")
+    const key = unseen ? "unseen" : (JSON.stringify(signature) ?? "undefined")
     if (place.drawn === key) return
     place.drawn = key
     const root = place.getRootNode()
     const focused = place.contains(root.activeElement) ? root.activeElement.dataset.key : null
-    place.replaceChildren(...[render()].flat().filter(Boolean))
+    place.replaceChildren(...(unseen ? [] : [render()].flat().filter(Boolean)))
     if (focused) place.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })
   }
 
