@@ -29,9 +29,13 @@ class Readings:
         found: T = self._found[name]
         return found
 
+    def kept(self, name: Hashable) -> Any | None:
+        """What is known by this name; None: nothing is."""
+        return self._found.get(name)
+
     def before(self, counted: Hashable) -> Any | None:
         """The run as it was proposed, scored by these settings; None: it is not yet."""
-        return self._found.get((BEFORE, counted))
+        return self.kept((BEFORE, counted))
 
     def keep_before(self, counted: Hashable, scored: Any) -> None:
         self._found[BEFORE, counted] = scored

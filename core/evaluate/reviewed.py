@@ -17,6 +17,7 @@ from core.evaluate.inputs.gold import Gold, gold_of_file, gold_of_workspace
 from core.evaluate.inputs.of_run import known_after_review, known_of_run
 from core.evaluate.readings import Readings
 from core.evaluate.score import evaluate
+from core.evaluate.score_documents import Like
 from core.evaluate.settings import Settings
 from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
@@ -108,7 +109,8 @@ def _after(
     now = readings.once("corrected", lambda: corrected(workspace, run.id, policy, number, raw))
     known = known_after_review(workspace, run, known, now, review, raw, readings)
     corrections = earlier.after if earlier else None
-    after = against(now, name=f"{run.id}, reviewed", known=known, earlier=corrections)
+    like = Like(raw, before.outcomes)
+    after = against(now, name=f"{run.id}, reviewed", known=known, earlier=corrections, like=like)
     return reviewed(before, after, review)
 
 

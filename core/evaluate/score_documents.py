@@ -6,17 +6,25 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
+from typing import NamedTuple
 
 from core.evaluate import notes
 from core.evaluate.concept_scope import Scope
 from core.evaluate.evaluation import Evaluation
 from core.evaluate.families import corpus, scored
 from core.evaluate.families.inputs import Inputs, Known, Statuses
-from core.evaluate.readings import Readings
+from core.evaluate.readings import BEFORE, Readings
 from core.evaluate.settings import Settings
 from core.metrics.documents import Outcome, compare, count, settled
 from core.records import Assertion, Curie, GoldSet
 from core.store.gold import strongest
+
+
+class Like(NamedTuple):
+    """Predictions, and how they were matched."""
+
+    predictions: Statuses
+    outcomes: tuple[Outcome, ...]
 
 
 def score_documents(
@@ -31,6 +39,7 @@ def score_documents(
     known: Known | None = None,
     earlier: Evaluation | None = None,
     readings: Readings | None = None,
+    like: Like | None = None,
 ) -> Evaluation:
     """Score document-level concepts against a gold set, by the corpus family and those of the settings.
 
@@ -43,6 +52,8 @@ def score_documents(
         earlier: the same labels, scored before by settings that count alike: what it holds is not computed
             anew, only families are.
         readings: of this gold and of predictions of this name.
+        like: other predictions against this gold by these settings, with the same readings: documents whose
+            predictions are the same objects in both are not matched anew.
     """
     settings, scope = settings or Settings(), scope or Scope()
 
@@ -50,9 +61,11 @@ def score_documents(
     def decided() -> Mapping[str, frozenset[Curie]] | None:
         return _decided(gold_set, predictions, _Reader(settings, scope))
 
+    readings = readings or Readings()
     whole = Inputs(settings, (), {}, {}, labels or {}, known or Known(), exhaustive)
     if earlier is None or not earlier.settings.counts_as(settings):
-        earlier = _matched(gold_set, predictions, whole, scope, decided(), name)
+        matched = _read(gold_set, predictions, settings, scope, decided(), readings, like)
+        earlier = _matched(gold_set, predictions, whole, scope, *matched, name)
     others = [family for family in settings.families if family != "corpus"]
     families = {"corpus": earlier.families["corpus"]}
     if not others:
@@ -63,7 +76,7 @@ def score_documents(
         predictions,
         scope,
         decided(),
-        readings or Readings(),
+        readings,
         name,
     )
     return replace(
@@ -71,22 +84,63 @@ def score_documents(
     )
 
 
-def _matched(
+def _read(
     gold_set: GoldSet,
     predictions: Statuses,
-    inputs: Inputs,
+    settings: Settings,
     scope: Scope,
     decided: Mapping[str, frozenset[Curie]] | None,
-    name: str,
-) -> Evaluation:
-    """Exact matching and the corpus family."""
-    settings, reader = inputs.settings, _Reader(inputs.settings, scope)
+    readings: Readings,
+    like: Like | None,
+) -> tuple[tuple[Outcome, ...], _Reader]:
+    """Exact matching, and what was changed in reading both sides."""
+    name, reader = (BEFORE, "read", settings.assertions, scope.name), _Reader(settings, scope)
+    past = readings.kept(name) if like and decided is None else None
+    if past and like and like.predictions.keys() == predictions.keys():
+        return _again(gold_set, predictions, reader, past, like)
     outcomes = compare(
         {d: reader.present(statuses) for d, statuses in gold_set.documents.items()},
         {d: reader.present(statuses) for d, statuses in predictions.items()},
         decided=decided,
         complete=gold_set.recall_documents,
     )
+    return outcomes, reader if like else readings.once(name, lambda: reader)
+
+
+def _again(
+    gold_set: GoldSet, predictions: Statuses, reader: _Reader, past: _Reader, like: Like
+) -> tuple[tuple[Outcome, ...], _Reader]:
+    """As `compare` finds it, of documents whose predictions have changed; all others as they were.
+
+    Args:
+        reader: has read nothing yet.
+        past: has read the gold and the predictions of `like`.
+    """
+    changed = {d: said for d, said in predictions.items() if said is not like.predictions[d]}
+    before, of_gold = reader.anew(), reader.anew()
+    for doc_id in changed:
+        before.present(like.predictions[doc_id])
+    anew = compare(
+        {d: of_gold.present(gold_set.documents[d]) for d in changed if d in gold_set.documents},
+        {d: reader.present(said) for d, said in changed.items()},
+        complete=gold_set.recall_documents & changed.keys(),
+    )
+    reader.replace(past, before)
+    found = {outcome.doc_id: outcome for outcome in anew}
+    return tuple(found.get(outcome.doc_id, outcome) for outcome in like.outcomes), reader
+
+
+def _matched(
+    gold_set: GoldSet,
+    predictions: Statuses,
+    inputs: Inputs,
+    scope: Scope,
+    outcomes: tuple[Outcome, ...],
+    reader: _Reader,
+    name: str,
+) -> Evaluation:
+    """The corpus family, and what must be said beside it."""
+    settings = inputs.settings
     found = corpus.evaluate(replace(inputs, outcomes=outcomes))
     totals = found.totals or count(outcomes)
     documents = {o.doc_id for o in outcomes}
@@ -161,6 +215,7 @@ class _Reader:
     """Turns statuses into sets of ids by one rule for both sides, and counts what it changes."""
 
     def __init__(self, settings: Settings, scope: Scope):
+        self.settings = settings
         self.wanted = frozenset(settings.assertions)
         self.scope = scope
         self.filtered = 0
@@ -168,6 +223,17 @@ class _Reader:
         self.known = scope.known() if scope.known else None
         self.outside: Counter[Curie] = Counter()
         """Ids that the named ontology does not hold."""
+
+    def anew(self) -> _Reader:
+        """One of the same rule that has read nothing."""
+        return _Reader(self.settings, self.scope)
+
+    def replace(self, whole: _Reader, part: _Reader) -> None:
+        """Count as if this had read what `whole` has, but for `part` of it."""
+        self.filtered += whole.filtered - part.filtered
+        self.replaced += whole.replaced - part.replaced
+        self.outside += whole.outside
+        self.outside -= part.outside
 
     def present(self, statuses: Mapping[Curie, Assertion]) -> frozenset[Curie]:
         wanted = self.wanted

@@ -4,9 +4,10 @@ import gc
 
 import pytest
 
-from core.evaluate import Settings, evaluate_run, scope
+from core.evaluate import ReviewedEvaluation, Settings, evaluate_run, scope, score_documents
 from core.evaluate.garbage import paused
 from core.evaluate.readings import Readings
+from core.metrics.documents import compare
 from core.store import open_workspace, runs
 from core.store.gold import corrected
 from tests.evaluate import ward
@@ -37,6 +38,29 @@ def test_later_evaluations_read_nothing_twice_and_find_the_same(workspace):
         db.execute("DROP TABLE evidence")  # nobody can read a place any more
     again = evaluate_run(workspace, ward.RUN, ward.GOLD, settings, earlier=earlier, readings=readings)
     assert shown(again) == shown(alone)
+
+
+@pytest.mark.parametrize("root", [None, ward.A])
+def test_after_a_decision_only_what_it_changed_is_matched_anew(workspace, monkeypatch, root):
+    ids, readings = ward.fill(workspace), Readings()
+    chosen = scope(workspace, "hp", root)
+    past = evaluate_run(workspace, ward.RUN, ward.GOLD, scope=chosen, readings=readings)
+    ward.review(workspace, ids)  # decides on d1 and d2
+    alone = evaluate_run(workspace, ward.RUN, ward.GOLD, scope=chosen)
+    matched = []
+
+    def counting(gold, predicted, **known):
+        matched.append(sorted(predicted))
+        return compare(gold, predicted, **known)
+
+    monkeypatch.setattr(score_documents, "compare", counting)
+    then = readings.at_next_revision()
+    earlier = ReviewedEvaluation(past.before)
+    found = evaluate_run(workspace, ward.RUN, ward.GOLD, None, chosen, earlier=earlier, readings=then)
+    assert matched == [["d1", "d2"]]
+    assert shown(found) == shown(alone)
+    assert [side.notes for side in found.sides] == [side.notes for side in alone.sides]
+    assert found.to_json() == alone.to_json()
 
 
 def test_readings_of_another_scope_are_kept_apart(workspace):
