@@ -18,6 +18,7 @@ from core.evaluate.evaluation import Evaluation, ReviewedEvaluation
 from core.evaluate.inputs import INPUTS
 from core.evaluate.inputs.options import Options
 from core.evaluate.inputs.training import read_training, read_tree
+from core.evaluate.readings import Readings
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.settings import Settings
 from core.metrics.mem_syn_con import Training
@@ -71,6 +72,8 @@ def generalise(
     names: Uploads = (),
     ids: Uploads = (),
     index: Uploads = (),
+    earlier: ReviewedEvaluation | None = None,
+    readings: Readings | None = None,
 ) -> ReviewedEvaluation:
     """Score a run, before and after review, with a training set and a label tree at hand.
 
@@ -78,6 +81,7 @@ def generalise(
         trained_on: an imported annotation set (`training_sets`); None: `names` and `ids`, if any.
         names, ids: as for `read_training`.
         index: one index file, or none.
+        earlier, readings: as of `evaluate_run`.
 
     Raises:
         InputError: a file cannot be read.
@@ -88,7 +92,9 @@ def generalise(
         if training is None and (name_files or id_files):
             training = read_training(name_files, id_files)
         tree = read_tree(index_files[0]) if index_files else None
-    return evaluate_run(workspace, run, gold, settings, training=training, tree=tree)
+    return evaluate_run(
+        workspace, run, gold, settings, training=training, tree=tree, earlier=earlier, readings=readings
+    )
 
 
 def evaluate_uploads(

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-LASTING = ("gold", "labels", "predictions")
-"""What rests on a finished run and on imported gold alone."""
+LASTING = ("gold", "gold statuses", "gold mentions", "labels", "predictions", "proposed", "texts", "lineage")
+"""What rests on a finished run and on imported gold alone, or the first part of its name."""
 BEFORE = "before"
 
 
@@ -44,7 +44,7 @@ class Readings:
         """What no decision changes, of a finished run against imported gold."""
         kept = Readings()
         for name, found in list(self._found.items()):
-            if name in LASTING or (isinstance(name, tuple) and name[0] == BEFORE):
+            if (name[0] if isinstance(name, tuple) else name) in (BEFORE, *LASTING):
                 kept._found[name] = found
         return kept
 

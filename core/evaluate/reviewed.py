@@ -17,7 +17,6 @@ from core.evaluate.inputs.gold import Gold, gold_of_file, gold_of_workspace
 from core.evaluate.inputs.of_run import known_after_review, known_of_run
 from core.evaluate.readings import Readings
 from core.evaluate.score import evaluate
-from core.evaluate.score_documents import Like
 from core.evaluate.settings import Settings
 from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
@@ -109,8 +108,7 @@ def _after(
     now = readings.once("corrected", lambda: corrected(workspace, run.id, policy, number, raw))
     known = known_after_review(workspace, run, known, now, review, raw, readings)
     corrections = earlier.after if earlier else None
-    like = Like(raw, before.outcomes)
-    after = against(now, name=f"{run.id}, reviewed", known=known, earlier=corrections, like=like)
+    after = against(now, name=f"{run.id}, reviewed", known=known, earlier=corrections)
     return reviewed(before, after, review)
 
 

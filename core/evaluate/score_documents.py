@@ -20,13 +20,6 @@ from core.records import Assertion, Curie, GoldSet
 from core.store.gold import strongest
 
 
-class Like(NamedTuple):
-    """Predictions, and how they were matched."""
-
-    predictions: Statuses
-    outcomes: tuple[Outcome, ...]
-
-
 def score_documents(
     gold_set: GoldSet,
     predictions: Statuses,
@@ -39,7 +32,6 @@ def score_documents(
     known: Known | None = None,
     earlier: Evaluation | None = None,
     readings: Readings | None = None,
-    like: Like | None = None,
 ) -> Evaluation:
     """Score document-level concepts against a gold set, by the corpus family and those of the settings.
 
@@ -52,8 +44,6 @@ def score_documents(
         earlier: the same labels, scored before by settings that count alike: what it holds is not computed
             anew, only families are.
         readings: of this gold and of predictions of this name.
-        like: other predictions against this gold by these settings, with the same readings: documents whose
-            predictions are the same objects in both are not matched anew.
     """
     settings, scope = settings or Settings(), scope or Scope()
 
@@ -64,7 +54,7 @@ def score_documents(
     readings = readings or Readings()
     whole = Inputs(settings, (), {}, {}, labels or {}, known or Known(), exhaustive)
     if earlier is None or not earlier.settings.counts_as(settings):
-        matched = _read(gold_set, predictions, settings, scope, decided(), readings, like)
+        matched = _read(gold_set, predictions, settings, scope, decided(), readings)
         earlier = _matched(gold_set, predictions, whole, scope, *matched, name)
     others = [family for family in settings.families if family != "corpus"]
     families = {"corpus": earlier.families["corpus"]}
@@ -91,43 +81,45 @@ def _read(
     scope: Scope,
     decided: Mapping[str, frozenset[Curie]] | None,
     readings: Readings,
-    like: Like | None,
 ) -> tuple[tuple[Outcome, ...], _Reader]:
-    """Exact matching, and what was changed in reading both sides."""
+    """Exact matching, and what was changed in reading both sides. Where readings hold an earlier matching
+    against imported gold, documents whose predictions are the very same object are not matched anew."""
     name, reader = (BEFORE, "read", settings.assertions, scope.name), _Reader(settings, scope)
-    past = readings.kept(name) if like and decided is None else None
-    if past and like and like.predictions.keys() == predictions.keys():
-        return _again(gold_set, predictions, reader, past, like)
+    past: _Matching | None = readings.kept(name) if decided is None else None
+    if past and past.predictions.keys() == predictions.keys():
+        return _again(gold_set, predictions, reader, past)
     outcomes = compare(
         {d: reader.present(statuses) for d, statuses in gold_set.documents.items()},
         {d: reader.present(statuses) for d, statuses in predictions.items()},
         decided=decided,
         complete=gold_set.recall_documents,
     )
-    return outcomes, reader if like else readings.once(name, lambda: reader)
+    if decided is None:
+        readings.once(name, lambda: _Matching(predictions, outcomes, reader))
+    return outcomes, reader
 
 
 def _again(
-    gold_set: GoldSet, predictions: Statuses, reader: _Reader, past: _Reader, like: Like
+    gold_set: GoldSet, predictions: Statuses, reader: _Reader, past: _Matching
 ) -> tuple[tuple[Outcome, ...], _Reader]:
     """As `compare` finds it, of documents whose predictions have changed; all others as they were.
 
     Args:
         reader: has read nothing yet.
-        past: has read the gold and the predictions of `like`.
+        past: of the same gold.
     """
-    changed = {d: said for d, said in predictions.items() if said is not like.predictions[d]}
+    changed = {d: said for d, said in predictions.items() if said is not past.predictions[d]}
     before, of_gold = reader.anew(), reader.anew()
     for doc_id in changed:
-        before.present(like.predictions[doc_id])
+        before.present(past.predictions[doc_id])
     anew = compare(
         {d: of_gold.present(gold_set.documents[d]) for d in changed if d in gold_set.documents},
         {d: reader.present(said) for d, said in changed.items()},
         complete=gold_set.recall_documents & changed.keys(),
     )
-    reader.replace(past, before)
+    reader.replace(past.reader, before)
     found = {outcome.doc_id: outcome for outcome in anew}
-    return tuple(found.get(outcome.doc_id, outcome) for outcome in like.outcomes), reader
+    return tuple(found.get(outcome.doc_id, outcome) for outcome in past.outcomes), reader
 
 
 def _matched(
@@ -265,6 +257,14 @@ class _Reader:
             else:
                 self.filtered += 1
         return frozenset(found)
+
+
+class _Matching(NamedTuple):
+    """Predictions, how they were matched, and what read them and the gold."""
+
+    predictions: Statuses
+    outcomes: tuple[Outcome, ...]
+    reader: _Reader
 
 
 def _judged(

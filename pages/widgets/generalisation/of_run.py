@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import streamlit as st
 
@@ -15,6 +15,7 @@ from pages.widgets import item_list, state
 from pages.widgets.generalisation import uploads
 from pages.widgets.generalisation.uploads import KEY
 from pages.widgets.metrics import pictures, show_family
+from pages.widgets.metrics.choice import Look
 from pages.widgets.metrics.family import say_review
 from pages.widgets.metrics.run_and_gold import run_and_gold
 from pages.widgets.plain import escape
@@ -45,8 +46,13 @@ def show(ws: state.Workspace) -> None:
     if known.reference == gold:
         st.warning("The training set is the gold itself, so nothing in it is new. Choose another one.")
     view = one_of("View", VIEWS, f"{KEY}view", named=False)
+    base, readings = Look(ws, run.id, run.corpus, gold, Settings()).corpus_values()
+
+    def generalised(ws: state.Workspace, *args: Any) -> scoring.ReviewedEvaluation:
+        return generalise(ws, *args, earlier=base, readings=readings)
+
     try:
-        result = state.hold(ws, generalise, run.id, gold, Settings(families=("corpus", view)), *known)
+        result = state.hold(ws, generalised, run.id, gold, Settings(families=("corpus", view)), *known)
     except InputError as error:
         st.error(escape(str(error)))
         return

@@ -40,13 +40,12 @@ class Look:
     root: str = ""
     """Score only this concept and those below it; empty: all."""
 
-    def result(self, *families: str) -> scoring.ReviewedEvaluation:
-        """Scores of these families beside the corpus values; nothing else is computed, and nothing twice."""
+    def corpus_values(self) -> tuple[scoring.ReviewedEvaluation, Readings]:
+        """Scores of the family `corpus`, and what was read for them."""
         counted = self.settings
         plain = scoring.Settings(
             assertions=counted.assertions, bootstrap=counted.bootstrap, vacuous=counted.vacuous
         )
-        below = (self.ontology, self.root) if self.root else (None, "")  # what is held is held once
         readings = state.hold(self.ws, _readings, self.run, self.gold)
 
         def corpus(ws: state.Workspace, *args: Any) -> scoring.ReviewedEvaluation:
@@ -55,15 +54,23 @@ class Look:
             readings.keep_before(args, found.before)
             return found
 
-        base = state.hold(self.ws, corpus, self.run, self.gold, plain, *below)
+        return state.hold(self.ws, corpus, self.run, self.gold, plain, *self._below), readings
+
+    @property
+    def _below(self) -> tuple[int | None, str]:
+        return (self.ontology, self.root) if self.root else (None, "")  # what is held is held once
+
+    def result(self, *families: str) -> scoring.ReviewedEvaluation:
+        """Scores of these families beside the corpus values; nothing else is computed, and nothing twice."""
+        base, readings = self.corpus_values()
         if not families:
             return base
 
         def further(ws: state.Workspace, *args: Any) -> scoring.ReviewedEvaluation:
             return _scored(ws, *args, base, readings)
 
-        settings = replace(counted, families=("corpus", *families))
-        return state.hold(self.ws, further, self.run, self.gold, settings, *below)
+        settings = replace(self.settings, families=("corpus", *families))
+        return state.hold(self.ws, further, self.run, self.gold, settings, *self._below)
 
 
 _LAST: OrderedDict[Hashable, Readings] = OrderedDict()
