@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from core.records import JUDGEMENTS
+from core.store.judged import is_judgement
 from core.store.workspace import Workspace
 
 _UNANSWERED = (
     " AND NOT EXISTS (SELECT 1 FROM decisions d WHERE d.item_id = n.item_id AND d.curator_id = ?2"
-    f" AND d.action IN ({', '.join(repr(action.value) for action in JUDGEMENTS)}))"
+    f" AND {is_judgement()})"
 )
 
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from core.kinds.concept import status
 from core.kinds.error import spoken_of
-from core.records import JUDGEMENTS, Action, Answer, Assertion, Curie, ErrorType, ItemKind
+from core.records import Action, Answer, Assertion, Curie, ErrorType, ItemKind
+from core.store.judged import is_judgement
 from core.store.link import chain_head
 from core.store.workspace import Workspace
 
@@ -50,9 +51,6 @@ def imported_of(gold: str) -> str | None:
     return gold if gold.startswith(IMPORTED) else None
 
 
-_JUDGED = ", ".join(f"'{action.value}'" for action in JUDGEMENTS)
-
-
 def votes(workspace: Workspace, kind: ItemKind, number: int, *, passage_id: int | None = None) -> Votes:
     """Judgements that hold at a decision number on errors, or on gold changes, of imported gold.
 
@@ -70,7 +68,7 @@ def votes(workspace: Workspace, kind: ItemKind, number: int, *, passage_id: int 
     found: Votes = {}
     for passage, subject, curator, at, action, payload in workspace.db.execute(
         "SELECT i.passage_id, i.subject, d.curator_id, d.number, d.action, d.payload"
-        f" FROM {tables} WHERE {within} AND d.action IN ({_JUDGED}) AND d.number <= ?3 AND NOT EXISTS"
+        f" FROM {tables} WHERE {within} AND {is_judgement()} AND d.number <= ?3 AND NOT EXISTS"
         " (SELECT 1 FROM decisions t WHERE t.undoes = d.number AND t.number <= ?3) ORDER BY d.number",
         (kind.value, passage_id, number),
     ):

@@ -29,6 +29,7 @@ from core.store.curators import add_curator as add_curator
 from core.store.curators import find_curator as find_curator
 from core.store.curators import list_curators as list_curators
 from core.store.form import FORM
+from core.store.judged import stands
 from core.store.link import chain_head as chain_head
 from core.store.link import chain_link, head
 from core.store.workspace import Workspace
@@ -257,7 +258,7 @@ def current(
     row: sqlite3.Row | None = db.execute(
         "SELECT d.* FROM decisions d WHERE d.item_id = ? AND d.curator_id = ?"
         f" AND d.action IN ({','.join('?' * len(actions))})"
-        " AND NOT EXISTS (SELECT 1 FROM decisions u WHERE u.undoes = d.number)"
+        f" AND {stands()}"
         " ORDER BY d.number DESC LIMIT 1",
         (item_id, curator, *actions),
     ).fetchone()
@@ -396,7 +397,7 @@ def history(
     rows = workspace.db.execute(
         f"{_DECISION} WHERE d.curator_id = ? AND d.action <> 'undo' AND (d.action = 'adjudicate') = ?"
         f" AND i.kind IN ({','.join('?' * len(kinds))})"
-        " AND NOT EXISTS (SELECT 1 FROM decisions u WHERE u.undoes = d.number)"
+        f" AND {stands()}"
         " ORDER BY d.number DESC LIMIT ?",
         (curator, rulings, *kinds, limit),
     )

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from core.records import JUDGEMENTS, Action, Curie
+from core.records import Action, Curie
+from core.store.judged import is_judgement, stands
 from core.store.proposals import ORACLES
 from core.store.workspace import Workspace
 
@@ -20,7 +21,6 @@ class Given(NamedTuple):
     answer: dict[str, Any]
 
 
-_JUDGED = ", ".join(f"'{action.value}'" for action in JUDGEMENTS)
 _GIVEN = (
     "SELECT d.number, d.item_id, d.action, json_extract(d.payload, '$.answer') FROM decisions d"
     " JOIN items i ON i.id = d.item_id"
@@ -28,10 +28,10 @@ _GIVEN = (
     " AND (d.action = 'add' OR json_extract(d.payload, '$.answer.concept') <> i.subject)"
     " AND (?3 IS NULL OR d.item_id IN (SELECT value FROM json_each(?3)))"
     " AND NOT EXISTS (SELECT 1 FROM acknowledgements a WHERE a.number = d.number AND a.client_id GLOB ?2)"
-    " AND NOT EXISTS (SELECT 1 FROM decisions u WHERE u.undoes = d.number)"
+    f" AND {stands()}"
     " AND NOT EXISTS (SELECT 1 FROM decisions l WHERE l.item_id = d.item_id AND l.curator_id = d.curator_id"
-    f" AND l.number > d.number AND l.action IN ({_JUDGED})"
-    " AND NOT EXISTS (SELECT 1 FROM decisions u WHERE u.undoes = l.number))"
+    f" AND l.number > d.number AND {is_judgement('l')}"
+    f" AND {stands('l')})"
     " ORDER BY d.number"
 )
 

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from core.errors import InputError, NotFoundError
-from core.records import JUDGEMENTS, Action
+from core.records import Action
 from core.store.connect import now, sqlite3
+from core.store.judged import is_judgement
 from core.store.names import check_name
 from core.store.workspace import Workspace
 
@@ -214,7 +215,6 @@ def whole(workspace: Workspace, name: str) -> Whole:
     return Whole(row[0] if row[1] else None, bool(row[2]))
 
 
-_SPOKEN = ", ".join(f"'{action.value}'" for action in JUDGEMENTS)
 _UPTO = (
     "d.number <= ?2 AND NOT EXISTS (SELECT 1 FROM decisions t WHERE t.undoes = d.number AND t.number <= ?2)"
 )
@@ -291,7 +291,7 @@ def _spoken(
         " json_extract(d.payload, '$.answer.class'), json_extract(d.payload, '$.answer.error'), d.curator_id,"
         " d.blind FROM decisions d"
         f" JOIN items i ON i.id = d.item_id WHERE d.item_id IN ({items})"
-        f" AND d.action IN ({_SPOKEN}, 'adjudicate') AND d.blind >= ?3 AND {_UPTO} ORDER BY d.number",
+        f" AND ({is_judgement()} OR d.action = 'adjudicate') AND d.blind >= ?3 AND {_UPTO} ORDER BY d.number",
         (frame.name, number, int(blind)),
     ):
         said = Said._make([subject, Action(action), *rest, bool(unseen)])

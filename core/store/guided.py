@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from core.records import JUDGEMENTS
+from core.store.judged import is_judgement, stands
 from core.store.proposals import ORACLES
 from core.store.workspace import Workspace
 
@@ -69,16 +69,15 @@ def _newest(workspace: Workspace, corpus: str, of: int | str, kinds: tuple[str, 
     return Named(*row) if row else None
 
 
-_JUDGED = ", ".join(f"'{action.value}'" for action in JUDGEMENTS)
 _OLDER = (
     "SELECT d.number, d.item_id FROM decisions d WHERE {which}d.curator_id = ?"
-    f" AND d.action IN ({_JUDGED}) AND d.guideline_revision IS NOT NULL"
+    f" AND {is_judgement()} AND d.guideline_revision IS NOT NULL"
     " AND d.guideline_revision NOT IN (SELECT value FROM json_each(?))"
     " AND (SELECT i.kind FROM items i WHERE i.id = d.item_id) = ?"
-    " AND NOT EXISTS (SELECT 1 FROM decisions u WHERE u.undoes = d.number)"
+    f" AND {stands()}"
     " AND NOT EXISTS (SELECT 1 FROM decisions l WHERE l.item_id = d.item_id AND +l.curator_id = d.curator_id"
-    f" AND +l.number > d.number AND l.action IN ({_JUDGED})"
-    " AND NOT EXISTS (SELECT 1 FROM decisions u WHERE u.undoes = l.number))"
+    f" AND +l.number > d.number AND {is_judgement('l')}"
+    f" AND {stands('l')})"
 )
 """A plus keeps the planner off the index of the curator: by that, each row would read all that follow."""
 

@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from core.records import JUDGEMENTS, Action, ItemKind
+from core.records import Action, ItemKind
+from core.store.judged import is_judgement, stands
 from core.store.queue import in_chunks
 from core.store.workspace import Workspace
 
@@ -43,11 +44,9 @@ def judged(workspace: Workspace, items: list[int]) -> dict[int, list[Judged]]:
     rows = in_chunks(
         workspace.db,
         "SELECT d.item_id, d.action, d.payload, max(d.number) FROM decisions d WHERE d.item_id IN (?*)"
-        f" AND d.action IN ({','.join('?' * len(JUDGEMENTS))})"
-        " AND NOT EXISTS (SELECT 1 FROM decisions u WHERE u.undoes = d.number)"
+        f" AND {is_judgement()} AND {stands()}"
         " GROUP BY d.item_id, d.curator_id",
         items,
-        *JUDGEMENTS,
     )
     for item, action, payload, _ in rows:
         found[item].append(Judged(Action(action), json.loads(payload).get("answer")))

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from core.records import JUDGEMENTS, Action, ConceptClass, ItemKind
 from core.store.connect import sqlite3
+from core.store.judged import stands
 from core.store.proposals import ORACLES
 from core.store.workspace import Workspace
 
@@ -19,8 +20,6 @@ COLUMN_CHUNK = 20_000
 CLASSES = tuple(ConceptClass)
 """Order of the class codes in `proposal_columns`."""
 ASSERTIONS = ("affirmed", "negated", "uncertain")
-
-_STANDS = "NOT EXISTS (SELECT 1 FROM decisions u WHERE u.undoes = d.number)"
 
 
 class RunName(NamedTuple):
@@ -113,7 +112,7 @@ def answers_since(
     rows = workspace.db.execute(
         "SELECT d.item_id, d.curator_id, max(d.number), d.action FROM decisions d WHERE d.item_id IN"
         " (SELECT item_id FROM decisions WHERE number > ?)"
-        f" AND d.action IN ({','.join('?' * len(actions))}) AND {_STANDS}"
+        f" AND d.action IN ({','.join('?' * len(actions))}) AND {stands()}"
         " GROUP BY d.item_id, d.curator_id",
         (number, *actions),
     )
@@ -139,7 +138,7 @@ def said_by(workspace: Workspace, curator: str, item_ids: list[int]) -> list[Sai
         workspace.db,
         "SELECT d.item_id, d.number, d.client_id, d.action, d.payload, d.guideline_revision"
         " FROM decisions d"
-        f" WHERE d.item_id IN (?*) AND d.curator_id = ? AND d.action <> 'undo' AND {_STANDS}",
+        f" WHERE d.item_id IN (?*) AND d.curator_id = ? AND d.action <> 'undo' AND {stands()}",
         item_ids,
         curator,
     )
@@ -157,7 +156,7 @@ def closed_by(workspace: Workspace, curator: str, passage_ids: list[int]) -> set
         workspace.db,
         "SELECT i.passage_id, max(d.number), d.action FROM decisions d JOIN items i ON i.id = d.item_id"
         " WHERE i.passage_id IN (?*) AND d.curator_id = ? AND i.kind = 'passage'"
-        f" AND d.action IN ('close', 'reopen') AND {_STANDS} GROUP BY i.passage_id",
+        f" AND d.action IN ('close', 'reopen') AND {stands()} GROUP BY i.passage_id",
         passage_ids,
         curator,
     )
@@ -256,7 +255,7 @@ def visible(
         "SELECT i.id FROM items i WHERE i.id IN (?*) AND i.kind = ? AND ("
         f"EXISTS (SELECT 1 FROM proposals WHERE item_id = i.id AND run_id NOT IN ({ORACLES}))"
         " OR EXISTS (SELECT 1 FROM decisions d"
-        f" WHERE d.item_id = i.id AND d.curator_id = ? AND d.action <> 'undo' AND {_STANDS}))",
+        f" WHERE d.item_id = i.id AND d.curator_id = ? AND d.action <> 'undo' AND {stands()}))",
         list(item_ids),
         *(kind, curator),
     )
@@ -289,7 +288,7 @@ def with_others(workspace: Workspace, items: list[int], curator: str, now: float
 _ANSWERED = (
     "DELETE FROM leases WHERE session <> ? AND EXISTS (SELECT 1 FROM decisions d"
     " WHERE d.item_id = leases.item_id AND d.curator_id = leases.curator_id"
-    f" AND d.action NOT IN ('note', 'undo') AND {_STANDS})"
+    f" AND d.action NOT IN ('note', 'undo') AND {stands()})"
 )
 """Of other sessions: whoever has answered an item needs it no longer, and may be gone without a word."""
 

@@ -41,7 +41,8 @@ def audit_sets(ws: state.Workspace) -> list[Frame]:
 def choose(ws: state.Workspace, sets: list[Frame]) -> Choice:
     """The set, or the changes of a corpus, and whose items of them."""
     by_name = {frame.name: frame for frame in sets}
-    corpora = {frame.name: runs.find_run(ws, frame.run).corpus for frame in sets}
+    known = {run.id: run.corpus for run in state.review_runs(ws)}  # without counts, unlike `find_run`
+    corpora = {one.name: known.get(one.run) or runs.find_run(ws, one.run).corpus for one in sets}
     named = {name: name for name in reversed(by_name)}
     named |= {f"{OF_GOLD}{one}": f"Gold changes to confirm: {one}" for one in sorted(set(corpora.values()))}
     which = chosen.choose(PAGE, "set", "Audit set", named)

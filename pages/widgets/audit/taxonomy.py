@@ -56,7 +56,12 @@ def show(ws: state.Workspace) -> None:
     chosen = next(one for one in sets if one.name == name)
     corpus = next((run.corpus for run in state.all_runs(ws) if run.id == chosen.run), "")
     confidential.note(ws, corpus)
-    found, said = state.hold(ws, _taxonomy, name)
+    held = state.hold(ws, _read, name)
+
+    def taxonomy(ws: state.Workspace, _name: str) -> tuple[Taxonomy, dict[ErrorType, Example]]:
+        return error_taxonomy(held), examples(ws, held.rows)
+
+    found, said = state.hold(ws, taxonomy, name)
     _state(found, name)
     curator = state.curator()
     if curator is not None:
@@ -72,14 +77,15 @@ def show(ws: state.Workspace) -> None:
     for table in further:
         show_table(table, KEY, links)
     if len(sets) > 1:
-        show_table(state.hold(ws, _side_by_side), KEY)
+        show_table(side_by_side([state.hold(ws, _read, one.name) for one in sets]), KEY)
 
 
 def _sets(ws: state.Workspace) -> list[frames.Frame]:
     return frames.list_frames(ws, audits=True)
 
 
-def _read(ws: state.Workspace, frame: frames.Frame) -> AuditSet:
+def _read(ws: state.Workspace, name: str) -> AuditSet:
+    frame = frames.find_audit(ws, name)
     run = runs.find_run(ws, frame.run)
     prompts = run.settings.get("prompts") or {}
     return AuditSet(
@@ -91,15 +97,6 @@ def _read(ws: state.Workspace, frame: frames.Frame) -> AuditSet:
         str(run.settings.get("model") or run.source),
         ", ".join(sorted({version for versions in prompts.values() for version in versions})),
     )
-
-
-def _taxonomy(ws: state.Workspace, name: str) -> tuple[Taxonomy, dict[ErrorType, Example]]:
-    held = _read(ws, frames.find_audit(ws, name))
-    return error_taxonomy(held), examples(ws, held.rows)
-
-
-def _side_by_side(ws: state.Workspace) -> object:
-    return side_by_side([_read(ws, frame) for frame in _sets(ws)])
 
 
 def _state(found: Taxonomy, name: str) -> None:
