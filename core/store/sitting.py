@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from core.records import JUDGEMENTS
+from core.store.judged import stands
 from core.store.workspace import Workspace
 
 REST = timedelta(minutes=30)
@@ -17,6 +19,8 @@ class Sitting(NamedTuple):
     """Judgements given, those taken back among them."""
     minutes: float
     """From when the first decision was begun to the last one."""
+    stand: dict[str, int]
+    """Action -> items on which such a judgement holds that was given in this sitting."""
 
 
 def sitting(workspace: Workspace, curator: str, now: datetime | None = None) -> Sitting | None:
@@ -24,8 +28,10 @@ def sitting(workspace: Workspace, curator: str, now: datetime | None = None) -> 
     by more than a rest."""
     before, last = now or datetime.now(UTC), None
     answers, first = 0, before
-    for at, milliseconds, action in workspace.db.execute(
-        "SELECT decided_at, milliseconds, action FROM decisions WHERE curator_id = ? ORDER BY number DESC",
+    held: dict[int, str] = {}
+    for at, milliseconds, action, item, holds in workspace.db.execute(
+        f"SELECT d.decided_at, d.milliseconds, d.action, d.item_id, {stands()} FROM decisions d"
+        " WHERE d.curator_id = ? ORDER BY d.number DESC",
         (curator,),
     ):
         decided = _read(at)
@@ -33,8 +39,12 @@ def sitting(workspace: Workspace, curator: str, now: datetime | None = None) -> 
             break
         last = last or decided
         answers += action in JUDGEMENTS
+        if action in JUDGEMENTS and holds:
+            held.setdefault(item, action)  # the last one holds
         before, first = decided, decided - timedelta(milliseconds=milliseconds or 0)
-    return Sitting(answers, (last - first).total_seconds() / 60) if last else None
+    if last is None:
+        return None
+    return Sitting(answers, (last - first).total_seconds() / 60, dict(Counter(held.values())))
 
 
 def _read(at: str) -> datetime | None:

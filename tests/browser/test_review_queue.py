@@ -124,7 +124,7 @@ def test_the_end_tells_what_is_left_and_what_the_sitting_took(house: Queues, pag
     desk.press("a", "s", "a", "x")
     desk.see("1 unsure left: now or later?")
     desk.see("4 items wait for answers of others.")
-    desk.see("This sitting: 4 answers in a minute.")
+    desk.see("This sitting: 4 answers in a minute. What holds of them: 2 accepted, 1 rejected, 1 unsure.")
     link = page.get_by_role("link", name="See what came of it: Metrics")
     assert link.get_attribute("target") == "_blank"
     page.set_viewport_size({"width": 420, "height": 860})
@@ -136,7 +136,7 @@ def test_the_end_tells_what_is_left_and_what_the_sitting_took(house: Queues, pag
     desk.see("Your unsure ones, once more.")
     desk.press("a")
     desk.see("Nothing is unsure any more")
-    desk.see("This sitting: 5 answers in a minute.")
+    desk.see("This sitting: 5 answers in a minute. What holds of them: 3 accepted, 1 rejected.")
 
 
 def test_the_end_tells_of_what_others_hold_and_have_answered(house: Queues, page: Page) -> None:

@@ -1,13 +1,14 @@
 const REPORTS = { pair: ["conflict_metrics", "Conflict metrics"] } // where figures of a kind stand, if not with the others
 
-// The time that this sitting took, and what came of it, in a new tab: here one goes on.
+// The time that this sitting took, what holds of its answers, and what came of it, in a new tab: here one goes on.
 function closing(desk) {
   const [page, title] = REPORTS[desk.view.kind] ?? ["metrics", "Metrics"]
   const link = el("a", { class: "report", href: page, target: "_blank", rel: "noopener", "data-key": "report" }, `See what came of it: ${title}`)
   if (!desk.sitting?.answers) return [null, link]
-  const { answers, minutes } = desk.sitting
+  const { answers, minutes, stand } = desk.sitting
+  const held = JUDGEMENTS.filter((action) => stand[action]).map((action) => `${stand[action]} ${STATES[action].toLowerCase()}`)
   const took = minutes < 1.5 ? "a minute" : `${Math.round(minutes)} minutes`
-  return [`This sitting: ${answers === 1 ? "one answer" : `${answers} answers`} in ${took}.`, link]
+  return [`This sitting: ${answers === 1 ? "one answer" : `${answers} answers`} in ${took}.${held.length ? ` What holds of them: ${held.join(", ")}.` : ""}`, link]
 }
 
 // The end of a queue says what is true: what is left there, and the way to each part of it.
