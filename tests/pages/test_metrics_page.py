@@ -2,14 +2,16 @@
 
 import json
 
+import streamlit as st
+
 from core.evaluate import Settings, score_documents
 from core.evaluate.estimated import estimated
 from core.kinds.gold_change import change_of
-from core.records import Action, Answer, ConceptClass, ErrorAnswer, ErrorType, NewDecision
+from core.records import Action, Answer, ConceptClass, Document, ErrorAnswer, ErrorType, NewDecision
 from core.review.audit import Audit, audited, draw_audit
 from core.review.frames import next_units
-from core.store import decisions, open_workspace, queue, runs
-from pages.widgets.metrics import documents
+from core.store import corpora, decisions, open_workspace, queue, runs
+from pages.widgets.metrics import choice, documents
 from pages.widgets.metrics.views import VIEWS
 from tests.evaluate import ward
 from tests.evaluate.ward import AFFIRMED, LABELS, A, E
@@ -475,3 +477,16 @@ def test_a_run_is_scored_as_proposed_once_and_after_review_at_each_decision(fill
         ward.second_review(workspace, ids)
     assert cards(open_page()) != before
     assert sorted(named) == ["lexicon-1", "lexicon-1, reviewed", "lexicon-1, reviewed"]
+
+
+def test_documents_added_to_the_corpus_count_at_once(filled):
+    """Such a document has neither gold nor proposals: it scores 1."""
+    path, _ = filled
+    before = cards(open_page())
+    with open_workspace(path) as workspace, workspace.write() as db:
+        list(corpora.insert_passages(db, corpora.corpus(workspace, "ward").id, [Document("d5", "More.")]))
+    after = cards(open_page())
+    assert after != before
+    choice._LAST.clear()  # as in a server that has just begun
+    st.cache_resource.clear()
+    assert cards(open_page()) == after

@@ -13,7 +13,7 @@ from core import evaluate as scoring
 from core.evaluate.readings import Readings
 from core.evaluate.settings import INFORMATION, MEASURES, SLICES
 from core.records import Assertion
-from core.store import ontologies, runs
+from core.store import corpora, ontologies, runs
 from pages.widgets import state
 from pages.widgets.metrics.run_and_gold import run_and_gold
 from pages.widgets.metrics.tables import pictures
@@ -81,10 +81,11 @@ KEPT = 2
 def _readings(ws: state.Workspace, run: str, gold: str) -> Readings:
     """Every view adds what it reads, and no later one reads it again. What no decision changes goes on from
     one revision to the next: so a finished run is scored as it was proposed once, not after each decision."""
-    if runs.find_run(ws, run).status != "done" or not gold.startswith("imported:"):
+    scored = runs.find_run(ws, run)
+    if scored.status != "done" or not gold.startswith("imported:"):
         return Readings()
-    file = ws.key()
-    key = (str(ws.path.resolve()), file.uuid, file.restore_nonce, run, gold)
+    file, documents = ws.key(), corpora.corpus(ws, scored.corpus).passages  # a corpus may grow
+    key = (str(ws.path.resolve()), file.uuid, file.restore_nonce, run, gold, documents)
     last = _LAST.pop(key, None)
     made = _LAST[key] = last.at_next_revision() if last else Readings()
     while len(_LAST) > KEPT:
