@@ -18,8 +18,8 @@ from typing import Any, Literal
 from pydantic import Field
 
 from core.records import Proposal
-from core.review.events import Strict
-from core.review.terms import ontology_of, terms_of
+from core.review.events import Question
+from core.review.terms import Terms, ontology_of, terms_of
 from core.review.views.passages import proposal_view
 from core.review.walks.concept import Filters, Index
 from core.review.walks.walk import Ids
@@ -38,17 +38,12 @@ AROUND = 120
 CHUNK = 200
 
 
-class Asked(Strict):
-    """The desk's question. `id` comes back with the answer."""
+class Asked(Question):
+    """Which items are like this one."""
 
-    id: str = Field(max_length=100)
     kind: Literal["alike"]
     text: str = Field(max_length=18, pattern=r"^[0-9]+$")
     """The item, in digits."""
-    corpus: str = ""
-    """Told apart from an earlier question by this."""
-    concept: str = ""
-    final: bool = False
 
 
 def alike(
@@ -60,20 +55,21 @@ def alike(
         order: every item of the queue.
     """
     names = {run.id: run for run in queue.run_names(workspace)}
+    ontology = ontology_of(workspace, filters.corpus)
+    terms = terms_of(workspace, ontology) if ontology is not None else None
     others = walk.of_concept(order, item, curator, walk.needs(workspace, filters))[:MOST_READ].tolist()
     rows: list[dict[str, Any]] = []
     wanted: frozenset[str] = frozenset()
     for row, held in _free(workspace, [item, *others], curator):
         if row.id != item and _surface(held) != wanted:
             continue
-        shown = _row(workspace, row, held, names)
+        shown = _row(workspace, row, held, names, terms)
         if row.id == item:
             wanted = _surface(held)
         if shown is not None:
             rows.append(shown)
         if not rows or len(rows) > MOST:
             break  # the item itself says something odd, or there are enough
-    _warn(workspace, rows[:MOST])
     return {"rows": rows[:MOST], "further": len(rows) > MOST}
 
 
@@ -97,9 +93,14 @@ def _surface(held: list[Proposal]) -> frozenset[str]:
 
 
 def _row(
-    workspace: Workspace, row: queue.ItemRow, held: list[Proposal], names: dict[str, queue.RunName]
+    workspace: Workspace,
+    row: queue.ItemRow,
+    held: list[Proposal],
+    names: dict[str, queue.RunName],
+    terms: Terms | None,
 ) -> dict[str, Any] | None:
-    """None where something about it is odd."""
+    """None where something about it is odd. `narrower` names narrower concepts whose words stand in the text:
+    such a row asks for a look of its own."""
     passage = corpora.passage(workspace, row.passage_id)
     views = [proposal_view(one, passage.text, names) for one in reversed(held)]
     said = {(one["class"], one["assertion"]) for one in views}
@@ -107,15 +108,16 @@ def _row(
     odd = any(one["repaired"] or not one["evidence"] for one in views) or (None, None) in places
     if odd or len(said) > 1 or addresses_reader(passage.text):
         return None
+    narrower = terms.narrower(workspace, passage.text, [row.subject]) if terms else {}
     return {
         "id": row.id,
         "passage": row.passage_id,
         "doc": passage.doc_id,
-        "corpus": passage.corpus,
         "concept": row.subject,
         "label": held[-1].label,
         "proposals": views,
         "contexts": [_context(passage.text, *place) for place in sorted(places)],
+        "narrower": [one["name"] for one in narrower.get(row.subject, [])],
     }
 
 
@@ -126,14 +128,3 @@ def _context(text: str, start: int, end: int) -> tuple[str, str, str]:
     left, right = max(first, start - AROUND), min(last, end + AROUND)
     before = ("…" if left > first else "") + text[min(left, start) : start]
     return before, text[start:end], text[end : max(right, end)] + ("…" if right < last else "")
-
-
-def _warn(workspace: Workspace, rows: list[dict[str, Any]]) -> None:
-    """Names of narrower concepts whose words stand in a text: such a row asks for a look of its own."""
-    ontology = ontology_of(workspace, rows[0]["corpus"]) if rows else None
-    for row in rows:
-        row["narrower"] = []
-        if ontology is not None:
-            text = corpora.passage(workspace, row["passage"]).text
-            found = terms_of(workspace, ontology).narrower(workspace, text, [row["concept"]])
-            row["narrower"] = [one["name"] for one in found.get(row["concept"], [])]

@@ -20,7 +20,7 @@ from pydantic import Field, ValidationError
 from core.errors import WorkspaceError
 from core.records import JUDGEMENTS
 from core.review import tray
-from core.review.events import Strict, Submission, stored_of
+from core.review.events import Question, Strict, Submission, stored_of
 from core.review.submit import submit
 from core.review.views import VIEWS, View
 from core.review.walks.concept import Filters
@@ -64,16 +64,11 @@ class Message(Strict):
     events: tuple[Any, ...] = ()
 
 
-class Jump(Strict):
-    """A question for documents whose id holds a text. `id` comes back with the answer."""
+class Jump(Question):
+    """A question for documents whose id holds a text; its corpus is the signature of the queue."""
 
-    id: str = Field(max_length=100)
     kind: Literal["document"]
     text: str = Field(min_length=1, max_length=1000)
-    corpus: str = ""
-    """Signature of the queue in which it was asked."""
-    concept: str = ""
-    final: bool = False
 
 
 def signature(filters: AnyFilters, curator: str) -> str:

@@ -18,6 +18,18 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class Question(Strict):
+    """What a page looks up."""
+
+    id: str = Field(max_length=100)
+    """Comes back with the answer."""
+    corpus: str = ""
+    """Of the queue, or whatever else tells a question apart from an earlier one."""
+    concept: str = ""
+    final: bool = False
+    """Whether rows that take longer are wanted, too: asked again after a first answer."""
+
+
 class Said(Strict):
     """One thing a curator did. Item, passage and concept are all sent, so that an event from a screen that
     shows another workspace, or another state of this one, is noticed."""

@@ -16,7 +16,7 @@ from pydantic import Field
 from core.concepts.profile import load_profile, profiles
 from core.errors import InputError
 from core.records import ItemKind
-from core.review.events import Said, Strict
+from core.review.events import Question, Said
 from core.review.walks.pair import RUN_KINDS
 from core.store import Workspace, guided, guidelines, queue
 from core.store.guided import Named
@@ -26,17 +26,12 @@ MOST_ID = 2**63 - 1
 """The database knows no higher one."""
 
 
-class Asked(Strict):
-    """The desk's question for the guideline of an item. `id` comes back with the answer."""
+class Asked(Question):
+    """The desk's question for the guideline of an item."""
 
-    id: str = Field(max_length=100)
     kind: Literal["guideline"]
     text: str = Field(default="", max_length=20, pattern=r"^[0-9]*$")
     """The item, in digits; empty: the guideline of the corpus."""
-    corpus: str = ""
-    """Told apart from an earlier question by this."""
-    concept: str = ""
-    final: bool = False
 
 
 class Older(NamedTuple):

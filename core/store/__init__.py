@@ -14,7 +14,7 @@ sessions      who is at work on a run                tally, trail         counts
 frames        units of a run in the order of a draw  votes, settled       what each curator says
 proposed      as what runs proposed each item        overlap              what is drawn for a second answer
 blind         answered before any machine answer     sitting              what was done in one go
-guided        by which guideline
+guided        by which guideline                     judged               does a decision judge, does it stand
 audits        false positives of a run                changes              what gold lacks, and who says so
 """
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from core.kinds.concept import status
 from core.kinds.error import spoken_of
 from core.records import Action, Answer, Assertion, Curie, ErrorType, ItemKind
-from core.store.judged import is_judgement
+from core.store.judged import is_judgement, stands
 from core.store.link import chain_head
 from core.store.workspace import Workspace
 
@@ -68,8 +68,8 @@ def votes(workspace: Workspace, kind: ItemKind, number: int, *, passage_id: int 
     found: Votes = {}
     for passage, subject, curator, at, action, payload in workspace.db.execute(
         "SELECT i.passage_id, i.subject, d.curator_id, d.number, d.action, d.payload"
-        f" FROM {tables} WHERE {within} AND {is_judgement()} AND d.number <= ?3 AND NOT EXISTS"
-        " (SELECT 1 FROM decisions t WHERE t.undoes = d.number AND t.number <= ?3) ORDER BY d.number",
+        f" FROM {tables} WHERE {within} AND {is_judgement()} AND d.number <= ?3 AND {stands(upto='?3')}"
+        " ORDER BY d.number",
         (kind.value, passage_id, number),
     ):
         gold, concept = spoken_of(subject)

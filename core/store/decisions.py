@@ -354,8 +354,8 @@ def standing(workspace: Workspace, upto: int | None = None) -> list[Decision]:
 def of_several(workspace: Workspace, corpus_id: int, upto: int) -> list[Decision]:
     """What stands at a number on items of those passages of a corpus where more than one curator decided."""
     rows = workspace.db.execute(
-        f"{_DECISION} WHERE d.number <= ?2 AND d.action <> 'undo' AND NOT EXISTS (SELECT 1 FROM decisions u"
-        " WHERE u.undoes = d.number AND u.number <= ?2) AND i.passage_id IN (SELECT j.passage_id"
+        f"{_DECISION} WHERE d.number <= ?2 AND d.action <> 'undo' AND {stands(upto='?2')}"
+        " AND i.passage_id IN (SELECT j.passage_id"
         " FROM decisions e JOIN items j ON j.id = e.item_id JOIN passages p ON p.id = j.passage_id"
         " WHERE p.corpus_id = ?1 GROUP BY j.passage_id HAVING count(DISTINCT e.curator_id) > 1)"
         " ORDER BY d.number",

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from core.errors import InputError, NotFoundError
 from core.records import Action
 from core.store.connect import now, sqlite3
-from core.store.judged import is_judgement
+from core.store.judged import is_judgement, stands
 from core.store.names import check_name
 from core.store.workspace import Workspace
 
@@ -215,9 +215,7 @@ def whole(workspace: Workspace, name: str) -> Whole:
     return Whole(row[0] if row[1] else None, bool(row[2]))
 
 
-_UPTO = (
-    "d.number <= ?2 AND NOT EXISTS (SELECT 1 FROM decisions t WHERE t.undoes = d.number AND t.number <= ?2)"
-)
+_UPTO = f"d.number <= ?2 AND {stands(upto='?2')}"
 _IN_SCOPE = (
     "p.run_id = {0} AND p.class <> 'not_relevant' AND p.assertion IN (SELECT value FROM json_each({1}))"
 )

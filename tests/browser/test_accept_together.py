@@ -18,10 +18,9 @@ from tests.review.clinic import (
     HYPOTONIA,
     NERVOUS,
     SEIZURE,
-    add_corpus,
-    add_run,
+    add_labelled,
     draft,
-    item,
+    items_of_run,
     ontology,
 )
 
@@ -48,6 +47,10 @@ def odd(text: str) -> list[Draft]:
     ]
 
 
+def plain_and_odd(text: str) -> list[Draft]:
+    return plain(text) + odd(text)
+
+
 @pytest.fixture(scope="module")
 def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> Queues:
     path = tmp_path_factory.mktemp("together") / "together.db"
@@ -56,14 +59,8 @@ def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) 
         ontologies.add_ontology(workspace, ontology())
         for corpus in CORPORA:
             texts = {f"{corpus}{n}": (ORDERS if corpus == "speaks" else "") + TEXT for n in range(2)}
-            at = add_corpus(workspace, texts, corpus)
-            drafts = {
-                at[doc]: plain(text) + (odd(text) if corpus == "odd" else []) for doc, text in texts.items()
-            }
-            add_run(workspace, drafts, f"run-{corpus}", corpus=corpus)
-            ids[corpus] = tuple(
-                item(workspace, passage, one.concept) for passage, held in drafts.items() for one in held
-            )
+            add_labelled(workspace, corpus, texts, plain_and_odd if corpus == "odd" else plain)
+            ids[corpus] = items_of_run(workspace, f"run-{corpus}")
         decisions.add_curator(workspace, "beta", "Beta")
         open_frame(workspace, Wanted("run-blind", "blind", blind=1.0, assertions=tuple(Assertion)))
     return Queues(module_app_server(path), path, ids)

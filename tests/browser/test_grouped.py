@@ -5,12 +5,21 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.records import Action, Answer
+from core.records import Action, Answer, Draft
 from core.store import decisions, ontologies, open_workspace
 from tests.browser.conftest import StartApp
 from tests.browser.queues import Queues
 from tests.browser.test_phone import settle
-from tests.review.clinic import FOCAL, HYPOTONIA, NERVOUS, SEIZURE, add_corpus, add_run, draft, item, ontology
+from tests.review.clinic import (
+    FOCAL,
+    HYPOTONIA,
+    NERVOUS,
+    SEIZURE,
+    add_labelled,
+    draft,
+    items_of_run,
+    ontology,
+)
 
 SAME = ("reject", "leave", "pressed", "small")
 NESTED = ("narrow", "broad", "list")
@@ -23,6 +32,15 @@ TEXTS = [
 NEST = "A focal seizure at night. Hypotonia was seen."
 
 
+def said(text: str) -> list[Draft]:
+    found = [draft(SEIZURE, text, "Seizure" if "Seizure" in text else "seizure")]
+    if "Hypotonia" in text:
+        found.append(draft(HYPOTONIA, text, "Hypotonia"))
+    if text == NEST:
+        found += [draft(NERVOUS, text, "seizure"), draft(FOCAL, text, "focal seizure")]
+    return found
+
+
 @pytest.fixture(scope="module")
 def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> Queues:
     path = tmp_path_factory.mktemp("grouped") / "grouped.db"
@@ -30,20 +48,9 @@ def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) 
     with open_workspace(path) as workspace:
         ontologies.add_ontology(workspace, ontology())
         for corpus in SAME + NESTED:
-            texts = TEXTS if corpus in SAME else [NEST]
-            at = add_corpus(workspace, {f"{corpus}{n}": text for n, text in enumerate(texts)}, corpus)
-            held = {}
-            for passage, text in zip(at.values(), texts, strict=True):
-                word = "Seizure" if "Seizure" in text else "seizure"
-                held[passage] = [draft(SEIZURE, text, word)]
-                if "Hypotonia" in text:
-                    held[passage].append(draft(HYPOTONIA, text, "Hypotonia"))
-                if text == NEST:
-                    held[passage] += [draft(NERVOUS, text, "seizure"), draft(FOCAL, text, "focal seizure")]
-            add_run(workspace, held, f"run-{corpus}", corpus=corpus)
-            ids[corpus] = tuple(
-                item(workspace, p, one.concept) for p, drafts in held.items() for one in drafts
-            )
+            texts = {f"{corpus}{n}": text for n, text in enumerate(TEXTS if corpus in SAME else [NEST])}
+            add_labelled(workspace, corpus, texts, said)
+            ids[corpus] = items_of_run(workspace, f"run-{corpus}")
         decisions.add_curator(workspace, "beta", "Beta")
     return Queues(module_app_server(path), path, ids)
 

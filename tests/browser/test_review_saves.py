@@ -18,9 +18,10 @@ from tests.review.clinic import (
     HYPOTONIA,
     NERVOUS,
     SEIZURE,
-    add_corpus,
+    add_labelled,
     add_run,
     draft,
+    hypotonia_and_cataract,
     item,
     ontology,
 )
@@ -41,12 +42,7 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
         ontologies.add_ontology(workspace, ontology())
         for corpus in CORPORA:
             texts = {f"{corpus}{n}": TEXT.format(n) for n in range(2)}
-            at = add_corpus(workspace, texts, corpus)
-            drafts = {
-                at[doc]: [draft(HYPOTONIA, text, "hypotonia"), draft(CATARACT, text, "cataract")]
-                for doc, text in texts.items()
-            }
-            add_run(workspace, drafts, f"run-{corpus}", corpus=corpus)
+            at = add_labelled(workspace, corpus, texts, hypotonia_and_cataract)
             if corpus == "run":
                 text = texts["run0"]
                 other = draft(HYPOTONIA, text, "marked hypotonia", assertion=Assertion.UNCERTAIN)

@@ -14,7 +14,7 @@ from core.store import Workspace, guidelines, ontologies, open_workspace
 from tests.browser.conftest import StartApp
 from tests.browser.queues import Ward
 from tests.browser.review import click, no_dialogs
-from tests.review.clinic import CATARACT, HYPOTONIA, add_corpus, add_run, draft, ontology
+from tests.review.clinic import add_labelled, hypotonia_and_cataract, ontology
 from tests.review.pairs.library import many
 
 TEXT = "Note {}: marked hypotonia and cataract."
@@ -34,12 +34,7 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
         ontologies.add_ontology(workspace, ontology())
         for corpus in ("kept", "plain"):
             texts = {f"{corpus}{n}": TEXT.format(n) for n in range(2)}
-            at = add_corpus(workspace, texts, corpus)
-            drafts = {
-                at[doc]: [draft(HYPOTONIA, text, "hypotonia"), draft(CATARACT, text, "cataract")]
-                for doc, text in texts.items()
-            }
-            add_run(workspace, drafts, f"run-{corpus}", corpus=corpus)
+            add_labelled(workspace, corpus, texts, hypotonia_and_cataract)
         with workspace.write() as db:
             settings = json.dumps({"profile": "hpa", "options": {"profile": "hpa"}})
             db.execute("UPDATE runs SET settings = ? WHERE id IN ('run-kept', 'run-pairs')", (settings,))

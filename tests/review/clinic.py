@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from core.records import (
@@ -118,6 +119,26 @@ def add_run(
         )
         proposals.add(db, run, drafts.items())
         runs.finish_run(db, run)
+
+
+def add_labelled(
+    workspace: Workspace, corpus: str, texts: dict[str, str], said: Callable[[str], list[Draft]]
+) -> dict[str, int]:
+    """A corpus, and a run `run-CORPUS` that proposes what is said of each text; doc_id -> passage id."""
+    at = add_corpus(workspace, texts, corpus)
+    add_run(workspace, {at[doc]: said(text) for doc, text in texts.items()}, f"run-{corpus}", corpus=corpus)
+    return at
+
+
+def hypotonia_and_cataract(text: str) -> list[Draft]:
+    """For `add_labelled`."""
+    return [draft(HYPOTONIA, text, "hypotonia"), draft(CATARACT, text, "cataract")]
+
+
+def items_of_run(workspace: Workspace, run: str) -> tuple[int, ...]:
+    """Its items, in the order in which it proposed them."""
+    rows = workspace.db.execute("SELECT item_id FROM proposals WHERE run_id = ? ORDER BY id", (run,))
+    return tuple(row[0] for row in rows)
 
 
 def item(workspace: Workspace, passage: int, concept: str) -> int:

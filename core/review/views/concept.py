@@ -28,7 +28,7 @@ from core.records import (
 )
 from core.review.alike import Asked, alike
 from core.review.answers import CODES
-from core.review.events import Said, Strict, no_answer
+from core.review.events import Question, Said, Strict, no_answer
 from core.review.terms import ontology_of, terms_of
 from core.review.views.passages import passage_views
 from core.review.views.view import View
@@ -39,16 +39,12 @@ from core.store.blind import blind_among, blind_of
 from core.store.queue import ItemRow
 
 
-class LookUp(Strict):
-    """What the fix panel asks for. `id` comes back with the answer."""
+class LookUp(Question):
+    """What the fix panel asks for."""
 
-    id: str = Field(max_length=100)
     kind: Literal["around", "search"]
     corpus: str
-    concept: str = ""
     text: str = Field(default="", max_length=1000)
-    final: bool = False
-    """Whether rows that take longer are wanted, too: asked again after a first answer."""
 
 
 QUESTION: TypeAdapter[LookUp | Asked] = TypeAdapter(LookUp | Asked)

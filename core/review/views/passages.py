@@ -173,16 +173,18 @@ def _narrow(workspace: Workspace, ontology: int | None, text: str, items: list[d
 
 def _nest(workspace: Workspace, ontology: int | None, items: list[dict[str, Any]]) -> None:
     """For each item that of the narrower concept inside whose words all its own lie, or None, as `inside`."""
-    mentions = {}
     for item in items:
         item["inside"] = None
+    if ontology is None:
+        return
+    terms, mentions = terms_of(workspace, ontology), {}
+    for item in items:
         found = [e for one in item["proposals"] for e in one["evidence"]]
         said = {one["assertion"] for one in item["proposals"]}
-        if ontology is not None and found and len(said) == 1 and all(e["start"] is not None for e in found):
-            concept = terms_of(workspace, ontology).alt_ids.get(item["concept"], item["concept"])
+        if found and len(said) == 1 and all(e["start"] is not None for e in found):
+            concept = terms.alt_ids.get(item["concept"], item["concept"])
             places = tuple(sorted({(e["start"], e["end"]) for e in found}))
             mentions[item["id"]] = Mention(concept, said.pop(), places)
-    if ontology is not None:
-        around = hosts(terms_of(workspace, ontology).lineage, mentions)
-        for item in items:
-            item["inside"] = around.get(item["id"])
+    around = hosts(terms.lineage, mentions)
+    for item in items:
+        item["inside"] = around.get(item["id"])

@@ -63,6 +63,12 @@ const meaning = (row) => [
   el("div", { class: "quiet" }, "Example: ", row.example),
 ]
 
+// Close what lies over the desk; its keys work again at once.
+function leaveOverlay(desk) {
+  desk.view.closePanel(desk)
+  desk.frame.focus({ preventScroll: true })
+}
+
 const MOVING = /^(Tab|Arrow.*|Page.*|Home|End| )$/ // what scrolls, and goes to the button
 
 // Draw each part again that shows keys. An open panel draws itself.
@@ -139,8 +145,7 @@ class HelpPanel {
   }
 
   leave() {
-    this.desk.view.closePanel(this.desk)
-    this.desk.frame.focus({ preventScroll: true })
+    leaveOverlay(this.desk)
   }
 
   onKey(name, event) {

@@ -48,8 +48,7 @@ class GuidelinePanel {
   }
 
   leave() {
-    this.desk.view.closePanel(this.desk)
-    this.desk.frame.focus({ preventScroll: true })
+    leaveOverlay(this.desk)
   }
 
   onKey(name) {

@@ -87,8 +87,7 @@ class AlikePanel {
   }
 
   leave() {
-    this.desk.view.closePanel(this.desk)
-    this.desk.frame.focus({ preventScroll: true })
+    leaveOverlay(this.desk)
   }
 
   onKey(name) {
@@ -122,9 +121,6 @@ Object.assign(ConceptView.prototype, {
     const known = (row) => desk.line.items.get(row.id) ?? { ...row, mine: [] }
     const open = rows.map(known).filter((item) => !judgement(item))
     if (!open.length) return
-    desk.decideTogether(open, (item) => {
-      const [proposal] = item.proposals
-      return action === "accept" ? [action, { proposal: proposal.id }, { ...answerOfProposal(item, proposal), label: item.label }] : [action, {}, null]
-    })
+    desk.decideTogether(open, (item) => (action === "accept" ? acceptance(item) : REJECTION))
   },
 })

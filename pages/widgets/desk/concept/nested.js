@@ -4,9 +4,10 @@
 Object.assign(ConceptView.prototype, {
   // The narrower item and the broader ones inside it, where an item is one of them and all can be answered now; else null.
   nestOf(desk, item) {
+    if (!this.passage?.items.some((one) => one.inside)) return null // as in most passages
     const held = new Set(desk.line.ours())
     const open = (one) => held.has(one.id) && !judgement(one) && !one.blind && !this.drafts.has(one.id)
-    const host = this.passage?.items.find((one) => one.id === (item.inside ?? item.id))
+    const host = this.passage.items.find((one) => one.id === (item.inside ?? item.id))
     if (!host || !isPlain(this, host, held)) return null
     const inside = this.passage.items.filter((one) => one.inside === host.id && open(one))
     return inside.length && (item === host || inside.includes(item)) ? { host, inside } : null
@@ -16,10 +17,7 @@ Object.assign(ConceptView.prototype, {
     const nest = this.nestOf(desk, item)
     if (!nest) return desk.notify("nested", "There is no open pair of a narrower and a broader concept on the same words here.")
     const { host, inside } = nest
-    const [proposal] = host.proposals
-    return desk.decideTogether([host, ...inside], (one) =>
-      one === host ? ["accept", { proposal: proposal.id }, { ...answerOfProposal(host, proposal), label: host.label }] : ["reject", {}, null],
-    )
+    return desk.decideTogether([host, ...inside], (one) => (one === host ? acceptance(one) : REJECTION))
   },
 })
 

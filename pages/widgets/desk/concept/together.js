@@ -81,9 +81,6 @@ Object.assign(ConceptView.prototype, {
     const items = asked.filter((item) => isPlain(this, item, held))
     if (items.length < asked.length) desk.notify("together", `${asked.length - items.length} of these cannot be accepted any more, since something has changed meanwhile.`)
     if (!items.length) return
-    desk.decideTogether(items, (item) => {
-      const [proposal] = item.proposals
-      return ["accept", { proposal: proposal.id }, { ...answerOfProposal(item, proposal), label: item.label }]
-    })
+    desk.decideTogether(items, acceptance)
   },
 })

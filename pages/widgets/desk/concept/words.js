@@ -60,6 +60,13 @@ const answerOfProposal = (item, proposal) => ({
   spans: groundedSpans(proposal),
 })
 
+// Accepting an item as its first proposal stands: action, fields and answer, as `decide` takes them.
+const acceptance = (item) => {
+  const [proposal] = item.proposals
+  return ["accept", { proposal: proposal.id }, { ...answerOfProposal(item, proposal), label: item.label }]
+}
+const REJECTION = ["reject", {}, null]
+
 const sameAnswer = (one, other) =>
   one.concept === other.concept &&
   one.class === other.class &&
