@@ -41,7 +41,7 @@ def agreement(
     seed: Annotated[int, typer.Option(help="Random seed of the resamples.")] = 13,
     as_json: JsonFlag = False,
 ) -> None:
-    """Tell how far curators agree, each two and all together, and on which items they differ."""
+    """Tell how far curators agree, each two, all together and each with themselves, and where they differ."""
     from core.evaluate import Settings, agreement_of
 
     settings = Settings.parse(bootstrap=bootstrap, seed=seed)

@@ -8,6 +8,7 @@ agreement_of(workspace, "cases", run="lexicon-1")                 # only what th
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -17,10 +18,12 @@ from core.evaluate.concept_scope import scope
 from core.evaluate.curator_agreement import CuratorAgreement, curator_agreement
 from core.evaluate.curator_answers import Answers, checked, concept_answers, pair_answers
 from core.evaluate.curators import FIELDS, UNIVERSES, Kind, Ratings, Universe
+from core.evaluate.own_agreement import own_agreement
 from core.evaluate.settings import Settings
 from core.metrics.agreement_intervals import Bootstrap
 from core.metrics.near_agreement import ABSENT
 from core.ontology.similarity import Similarity
+from core.records import Curie
 from core.store import ontologies, runs
 from core.store.votes import decided_at
 from core.store.workspace import Workspace
@@ -69,7 +72,7 @@ def agreement_of(
         similar=similar.of_pairs if similar else None,
         across=similar.across if similar else None,
     )
-    return _beside(workspace, answers, replace(found, run=run), settings)
+    return _beside(workspace, answers, replace(found, run=run), settings, known.alt_ids)
 
 
 def _kind(workspace: Workspace, given: str | None, run: str | None) -> Kind:
@@ -101,10 +104,19 @@ def _named(ratings: Ratings) -> Counter[str]:
 
 
 def _beside(
-    workspace: Workspace, answers: Answers, found: CuratorAgreement, settings: Settings
+    workspace: Workspace,
+    answers: Answers,
+    found: CuratorAgreement,
+    settings: Settings,
+    now: Mapping[Curie, Curie] | None = None,
 ) -> CuratorAgreement:
-    if found.result.absent is not None:
-        return found
+    """With what stands beside the agreement in one field, and what each curator said twice."""
     how = Bootstrap(settings.bootstrap, settings.seed, settings.level)
-    apart = parts(answers, found.ratings, found.universe, how, partial(decided_at, workspace))
-    return found.beside(apart)
+    if found.result.absent is None:
+        apart = parts(answers, found.ratings, found.universe, how, partial(decided_at, workspace))
+        found = found.beside(apart)
+    kept = answers.proposed if found.run is not None else None
+    own = own_agreement(workspace, found.ratings, how, now, kept)
+    if own is None:
+        return found
+    return replace(found, result=replace(found.result, tables=(*found.result.tables, own)))

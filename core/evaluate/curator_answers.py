@@ -255,7 +255,7 @@ def _pair_ratings(
         ours = labels[curator] = {}
         for (doc_id, pair), d in mine.items():
             if d.action is not Action.UNSURE:
-                said = _pair_label(d.answer, asked) if isinstance(d.answer, PairAnswer) else REJECTED
+                said = pair_label(d.answer, asked) if isinstance(d.answer, PairAnswer) else REJECTED
                 ours.setdefault(doc_id, {})[pair] = said
     return Ratings(
         corpus,
@@ -269,7 +269,8 @@ def _pair_ratings(
     )
 
 
-def _pair_label(answer: PairAnswer, asked: Field) -> str:
+def pair_label(answer: PairAnswer, asked: Field) -> str:
+    """What an answer says in one field."""
     if asked == "comparable":
         return "comparable" if answer.comparable else "not comparable"
     if asked == "confounder":

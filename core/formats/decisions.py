@@ -33,6 +33,8 @@ ANSWERS: dict[str, type[Part]] = {
     ItemKind.PAIR: PairAnswerPart,
     ItemKind.ERROR: ErrorPart,
     ItemKind.GOLD_CHANGE: AnswerPart,
+    ItemKind.CONCEPT_REPEAT: AnswerPart,
+    ItemKind.PAIR_REPEAT: PairAnswerPart,
 }
 """Kind of the item -> how its answers are written."""
 

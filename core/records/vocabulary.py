@@ -27,13 +27,15 @@ class ConceptClass(StrEnum):
 
 class ItemKind(StrEnum):
     """What is judged: a (passage, concept) fact, a passage as a whole, a pair of claims; a proposal that gold
-    does not hold, and what is wrong with it; a concept that gold lacks."""
+    does not hold, and what is wrong with it; a concept that gold lacks; a fact or a pair, asked again."""
 
     CONCEPT = "concept"
     PASSAGE = "passage"
     PAIR = "pair"
     ERROR = "error"
     GOLD_CHANGE = "gold_change"
+    CONCEPT_REPEAT = "concept_repeat"
+    PAIR_REPEAT = "pair_repeat"
 
 
 class Origin(StrEnum):

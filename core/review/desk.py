@@ -12,6 +12,7 @@ import hashlib
 import statistics
 import time
 from dataclasses import replace
+from itertools import chain
 from typing import Any, Literal
 
 import numpy as np
@@ -26,8 +27,9 @@ from core.review.views import VIEWS, View
 from core.review.walks.concept import Filters
 from core.review.walks.listing import ListingFilters
 from core.review.walks.pair import PairFilters
-from core.review.walks.walk import Ids, Show, Walk, again
-from core.store import Workspace, documents, queue
+from core.review.walks.walk import ANYBODY, Ids, Show, Walk
+from core.review.walks.walk import again as is_again
+from core.store import Workspace, documents, queue, repeats
 from core.store.sitting import sitting
 
 AnyFilters = Filters | PairFilters | ListingFilters
@@ -111,10 +113,10 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
     reply |= {
         "acks": {cid: [row.number, row.item_id] for cid, row in outcome.stored.items()},
         "refused": outcome.refused,
-        "shared": [] if walk.varies(filters) else _shared(walk, message, outcome, curator),
+        "shared": [] if walk.varies(filters) else _shared(workspace, walk, message, outcome, curator),
         "page": page,
-        "passages": _sheets(workspace, view, message, page, curator),
-        "again": again(filters),
+        "passages": _sheets(workspace, view, message, page, curator, reply["unknown"]),
+        "again": is_again(filters),
         "sitting": found._asdict() if at_end and (found := sitting(workspace, curator)) else None,
         "unclosed": {"count": len(unclosed), "first": unclosed[0] if unclosed else None},
         "listed": {"name": filters.listed.name, "items": order.tolist()} if filters.listed else None,
@@ -161,11 +163,15 @@ def _page(
     if not (message.want or message.beat or not same) or reply["problem"]:
         return []
     after, start = message.after if same else None, message.places.get(reply["queue"])
+    repeating = repeats.originals(workspace.db, [one for one in (*keep, after, start) if one is not None])
+    after, start = (repeating.get(one, one) if one is not None else None for one in (after, start))
+    due = walk.due_again(workspace, filters, order, curator) if message.want else []
     try:
         # the write comes first: inside it nobody can decide or lease, so what is open stays open
         with workspace.write(bump=False) as db, walk.lock:
             walk.refresh(workspace)
             needs = walk.needs(workspace, filters)
+            again = repeats.items(db, due[:1])
             if message.former:
                 queue.hand_over(db, message.desk, message.former)
             taken, reply["elsewhere"] = queue.lease(
@@ -173,17 +179,26 @@ def _page(
                 message.desk,
                 curator,
                 keep=keep,
-                candidates=walk.open_items(order, filters, curator, after, start, needs),
+                candidates=chain(
+                    ((one, ANYBODY) for one in again),
+                    walk.open_items(order, filters, curator, after, start, needs),
+                ),
                 wanted=message.want,
                 now=time.time(),
                 seconds=LEASE_SECONDS,
-                room_of_kept=lambda item: max(item in known, walk.room(item, filters, curator, needs)),
+                room_of_kept=lambda item: (
+                    ANYBODY
+                    if item in repeating
+                    else max(item in known, walk.room(item, filters, curator, needs))
+                ),
             )
     except WorkspaceError as error:
         reply["problem"] = str(error)
         return []
     if message.want:
         reply["end"] = len(taken) < message.want
+    if taken and taken[0] in again:  # not always the first of what comes, nor the last, which is a place
+        taken.insert(len(taken) // 2, taken.pop(0))
     return taken if same else [*known, *taken]
 
 
@@ -226,19 +241,21 @@ def _look(
 
 
 def _sheets(
-    workspace: Workspace, view: View, message: Message, page: list[int], curator: str
+    workspace: Workspace, view: View, message: Message, page: list[int], curator: str, unknown: int | None
 ) -> list[dict[str, Any]]:
-    wanted = [*page, *([message.current] if message.current is not None else [])]
+    """What the browser lacks of the sheets of these items and of the one on its screen, unless that is
+    unknown."""
+    wanted = [*page, *([message.current] if message.current not in (None, unknown) else [])]
     have = set(message.have)
     return view.views(workspace, curator, [s for s in view.sheets(workspace, wanted) if s not in have])
 
 
-def _shared(walk: Walk[Any], message: Message, outcome: Submission, curator: str) -> list[str]:
+def _shared(
+    workspace: Workspace, walk: Walk[Any], message: Message, outcome: Submission, curator: str
+) -> list[str]:
     """Judgements just stored on items that somebody else has answered, too. Said only now, and without what
-    the other answer was."""
+    the other answer was; not of what was asked again, which would show it."""
     judged = {e.get("cid") for e in message.events if isinstance(e, dict) and e.get("action") in JUDGEMENTS}
-    return [
-        cid
-        for cid, row in outcome.stored.items()
-        if cid in judged and walk.answers.others(row.item_id, curator)
-    ]
+    stored = {cid: row.item_id for cid, row in outcome.stored.items() if cid in judged}
+    again = repeats.originals(workspace.db, stored.values())
+    return [cid for cid, item in stored.items() if item not in again and walk.answers.others(item, curator)]

@@ -32,6 +32,7 @@ from core.store.form import FORM
 from core.store.judged import stands
 from core.store.link import chain_head as chain_head
 from core.store.link import chain_link, head
+from core.store.repeats import about
 from core.store.workspace import Workspace
 
 
@@ -124,6 +125,7 @@ def _item(db: sqlite3.Connection, new: NewDecision) -> int:
             raise NotFoundError(found.name, new.subject or "")
         if not db.execute("SELECT 1 FROM passages WHERE id = ?", (new.passage_id,)).fetchone():
             raise NotFoundError("passage", new.passage_id)
+        db.execute("INSERT INTO item_kinds VALUES (?) ON CONFLICT DO NOTHING", (str(kind),))
         db.execute(
             "INSERT INTO items (kind, passage_id, subject) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
             (kind, new.passage_id, new.subject),
@@ -192,7 +194,10 @@ def _check_answer(db: sqlite3.Connection, new: NewDecision, item_id: int) -> Non
         raise InputError(" ".join(found))
     for part, where in kind.frames.items():
         if spans := getattr(new.answer, part):
-            _check_spans(db.execute(_TEXTS[part], (item_id,)).fetchone()[0], spans, where)
+            text = db.execute(_TEXTS[part], (about(db, [item_id])[item_id],)).fetchone()
+            if text is None:
+                raise InputError(f"{where.capitalize()} of {subject} is not here. Add its run first.")
+            _check_spans(text[0], spans, where)
 
 
 def _check_spans(text: str, spans: tuple[Span, ...], where: str) -> None:
@@ -227,7 +232,8 @@ def _base(
         ids = sorted(set(new.shown))
         marks = ",".join("?" * len(ids))
         held = db.execute(
-            f"SELECT count(*) FROM proposals WHERE item_id = ? AND id IN ({marks})", (item_id, *ids)
+            f"SELECT count(*) FROM proposals WHERE item_id = ? AND id IN ({marks})",
+            (about(db, [item_id])[item_id], *ids),
         ).fetchone()[0]
         if held != len(ids):
             raise InputError(

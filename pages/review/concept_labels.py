@@ -37,7 +37,11 @@ ReviewPage(
     " another tool made with `touchstone proposals add`.",
     filters=review.Filters,
     choices=choices,
-    places=(("class", "status", "answers"), ("confidence", "document", "overlap"), ("show", "branch")),
+    places=(
+        ("class", "status", "answers", "repeats"),
+        ("confidence", "document", "overlap"),
+        ("show", "branch"),
+    ),
     document="Document",
     shown=chosen.SHOWN,
     answers="Curators per item",

@@ -45,7 +45,7 @@ ReviewPage(
     run_kinds=review.PAIR_RUNS,
     filters=review.PairFilters,
     choices=choices,
-    places=(("domain", "tier", "answers"), ("type", "origin", "overlap"), ("show", "document")),
+    places=(("domain", "tier", "answers", "repeats"), ("type", "origin", "overlap"), ("show", "document")),
     document="Article",
     shown={value: name for value, name in chosen.SHOWN.items() if value != review.Show.ADDED},
     answers="Curators per pair",

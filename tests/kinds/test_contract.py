@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.kinds import KINDS
+from core.kinds import KINDS, repeat
 from core.records import ItemKind
 from core.review.views import VIEWS
 from tests.kinds.contract import walk
@@ -53,8 +53,10 @@ def test_a_kind_is_proposed_decided_undone_settled_exported_taken_in_and_scored(
 
 
 def test_every_kind_but_the_passage_has_a_view() -> None:
-    """And one view more rules on items of any kind."""
-    assert set(VIEWS) - {"adjudication"} == set(KINDS) - {ItemKind.PASSAGE}
+    """And one view more rules on items of any kind. What is asked again is shown as it was the first time."""
+    again = {name for name in KINDS if name.endswith(repeat.SUFFIX)}
+    assert {name.removesuffix(repeat.SUFFIX) for name in again} == {ItemKind.CONCEPT, ItemKind.PAIR}
+    assert set(VIEWS) - {"adjudication"} == set(KINDS) - again - {ItemKind.PASSAGE}
 
 
 def test_a_made_up_kind_is_a_file_a_row_its_view_and_its_file_rows(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from core.records import Action, NewDecision
 from core.store import Workspace, decisions, proposals
 
 
-def drawn(unit: str, share: float, seed: str = "13") -> bool:
+def drawn(unit: str, share: float, seed: str = "13", use: str = "overlap") -> bool:
     """By the definition of the draw: 53 bits of sha256, of which the last 3 of 7 bytes fall away."""
-    digest = hashlib.sha256(f"{seed}|overlap|{unit}".encode()).digest()
+    digest = hashlib.sha256(f"{seed}|{use}|{unit}".encode()).digest()
     return (int.from_bytes(digest[:7], "big") >> 3) / 2**53 < share
 
 

@@ -31,12 +31,13 @@ from core.review.answers import CODES
 from core.review.events import Question, Said, Strict, no_answer
 from core.review.terms import ontology_of, terms_of
 from core.review.views.passages import passage_views
-from core.review.views.view import View
+from core.review.views.view import View, asked_again
 from core.review.walks.concept import Filters, Index, index_of
 from core.review.walks.walk import Ids, Show
 from core.store import Workspace, corpora, documents, queue
 from core.store.blind import blind_among, blind_of
 from core.store.queue import ItemRow
+from core.store.repeats import originals
 
 
 class LookUp(Question):
@@ -65,7 +66,7 @@ class Event(Said):
 
 class ConceptView(View):
     kind: ClassVar[str] = ItemKind.CONCEPT
-    told: ClassVar[tuple[str, ...]] = (ItemKind.CONCEPT, ItemKind.PASSAGE)
+    told: ClassVar[tuple[str, ...]] = (ItemKind.CONCEPT, ItemKind.PASSAGE, ItemKind.CONCEPT_REPEAT)
     Event: ClassVar[type[Said]] = Event
     adds: ClassVar[bool] = True
     guided: ClassVar[bool] = True
@@ -91,12 +92,23 @@ class ConceptView(View):
         return [item for passage, item in decided.items() if passage not in closed]
 
     def sheets(self, workspace: Workspace, items: list[int]) -> list[int]:
-        """Items come with their passages."""
-        rows = queue.items(workspace, items)
-        return list(dict.fromkeys(rows[item].passage_id for item in items if item in rows))
+        """Items come with their passages; one that is asked again, in a sheet of its own, under its id below
+        zero."""
+        rows, again = self.rows(workspace, items), originals(workspace.db, items)
+        return list(
+            dict.fromkeys(-item if item in again else rows[item].passage_id for item in items if item in rows)
+        )
 
     def views(self, workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[str, Any]]:
-        return passage_views(workspace, curator, sheets)
+        again = originals(workspace.db, [-sheet for sheet in sheets if sheet < 0])
+        rows = self.rows(workspace, again)
+        passage = {s: s if s > 0 else rows[-s].passage_id for s in sheets}
+        views = passage_views(workspace, curator, list(dict.fromkeys(passage.values())))
+        found = {one["id"]: one for one in views}
+        return [
+            one if s > 0 else asked_again(workspace, curator, one, s, again[-s], -s)
+            for s, one in ((s, found[passage[s]]) for s in sheets)
+        ]
 
     def look(
         self, workspace: Workspace, asked: Any, walk: Any, filters: Any, order: Ids, curator: str

@@ -32,11 +32,12 @@ from core.records import (
 )
 from core.review.confidence import band
 from core.review.events import Said, Strict, no_answer
-from core.review.views.view import View, own_words
+from core.review.views.view import View, asked_again, own_words
 from core.review.walks.pair import RUN_KINDS, PairFilters, PairIndex, index_of
 from core.review.walks.walk import Ids
 from core.store import Workspace, documents, pairs, queue
 from core.store.queue import ItemRow
+from core.store.repeats import about
 from core.text.addressing import addresses_reader
 
 UNSCORED = Scores(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -232,7 +233,7 @@ class Event(Said):
 
 class PairView(View):
     kind: ClassVar[str] = ItemKind.PAIR
-    told: ClassVar[tuple[str, ...]] = (ItemKind.PAIR,)
+    told: ClassVar[tuple[str, ...]] = (ItemKind.PAIR, ItemKind.PAIR_REPEAT)
     guided: ClassVar[bool] = True
     Event: ClassVar[type[Said]] = Event
 
@@ -247,14 +248,21 @@ class PairView(View):
         return documents.pairs_of(workspace, passage)
 
     def views(self, workspace: Workspace, curator: str, sheets: list[int]) -> list[dict[str, Any]]:
-        return pair_views(workspace, curator, sheets)
+        first = about(workspace.db, sheets)
+        found = {one["id"]: one for one in pair_views(workspace, curator, list(first.values()))}
+        return [
+            found[s] if one == s else asked_again(workspace, curator, found[one], s, one, s)
+            for s, one in first.items()
+            if one in found
+        ]
 
-    def held(self, workspace: Workspace, items: list[int]) -> dict[int, list[Any]]:
+    def proposals(self, workspace: Workspace, items: list[int]) -> dict[int, list[Any]]:
         return dict(pairs.labels_of_items(workspace, items))
 
     def named(self, workspace: Workspace, last: list[Decision]) -> dict[int, str]:
-        found = pairs.pairs_of_items(workspace, [d.item_id for d in last])
-        return {item: articles_of(rows[-1][1]) for item, rows in found.items()}
+        first = about(workspace.db, [d.item_id for d in last])
+        found = pairs.pairs_of_items(workspace, list(first.values()))
+        return {item: articles_of(found[one][-1][1]) for item, one in first.items() if one in found}
 
     def said(self, decision: Decision, held: list[StoredPairLabel]) -> dict[str, Any]:
         if isinstance(decision.answer, PairAnswer):
@@ -286,6 +294,7 @@ class PairView(View):
 
 def _texts(workspace: Workspace, item: int) -> tuple[str, dict[str, str]]:
     """Pair id, and side -> its abstract."""
-    pair = pairs.pairs_of_items(workspace, [item])[item][-1][1]
+    first = about(workspace.db, [item])[item]
+    pair = pairs.pairs_of_items(workspace, [first])[first][-1][1]
     [task] = pairs.tasks(workspace, [pair])
     return pair.pair_id, {"a": task.a.text, "b": task.b.text}

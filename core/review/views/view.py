@@ -7,11 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
+from core.kinds.repeat import SUFFIX, repeated
 from core.records import ANSWERING, JUDGEMENTS, Action, Decision, NewDecision
 from core.review.events import Said, new_decision, not_as_shown, not_of_item
 from core.review.walks.walk import Ids, Walk
 from core.store import Workspace, decisions, proposals, queue
 from core.store.queue import ItemRow
+from core.store.repeats import about, originals
 
 OF_WHOLE = (Action.CLOSE, Action.REOPEN, Action.UNDO)
 """Actions that may be about a passage; the store checks what they name."""
@@ -47,8 +49,22 @@ class View(ABC):
         """Items of a passage, whoever may see them."""
 
     def visible(self, workspace: Workspace, items: Iterable[int], curator: str) -> set[int]:
-        """Those of these items that a curator may see."""
-        return queue.visible(workspace, items, curator, self.kind)
+        """Those of these items that a curator may see; asked again only what they have answered."""
+        asked = list(items)
+        again = originals(workspace.db, asked)
+        answered = {one.item_id for one in queue.said_by(workspace, curator, list(again.values()))}
+        return queue.visible(workspace, asked, curator, self.kind) | {
+            item for item, first in again.items() if first in answered
+        }
+
+    def rows(self, workspace: Workspace, items: Iterable[int]) -> dict[int, ItemRow]:
+        """Items of this kind by id; one that is asked again stands as what it is about."""
+        asked = list(items)
+        found = queue.items(workspace, asked, self.kind)
+        if lacking := [item for item in asked if item not in found]:
+            for item, row in queue.items(workspace, lacking, self.kind + SUFFIX).items():
+                found[item] = row._replace(subject=repeated(row.subject))
+        return found
 
     def unclosed(self, workspace: Workspace, walk: Any, order: Ids, curator: str) -> list[int]:
         """First items of what this curator has decided all of, but not marked as done. An item that stands
@@ -63,7 +79,7 @@ class View(ABC):
 
     def sheets(self, workspace: Workspace, items: list[int]) -> list[int]:
         """What these items come in: here each stands alone; or a passage with all its items."""
-        known = queue.items(workspace, items, self.kind)
+        known = self.rows(workspace, items)
         return list(dict.fromkeys(item for item in items if item in known))
 
     @abstractmethod
@@ -72,6 +88,12 @@ class View(ABC):
 
     def held(self, workspace: Workspace, items: list[int]) -> dict[int, list[Any]]:
         """Item -> what runs say of it, in the order in which its page shows it."""
+        first = about(workspace.db, items)
+        found = self.proposals(workspace, list(dict.fromkeys(first.values())))
+        return {item: found[one] for item, one in first.items() if one in found}
+
+    def proposals(self, workspace: Workspace, items: list[int]) -> dict[int, list[Any]]:
+        """As `held`, of items that runs speak of themselves."""
         return proposals.of_items(workspace, items)
 
     def look(
@@ -96,7 +118,7 @@ class View(ABC):
                 "cid": d.client_id,
                 "item": d.item_id if d.subject else None,
                 "passage": d.passage_id,
-                "concept": d.subject,
+                "concept": repeated(d.subject) if d.subject else None,
                 "action": d.action.value,
                 **self.said(d, held.get(d.item_id, [])),
                 "doc": names.get(d.item_id, ""),
@@ -124,7 +146,7 @@ class View(ABC):
         Raises:
             InputError: the event does not fit the item that it names.
         """
-        row = queue.items(workspace, [event.item], self.kind).get(event.item) if event.item else None
+        row = self.rows(workspace, [event.item]).get(event.item) if event.item else None
         if row is not None and (row.passage_id != event.passage or row.subject != event.concept):
             raise not_as_shown(event)
         if row is None and not (self.adds and (event.item is None or event.action in OF_WHOLE)):
@@ -195,3 +217,25 @@ def own_words(
             }
         )
     return said
+
+
+def asked_again(
+    workspace: Workspace, curator: str, sheet: dict[str, Any], name: int, first: int, repeat: int
+) -> dict[str, Any]:
+    """A sheet that asks once more about one of its items, as if for the first time. Beside it stand, as they
+    are, those that the curator has answered: nothing else is to be done there.
+
+    Args:
+        name: id of the sheet that is made.
+        first: the item that is asked about.
+        repeat: the item under which the second answer is stored.
+    """
+    said = own_words(workspace, curator, [repeat])[repeat]
+    items = [
+        {**item, "id": repeat, "sheet": name, "mine": said, "doubted": False, "inside": None}
+        if item["id"] == first
+        else {**item, "inside": None}
+        for item in sheet["items"]
+        if item["id"] == first or item["mine"]
+    ]
+    return {**sheet, "id": name, "passage": items[0]["passage"], "items": items}

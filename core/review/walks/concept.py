@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from core.records import Action, Assertion, ConceptClass, Curie, ItemKind
 from core.review.answers import CODES
 from core.review.confidence import BOUNDS, Band
-from core.review.walks.overlap import SEED, Overlapping, check
+from core.review.walks.overlap import APART, SEED, Overlapping, check
 from core.review.walks.walk import Ids, Listed, Needs, Show, Walks, grouped
 from core.store import Workspace, queue
 
@@ -49,8 +49,12 @@ class Filters:
     """How many curators should answer each item, at least; it is open until so many have."""
     overlap: float = 0.0
     """Share of the items, in [0, 1], that two curators answer, and a third where they differ."""
+    repeats: float = 0.0
+    """Share of the items, in [0, 1], that a curator is asked about once more, after so many other answers as
+    `apart` says: how well do they agree with themselves?"""
+    apart: int = APART
     seed: str = SEED
-    """Of the draw of that share."""
+    """Of the draw of these shares."""
     listed: Listed | None = None
     """Items to walk instead of all that pass the filters above."""
 

@@ -1,6 +1,8 @@
-"""Queues of which a random share is answered by two curators, and by a third where these differ.
+"""Queues of which a random share is answered by two curators, and by a third where these differ; and a share
+that a curator is asked about twice.
 
     needs = walk.needs(workspace, Filters("ward", overlap=0.1))      # 1, 2 or 3, by item id
+    walk.due_again(workspace, Filters("ward", repeats=0.05), order, "ada")   # items to ask about once more
 
 Every curator has the same share of a seed; a larger share holds a smaller one. Which items these are, and
 where two differ, no page may tell. Kept up to date by decision number: only answers that have changed are
@@ -20,13 +22,18 @@ from core.errors import InputError
 from core.kinds import KINDS
 from core.metrics import draw
 from core.records import Action
-from core.review.walks.walk import C, Needs, Walk, Walked
-from core.store import Workspace
+from core.review.answers import CODES
+from core.review.walks.walk import C, Ids, Needs, Walk, Walked, again
+from core.store import Workspace, repeats
 from core.store import overlap as store
 
 SEED = "13"
 MOST_SEED = 100
 """Characters."""
+APART = 50
+"""Answers of a curator that lie between the first and the second one to an item, at least."""
+LEAST_APART = 10
+"""So many last decisions are shown on the desk."""
 SEEDS_KEPT, NEEDS_KEPT = 4, 8
 
 
@@ -38,25 +45,39 @@ class Shared(Walked, Protocol):
         """Share of the items, in [0, 1], that two curators answer, and a third where they differ."""
 
     @property
+    def repeats(self) -> float:
+        """Share of the items, in [0, 1], that a curator is asked about twice."""
+
+    @property
+    def apart(self) -> int:
+        """How many other answers lie between the two."""
+
+    @property
     def seed(self) -> str:
-        """Of the draw of that share."""
+        """Of the draw of these shares."""
 
 
 def check(filters: Shared) -> None:
     """Raises InputError where the share or the seed cannot be drawn with."""
-    if not 0 <= filters.overlap <= 1:
+    for share, what in ((filters.overlap, "two curators answer"), (filters.repeats, "is asked about twice")):
+        if not 0 <= share <= 1:
+            raise InputError(
+                f"The share that {what} lies between 0 and 1, not at {share}. For a tenth of the items give"
+                " 0.1."
+            )
+    if filters.apart < LEAST_APART:
         raise InputError(
-            f"The share that two curators answer lies between 0 and 1, not at {filters.overlap}. For a tenth"
-            " of the items give 0.1."
+            f"Between two answers to an item lie at least {LEAST_APART} others, not {filters.apart}: the last"
+            " ones are on the screen."
         )
     if not 0 < len(filters.seed) <= MOST_SEED:
         raise InputError(f"The seed of the overlap is a text of 1 to {MOST_SEED} characters. Give another.")
 
 
-def chance(seed: str, unit: str) -> float:
-    """Draw number of a unit, in (0, 1): it belongs to every share above that. A hash of its own decides, so
-    an overlap says nothing about a frame of the same seed."""
-    return draw.chance(f"{seed}|overlap", unit)
+def chance(seed: str, unit: str, use: str = "overlap") -> float:
+    """Draw number of a unit, in (0, 1): it belongs to every share above that. A hash of its own decides for
+    each use (`overlap`, `repeat`), so one share says nothing about another, nor about a frame of the seed."""
+    return draw.chance(f"{seed}|{use}", unit)
 
 
 def differ(kind: str, judged: Iterable[store.Judged]) -> bool:
@@ -88,7 +109,7 @@ class Overlapping(Walk[C]):
 
     def __init__(self, columns: Callable[..., C], forms: Sequence[type[np.generic]]) -> None:
         super().__init__(columns, forms)
-        self._chances: OrderedDict[str, Chances] = OrderedDict()
+        self._chances: OrderedDict[tuple[str, str], Chances] = OrderedDict()
         self._differ = np.zeros(1, np.bool_)
         self._compared = np.zeros(1, np.int64)
         self._needed: OrderedDict[tuple[Any, ...], Needs] = OrderedDict()
@@ -114,15 +135,24 @@ class Overlapping(Walk[C]):
                     self._needed.popitem(last=False)
             return self._needed[key]
 
-    def _drawn(self, workspace: Workspace, seed: str) -> NDArray[np.float64]:
+    def due_again(self, workspace: Workspace, filters: Any, order: Ids, curator: str) -> list[int]:
+        if not filters.repeats or again(filters):
+            return []
+        with self.lock:
+            drawn = order[self._drawn(workspace, filters.seed, "repeat")[order] < filters.repeats]
+            codes = [CODES[action] for action in repeats.REPEATED]
+            answered = drawn[np.isin(self.answers.by(curator)[drawn], codes)]
+        return repeats.due(workspace, curator, answered.tolist(), filters.apart)
+
+    def _drawn(self, workspace: Workspace, seed: str, use: str = "overlap") -> NDArray[np.float64]:
         """Item id -> draw number, as long as the answers."""
-        upto, of = self._chances.pop(seed, Chances(0, np.ones(1)))
+        upto, of = self._chances.pop((seed, use), Chances(0, np.ones(1)))
         for rows in store.units(workspace, self.kind, upto):
             upto = rows[-1][0]
             of = _fit(of, max(upto + 1, len(of)), 1.0)
-            of[[item for item, _ in rows]] = [chance(seed, unit) for _, unit in rows]
+            of[[item for item, _ in rows]] = [chance(seed, unit, use) for _, unit in rows]
         of = _fit(of, max(len(self.answers.count()), len(of)), 1.0)
-        self._chances[seed] = Chances(upto, of)
+        self._chances[seed, use] = Chances(upto, of)
         while len(self._chances) > SEEDS_KEPT:
             self._chances.popitem(last=False)
         return of

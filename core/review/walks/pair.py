@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.records import ConflictType, ItemKind, Origin, Tier
-from core.review.walks.overlap import SEED, Overlapping, check
+from core.review.walks.overlap import APART, SEED, Overlapping, check
 from core.review.walks.walk import Ids, Listed, Show, Walks, grouped
 from core.store import Workspace, pairs, queue
 
@@ -54,8 +54,12 @@ class PairFilters:
     """How many curators should answer each pair, at least; it is open until so many have."""
     overlap: float = 0.0
     """Share of the pairs, in [0, 1], that two curators answer, and a third where they differ."""
+    repeats: float = 0.0
+    """Share of the pairs, in [0, 1], that a curator is asked about once more, after so many other answers as
+    `apart` says: how well do they agree with themselves?"""
+    apart: int = APART
     seed: str = SEED
-    """Of the draw of that share."""
+    """Of the draw of these shares."""
     listed: Listed | None = None
     """Items to walk instead of all that pass the filters above."""
 

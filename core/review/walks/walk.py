@@ -177,6 +177,11 @@ class Walk(Generic[C]):
         """Whether a queue's items need different numbers of answers, which nothing may tell apart."""
         return False
 
+    def due_again(self, workspace: Workspace, filters: Any, order: Ids, curator: str) -> list[int]:
+        """Items of a queue that a curator has answered and is to be asked about once more, longest answered
+        first."""
+        return []
+
     def _even(self, filters: Walked) -> Needs:
         """As many for every item."""
         return np.broadcast_to(np.int64(filters.answers), self.answers.count().shape)

@@ -26,19 +26,20 @@ BLIND = (
 
 def show(look: Look) -> None:
     found = look.result()
+    curator = state.curator()
     if found.result.absent is not None:
         st.info(escape(found.result.absent), icon="ℹ️")
-        return
-    curator = state.curator()
-    if curator is not None:
+    if curator is not None and found.overview:
         st.caption(BLIND)
     found, links = found.seen_by(curator), _links(look, found)
-    show_notes(found.result.caveats)
-    show_cards(found.result, KEY, links, beneath=found.words)
-    _settle(look, found)
+    if found.result.absent is None:
+        show_notes(found.result.caveats)
+        show_cards(found.result, KEY, links, beneath=found.words)
+        _settle(look, found)
     for table in found.overview:
         show_table(table, KEY, links)
-    _two(found, links, curator)
+    if found.result.absent is None:
+        _two(found, links, curator)
 
 
 def _settle(look: Look, found: CuratorAgreement) -> None:

@@ -42,6 +42,8 @@ OVERLAPS = {
     "1": "All",
 }
 """Share of the items that two curators answer -> how it is offered."""
+REPEATS = {"0": "None", "0.02": "2 %", "0.05": "5 %", "0.1": "10 %"}
+"""Share of the items that a curator is asked about once more -> how it is offered."""
 
 
 def choose(page: str, name: str, label: str, options: dict[str, str]) -> str:
@@ -85,13 +87,25 @@ def overlap(page: str) -> tuple[float, str]:
     return share, _kept(page, key, typed).strip() or review.SEED
 
 
-def told(share: float, seed: str) -> list[str]:
-    """What is said above the desk of such a share; nothing where there is none."""
-    if not share:
-        return []
-    of = "all" if share == 1 else f"{share:.0%}".replace("%", " %")
-    drawn = [f"seed {seed}"] if share < 1 and seed != review.SEED else []
-    return [f"{of} by two curators, a third where they disagree", *drawn]
+def repeats(page: str) -> float:
+    """The share of the items that the curator is asked about once more."""
+    return float(choose(page, "repeats", "Asked again, unmarked", REPEATS))
+
+
+def told(overlap: float, repeats: float, seed: str) -> list[str]:
+    """What is said above the desk of such shares; nothing where there are none."""
+    found = []
+    if overlap:
+        of = "all" if overlap == 1 else _percent(overlap)
+        drawn = [f"seed {seed}"] if overlap < 1 and seed != review.SEED else []
+        found += [f"{of} by two curators, a third where they disagree", *drawn]
+    if repeats:
+        found.append(f"{_percent(repeats)} asked again, unmarked, after {review.APART} other answers")
+    return found
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}".replace("%", " %")
 
 
 def document(page: str, on: Workspace, corpus: str, label: str, tell: DeltaGenerator) -> int | None:

@@ -85,14 +85,19 @@ class Desk extends Exchange {
   }
 
   setClosed(passage, closed) {
-    passage.closed = closed
+    this.showClosed(passageId(passage), closed)
     this.outbox.add({
       ...this.from(),
-      passage: passage.id,
+      passage: passageId(passage),
       action: closed ? "close" : "reopen",
     })
     this.draw()
     this.push()
+  }
+
+  // On every sheet of a passage.
+  showClosed(passage, closed) {
+    for (const sheet of this.line.passages.values()) if (passageId(sheet) === passage) sheet.closed = closed
   }
 
   // The last decisions, newest first: those on their way, then those the store holds; what is undone is left out.
@@ -146,10 +151,7 @@ class Desk extends Exchange {
     if (item) item.mine = item.mine.filter((one) => one.cid !== row.cid)
     if (item) this.line.due.add(item.id)
     this.view.onUndone(this, row)
-    if (row.action === "close" || row.action === "reopen") {
-      const passage = this.line.passages.get(row.passage)
-      if (passage) passage.closed = row.action === "reopen"
-    }
+    if (row.action === "close" || row.action === "reopen") this.showClosed(row.passage, row.action === "reopen")
   }
 
   // Show any item, loading it where need be.

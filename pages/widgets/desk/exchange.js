@@ -212,10 +212,10 @@ class Exchange {
   replayPassage(passage) {
     if (this.view.kind !== "concept") return
     for (const event of this.outbox.events) {
-      if (event.passage !== passage.id || event.item) continue
+      if (event.passage !== passageId(passage) || event.item) continue
       if (event.action === "close") passage.closed = true
       if (event.action === "reopen") passage.closed = false
-      if (event.action === "add") this.view.addLocally(this, event)
+      if (event.action === "add") this.view.addLocally(this, event, passage)
     }
   }
 

@@ -12,6 +12,9 @@ const judgement = (item) => item?.mine.findLast((said) => JUDGEMENTS.includes(sa
 // Items come and go in sheets: a passage with all its items, or an item that stands alone.
 const sheetId = (item) => item?.sheet ?? item?.passage
 
+// The passage that a sheet shows: one that asks about an item again is no sheet of its passage.
+const passageId = (sheet) => sheet.passage ?? sheet.id
+
 class Line {
   constructor() {
     this.items = new Map()
@@ -62,7 +65,7 @@ class Line {
     const known = this.passages.get(sent.id)
     if (known && (known.stale || known.renewed === t)) return this.renew(known, sent, t)
     this.passages.set(sent.id, sent)
-    for (const item of sent.items) this.items.set(item.id, item)
+    for (const item of sent.items) if (sheetId(item) === sent.id) this.items.set(item.id, item)
     return sent
   }
 
@@ -147,7 +150,7 @@ class Line {
     for (const [id, passage] of this.passages) {
       if (needed.has(id)) continue
       this.passages.delete(id)
-      for (const item of passage.items) this.items.delete(item.id)
+      for (const item of passage.items) if (sheetId(item) === id) this.items.delete(item.id)
     }
   }
 }

@@ -48,8 +48,8 @@ class ReviewPage:
     choices: Callable[[state.Workspace, str], dict[str, Choice]]
     """Workspace and corpus -> name -> filter, in the order in which they are told."""
     places: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
-    """Names on the left, on the right and below; `show`, `answers`, `overlap` and `document` are among
-    them."""
+    """Names on the left, on the right and below; `show`, `answers`, `overlap`, `repeats` and `document` are
+    among them."""
     document: str
     """What a document is called."""
     shown: Mapping[str, str]
@@ -112,7 +112,7 @@ class ReviewPage:
         choices = self.choices(workspace, corpus)
         values: dict[str, str] = {}
         passage: int | None = None
-        overlap, seed = 0.0, review.SEED
+        overlap, repeats, seed = 0.0, 0.0, review.SEED
         for place, names in zip((*st.columns(2), nullcontext()), self.places, strict=True):
             with place:
                 for name in names:
@@ -124,6 +124,8 @@ class ReviewPage:
                         values[name] = choose(name, self.answers, ANSWERS)
                     elif name == "overlap":
                         overlap, seed = chosen.overlap(self.name)
+                    elif name == "repeats":
+                        repeats = chosen.repeats(self.name)
                     else:
                         values[name] = choose(name, choices[name].label, choices[name].options)
         order = choose("order", "Order", self.orders)
@@ -137,7 +139,7 @@ class ReviewPage:
             parts.append(self.shown[values["show"]].lower())
         if values["answers"] != "1":
             parts.append(f"{ANSWERS[values['answers']].lower()} curators each")
-        parts += chosen.told(overlap, seed)
+        parts += chosen.told(overlap, repeats, seed)
         given = self.filters(
             corpus=corpus,
             run=chosen.named(run),
@@ -146,6 +148,7 @@ class ReviewPage:
             order=self.order(order),
             answers=int(values["answers"]),
             overlap=overlap,
+            repeats=repeats,
             seed=seed,
             listed=chosen.listed(self.name),
             **{row.field: row.of(values[name]) for name, row in narrowed.items()},

@@ -24,7 +24,7 @@ class ConceptView extends View {
     this.panel = null
     this.selection = null
     this.caret = null
-    this.passage = item ? desk.line.passages.get(item.passage) : null
+    this.passage = item ? desk.line.passages.get(sheetId(item)) : null
     if (this.passage?.stale) desk.push()
     clearTimeout(this.lookTimer)
     // candidates are fetched while the curator reads, so that the fix panel opens with them
@@ -36,7 +36,7 @@ class ConceptView extends View {
   onDecided(desk, item) {
     this.drafts.delete(item.id)
     this.panel = null
-    const passage = desk.line.passages.get(item.passage)
+    const passage = desk.line.passages.get(sheetId(item))
     if (item.blind && passage) passage.stale = true // what machines say of it may be seen from now on
     this.finished = passage && !passage.closed && passage.items.every(judgement) ? passage : null
   }
@@ -47,7 +47,7 @@ class ConceptView extends View {
     if (!item) return
     item.mine = item.mine.filter((one) => one.cid !== row.cid)
     if (item.proposals.length === 0 && !item.blind && !judgement(item)) {
-      const passage = desk.line.passages.get(item.passage)
+      const passage = desk.line.passages.get(sheetId(item))
       passage.items = passage.items.filter((one) => one !== item)
       desk.line.items.delete(item.id)
       desk.line.ids = desk.line.ids.filter((id, i) => id !== item.id || i < desk.line.at)
@@ -66,15 +66,15 @@ class ConceptView extends View {
   }
 
   // Show an added concept before the store has given it an item id.
-  addLocally(desk, event, row = null) {
-    const passage = desk.line.passages.get(event.passage)
+  addLocally(desk, event, passage, row = null) {
     if (!passage || passage.items.some((item) => item.concept === event.concept)) return
     this.adding += 1
     const label = row?.name ?? event.concept
     const item = {
       id: -this.adding,
       addedBy: event.cid,
-      passage: passage.id,
+      passage: event.passage,
+      sheet: passage.id,
       concept: event.concept,
       label,
       definition: row?.definition ?? "",
@@ -236,13 +236,13 @@ class ConceptView extends View {
       ...desk.from(),
       action: "add",
       item: null,
-      passage: panel.passage.id,
+      passage: passageId(panel.passage),
       concept: row.id,
       shown: [],
       answer,
       ms: desk.elapsed(),
     })
-    this.addLocally(desk, event, row)
+    this.addLocally(desk, event, panel.passage, row)
     desk.draw()
     return desk.push()
   }
