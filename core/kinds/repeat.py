@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from core.kinds import concept, pair
 from core.kinds.kind import Kind
-from core.records import Action, ItemKind
+from core.records import ASSESSING, Action, ItemKind
 
 PREFIX = "repeat-"
 SUFFIX = "_repeat"
@@ -31,7 +31,7 @@ def _again(name: ItemKind, kind: Kind) -> Kind:
     return replace(
         kind,
         name=name,
-        actions=frozenset({Action.ACCEPT, Action.FIX, Action.REJECT, Action.UNSURE}),
+        actions=frozenset({*ASSESSING, Action.UNSURE}),
         refusals=lambda answer, subject, action: kind.refusals(answer, subject.removeprefix(PREFIX), action),
         prefix=subject_of(kind.prefix or ""),
         free=True,

@@ -44,6 +44,7 @@ from core.records.taxonomy import (
 from core.records.texts import Annotation, Document, Evidence, Passage, Span
 from core.records.vocabulary import (
     ANSWERING,
+    ASSESSING,
     JUDGEMENTS,
     ON_PROPOSALS,
     POSITIVE,
@@ -59,6 +60,7 @@ from core.records.vocabulary import (
 
 __all__ = [
     "ANSWERING",
+    "ASSESSING",
     "JUDGEMENTS",
     "ON_PROPOSALS",
     "POSITIVE",

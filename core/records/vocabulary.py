@@ -64,7 +64,9 @@ class Action(StrEnum):
     CLASSIFY_ERROR = "classify_error"
 
 
-ON_PROPOSALS = (Action.ACCEPT, Action.FIX, Action.REJECT, Action.ADD, Action.UNSURE)
+ASSESSING = (Action.ACCEPT, Action.FIX, Action.REJECT)
+"""Judgements that say whether what was proposed is right."""
+ON_PROPOSALS = (*ASSESSING, Action.ADD, Action.UNSURE)
 """Judgements on what a run proposed, or failed to propose."""
 JUDGEMENTS = (*ON_PROPOSALS, Action.CLASSIFY_ERROR)
 POSITIVE = (Action.ACCEPT, Action.FIX, Action.ADD)

@@ -117,7 +117,7 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
         "page": page,
         "passages": _sheets(workspace, view, message, page, curator, reply["unknown"]),
         "again": is_again(filters),
-        "sitting": found._asdict() if at_end and (found := sitting(workspace, curator)) else None,
+        "sitting": _sitting(workspace, view, walk, order, curator) if at_end else None,
         "unclosed": {"count": len(unclosed), "first": unclosed[0] if unclosed else None},
         "listed": {"name": filters.listed.name, "items": order.tolist()} if filters.listed else None,
         "progress": _progress(workspace, walk, order, filters, curator)
@@ -200,6 +200,21 @@ def _page(
     if taken and taken[0] in again:  # not always the first of what comes, nor the last, which is a place
         taken.insert(len(taken) // 2, taken.pop(0))
     return taken if same else [*known, *taken]
+
+
+def _sitting(
+    workspace: Workspace, view: View, walk: Walk[Any], order: Ids, curator: str
+) -> dict[str, Any] | None:
+    """What came of the present sitting. `right`: share of this queue that was right as proposed, of all that
+    the curator has judged in it, and of what was judged before the sitting."""
+    found = sitting(workspace, curator)
+    if found is None:
+        return None
+    told = {"answers": found.answers, "minutes": found.minutes, "stand": found.stand}
+    if not view.accepts:
+        return told
+    now, before = walk.right(order, curator), walk.right(order, curator, found.held)
+    return told | {"right": {"now": now.to_json(), "before": before.to_json()}}
 
 
 def _progress(

@@ -7,15 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from core.kinds.repeat import PREFIX, SUFFIX, subject_of
-from core.records import Action
+from core.records import ASSESSING, Action
 from core.store import proposals
 from core.store.connect import sqlite3
 from core.store.judged import is_judgement, stands
 from core.store.queue import in_chunks
 from core.store.workspace import Workspace
 
-REPEATED = (Action.ACCEPT, Action.FIX, Action.REJECT)
-"""Answers that are asked for again; who was unsure has given none."""
 _PAIRED = (
     f"r.passage_id = o.passage_id AND r.kind = o.kind || '{SUFFIX}'"
     f" AND ifnull(r.subject, '') = '{PREFIX}' || o.subject"
@@ -65,7 +63,7 @@ def due(workspace: Workspace, curator: str, items: Sequence[int], apart: int) ->
         list(items),
         *(curator, curator),
     )
-    found = [row for row in rows if row[0] <= last[0] and row[2] in REPEATED and not row[3]]
+    found = [row for row in rows if row[0] <= last[0] and row[2] in ASSESSING and not row[3]]
     return [item for _, item, *_ in sorted(found)]
 
 
@@ -113,7 +111,7 @@ def twice(workspace: Workspace, corpus: str, kind: str) -> Iterator[Twice]:
         first = workspace.db.execute(
             "SELECT action, payload FROM decisions WHERE number = ?", (before,)
         ).fetchone()
-        if first is None or second[0] not in REPEATED or first[0] not in REPEATED:
+        if first is None or second[0] not in ASSESSING or first[0] not in ASSESSING:
             continue
         said = Action(first[0]), json.loads(first[1]).get("answer")
         yield Twice(curator, item, passage, subject, number, said, second)

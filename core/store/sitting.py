@@ -19,8 +19,13 @@ class Sitting(NamedTuple):
     """Judgements given, those taken back among them."""
     minutes: float
     """From when the first decision was begun to the last one."""
-    stand: dict[str, int]
-    """Action -> items on which such a judgement holds that was given in this sitting."""
+    held: dict[int, str]
+    """Item -> the judgement that holds on it, where that was given in this sitting."""
+
+    @property
+    def stand(self) -> dict[str, int]:
+        """Judgement -> items on which it holds."""
+        return dict(Counter(self.held.values()))
 
 
 def sitting(workspace: Workspace, curator: str, now: datetime | None = None) -> Sitting | None:
@@ -44,7 +49,7 @@ def sitting(workspace: Workspace, curator: str, now: datetime | None = None) -> 
         before, first = decided, decided - timedelta(milliseconds=milliseconds or 0)
     if last is None:
         return None
-    return Sitting(answers, (last - first).total_seconds() / 60, dict(Counter(held.values())))
+    return Sitting(answers, (last - first).total_seconds() / 60, held)
 
 
 def _read(at: str) -> datetime | None:

@@ -125,6 +125,8 @@ def test_the_end_tells_what_is_left_and_what_the_sitting_took(house: Queues, pag
     desk.see("1 unsure left: now or later?")
     desk.see("4 items wait for answers of others.")
     desk.see("This sitting: 4 answers in a minute. What holds of them: 2 accepted, 1 rejected, 1 unsure.")
+    # Wilson's intervals of 2 of 3 and 3 of 4, from statsmodels
+    desk.see("Right as proposed: 67 % of the 3 that you have judged here, 95 % interval 21 % to 94 %.")
     link = page.get_by_role("link", name="See what came of it: Metrics")
     assert link.get_attribute("target") == "_blank"
     page.set_viewport_size({"width": 420, "height": 860})
@@ -137,6 +139,7 @@ def test_the_end_tells_what_is_left_and_what_the_sitting_took(house: Queues, pag
     desk.press("a")
     desk.see("Nothing is unsure any more")
     desk.see("This sitting: 5 answers in a minute. What holds of them: 3 accepted, 1 rejected.")
+    desk.see("Right as proposed: 75 % of the 4 that you have judged here, 95 % interval 30 % to 95 %.")
 
 
 def test_the_end_tells_of_what_others_hold_and_have_answered(house: Queues, page: Page) -> None:

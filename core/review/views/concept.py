@@ -69,6 +69,7 @@ class ConceptView(View):
     told: ClassVar[tuple[str, ...]] = (ItemKind.CONCEPT, ItemKind.PASSAGE, ItemKind.CONCEPT_REPEAT)
     Event: ClassVar[type[Said]] = Event
     adds: ClassVar[bool] = True
+    accepts: ClassVar[bool] = True
     guided: ClassVar[bool] = True
 
     def walk(self, workspace: Workspace) -> Index:

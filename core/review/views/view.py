@@ -31,6 +31,8 @@ class View(ABC):
     """Whether it adjudicates."""
     adds: ClassVar[bool] = False
     """Whether a curator may speak of what no run proposed, and of the passage as a whole."""
+    accepts: ClassVar[bool] = False
+    """Whether to accept an item is to say that the machine was right."""
     guided: ClassVar[bool] = False
     """Whether its curators go by the guideline of a task profile, which its page shows."""
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from core.errors import InputError
 from core.kinds import KINDS
 from core.metrics import draw
-from core.records import Action
+from core.records import ASSESSING, Action
 from core.review.answers import CODES
 from core.review.walks.walk import C, Ids, Needs, Walk, Walked, again
 from core.store import Workspace, repeats
@@ -140,7 +140,7 @@ class Overlapping(Walk[C]):
             return []
         with self.lock:
             drawn = order[self._drawn(workspace, filters.seed, "repeat")[order] < filters.repeats]
-            codes = [CODES[action] for action in repeats.REPEATED]
+            codes = [CODES[action] for action in ASSESSING]  # who was unsure has not answered yet
             answered = drawn[np.isin(self.answers.by(curator)[drawn], codes)]
         return repeats.due(workspace, curator, answered.tolist(), filters.apart)
 

@@ -8,8 +8,8 @@ incrementally, so a step costs microseconds whatever the size of the workspace.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
@@ -19,7 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import InputError
-from core.records import Action
+from core.metrics.definition import Estimate
+from core.metrics.proportion import share
+from core.records import ASSESSING, Action
 from core.review.answers import CODES, Answers
 from core.store import Workspace, queue
 
@@ -225,6 +227,17 @@ class Walk(Generic[C]):
         mine = self.answers.by(curator)[item] != 0
         lacking = int(needs[item]) - int(self.answers.count()[item]) + int(mine)
         return 0 if lacking <= 0 and not mine and not again(filters) else _room(filters, lacking)
+
+    def right(self, order: Ids, curator: str, without: Iterable[int] = ()) -> Estimate:
+        """Share of a queue's items that a curator accepted, of those accepted, fixed or rejected.
+
+        Args:
+            without: items that are left out.
+        """
+        with self.lock:
+            mine = self.answers.by(curator)[order[~np.isin(order, list(without))]]
+            said = Counter(mine[np.isin(mine, [CODES[action] for action in ASSESSING])].tolist())
+            return share(said[CODES[Action.ACCEPT]], said.total())
 
     def progress(self, order: Ids, filters: Walked, curator: str, needs: Needs | None = None) -> Progress:
         with self.lock:

@@ -8,7 +8,18 @@ function closing(desk) {
   const { answers, minutes, stand } = desk.sitting
   const held = JUDGEMENTS.filter((action) => stand[action]).map((action) => `${stand[action]} ${STATES[action].toLowerCase()}`)
   const took = minutes < 1.5 ? "a minute" : `${Math.round(minutes)} minutes`
-  return [`This sitting: ${answers === 1 ? "one answer" : `${answers} answers`} in ${took}.${held.length ? ` What holds of them: ${held.join(", ")}.` : ""}`, link]
+  const given = `This sitting: ${answers === 1 ? "one answer" : `${answers} answers`} in ${took}.`
+  return [[given, held.length && `What holds of them: ${held.join(", ")}.`, rightOf(desk.sitting.right)].filter(Boolean).join(" "), link]
+}
+
+// What the answers did to the number: the share of this queue that was right as proposed, before this sitting and now.
+function rightOf(right) {
+  if (!right?.now.n) return null
+  const percent = (share) => `${Math.round(100 * share)} %`
+  const { now, before } = right
+  const within = now.low === null ? "" : `, 95 % interval ${percent(now.low)} to ${percent(now.high)}`
+  const then = before.n && before.n !== now.n ? `; before this sitting ${percent(before.value)} of ${before.n}` : ""
+  return `Right as proposed: ${percent(now.value)} of the ${now.n} that you have judged here${within}${then}.`
 }
 
 // The end of a queue says what is true: what is left there, and the way to each part of it.
