@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -83,11 +84,10 @@ def passages(
     Args:
         within: only these concepts count, under whatever id; None: all.
     """
+    sizes = Counter(one.passage_id for one in proposed(workspace, run, statuses, within))
     rows = workspace.db.execute(
-        "SELECT c.name || '/' || s.doc_id, s.id, NULL, NULL, (SELECT count(*) FROM items i JOIN proposals p"
-        f" ON p.item_id = i.id WHERE i.passage_id = s.id AND {IN_SCOPE})"
-        " FROM runs r JOIN passages s ON s.corpus_id = r.corpus_id JOIN corpora c ON c.id = s.corpus_id"
-        " WHERE r.id = ?1 ORDER BY s.id",
-        (run, json.dumps(statuses), listed(within)),
+        "SELECT c.name || '/' || s.doc_id, s.id FROM runs r JOIN passages s ON s.corpus_id = r.corpus_id"
+        " JOIN corpora c ON c.id = s.corpus_id WHERE r.id = ? ORDER BY s.id",
+        (run,),
     )
-    return [Candidate(*row) for row in rows]
+    return [Candidate(unit, passage, None, None, sizes[passage]) for unit, passage in rows]
