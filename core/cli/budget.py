@@ -30,18 +30,38 @@ def open_(
     run: Annotated[str, typer.Option(help="The run that is drawn from.")],
     name: Annotated[str, typer.Option(help="What the frame will be called.")],
     unit: Annotated[
-        str, typer.Option(help="item: a proposal; passage: all its proposals, and closed.")
+        str,
+        typer.Option(help="item: a proposal or claim pair; passage: all its proposals, and closed."),
     ] = "item",
     policy: Annotated[
         str,
-        typer.Option(help="random; of items also active, unsure ones oftener; of passages also size."),
+        typer.Option(
+            help="random; of items also active, unsure ones oftener, and strata, see --by; of passages size."
+        ),
     ] = "random",
+    by: Annotated[
+        str | None,
+        typer.Option(help="Strata: class, branch, assertion or stage; of claim pairs type."),
+    ] = None,
+    pilot: Annotated[
+        str | None,
+        typer.Option(help="Strata: an earlier frame of the run, which says how many are right in each."),
+    ] = None,
     seed: Annotated[str, typer.Option(help="The same seed draws the same.")] = "13",
-    blind: Annotated[float, typer.Option(help="Share answered before any machine answer is seen.")] = 0.1,
+    blind: Annotated[
+        float | None,
+        typer.Option(
+            help="Share answered before any machine answer is seen. Default: 0.1; of claim pairs 0, no other."
+        ),
+    ] = None,
     counts: Annotated[str, typer.Option(help="Of several answers: first or adjudicated.")] = "first",
     assertions: Annotated[
         str, typer.Option(help="Statuses that are drawn from, comma-separated.")
     ] = "affirmed,uncertain",
+    root: Annotated[
+        str | None,
+        typer.Option(help="Draw only this concept and those below it, by the ontology of the run."),
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Draw all that a run proposed into a frame: decide from its front, stop anywhere."""
@@ -49,13 +69,13 @@ def open_(
     from core.review.frames import Wanted, open_frame
 
     statuses = Settings.parse(assertions=assertions).assertions
-    wanted = Wanted(run, name, unit, policy, seed, blind, counts, statuses)
+    wanted = Wanted(run, name, unit, policy, seed, blind, counts, statuses, root, by, pilot)
     with open_workspace(context.obj, create=False) as workspace:
         frame = open_frame(workspace, wanted)
     if as_json:
         return print_json(frame)
     say(
-        f"Frame {frame.name} holds {frame.size:,} {unit}s of run {frame.run}. What to decide first:"
+        f"Frame {frame.name} holds {frame.size:,} {frame.noun}s of run {frame.run}. What to decide first:"
         f" touchstone budget next {frame.name}"
     )
 

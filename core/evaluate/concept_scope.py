@@ -102,21 +102,8 @@ def _rooted(whole: Scope, root: Curie, curies: list[Curie], is_a: list[tuple[Cur
         raise InputError(f"{whole.name} holds no concept {root!r}. Name one of its concepts with --root.")
     return replace(
         whole,
-        keep=_below(root, is_a).__contains__,
+        keep=ontologies.below(root, is_a).__contains__,
         name=f"{root} and below, {whole.name}",
         root=root,
         lineage=cache(lambda: Lineage(curies, is_a)),
     )
-
-
-def _below(root: Curie, is_a: list[tuple[Curie, Curie]]) -> frozenset[Curie]:
-    """`root` and its descendants; `is_a` is (child, parent)."""
-    children: dict[Curie, list[Curie]] = {}
-    for child, parent in is_a:
-        children.setdefault(parent, []).append(child)
-    found, waiting = {root}, [root]
-    while waiting:
-        new = set(children.get(waiting.pop(), ())) - found
-        found |= new
-        waiting += new
-    return frozenset(found)

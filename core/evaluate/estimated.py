@@ -1,15 +1,18 @@
 """A whole run from few decisions: `estimated@NUMBER:FRAME`.
 
-    estimated(workspace, "pilot").precision          # 0.826, between 0.776 and 0.867, from 210 of 2,113
+    found = estimated(workspace, "pilot")
+    found.figures["precision"]                       # 0.826, between 0.776 and 0.867, from 210 of 2,113
 
-What is decided counts up to the first gap of the frame's order: behind it, decisions wait. The same frame
-at the same decision number gives the same figures for ever. Source: review-budget, sections 2, 3 and 7.
+Of concepts that is the precision, of claim pairs the accuracy of their conflict types, of passages precision,
+recall and F1. What is decided counts up to the first gap of the frame's order: behind it, decisions wait. The
+same frame at the same decision number gives the same figures for ever. Source: review-budget, sections 2, 3
+and 7.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,12 +24,13 @@ from core.evaluate.anchoring import OF_PASSAGES, Anchoring, anchoring
 from core.metrics import draw, whole_set
 from core.metrics.definition import Estimate
 from core.metrics.whole_set import SetEstimate
-from core.records import POSITIVE, Action, ConceptClass
 from core.store import frames, runs
 from core.store.decisions import pinned
-from core.store.frames import Frame, Said, Unit
+from core.store.frame_answers import Answered, answered, answers_blind, judged
+from core.store.frames import Frame, Unit
 from core.store.workspace import Workspace
 
+TITLES = {"precision": "Precision", "accuracy": "Accuracy", "recall": "Recall", "f1": "F1"}
 _REFERENCE = re.compile(r"estimated@(?P<number>[0-9]{1,18}|now):(?P<frame>.+)")
 
 
@@ -47,8 +51,14 @@ class Estimated:
     """Counted units that were to be answered blind."""
     answered_blind: int
     """Counted units that were."""
-    precision: SetEstimate
+    figures: Mapping[str, SetEstimate]
+    """By metric of `core.metrics.whole_set`, the headline first: of items the precision, of claim pairs the
+    accuracy, of passages precision, recall and F1."""
     anchoring: Anchoring
+
+    @property
+    def headline(self) -> SetEstimate:
+        return next(iter(self.figures.values()))
 
     @property
     def reference(self) -> str:
@@ -67,17 +77,17 @@ class Estimated:
             "waiting": self.waiting,
             "gap": self.gap,
             "blind": {"share": self.frame.blind, "units": self.blind, "answered": self.answered_blind},
-            "metrics": {"precision": self.precision.to_json(), "anchoring": self.anchoring.to_json()},
+            "metrics": {
+                **{name: found.to_json() for name, found in self.figures.items()},
+                "anchoring": self.anchoring.to_json(),
+            },
+            "notes": self.notes(),
         }
 
     def tables(self) -> list[Table]:
         """One row a figure, as pages and the terminal show it."""
-        found = self.precision
-        reason = None if found.value is not None else found.reason
-        said = Estimate(found.value, found.n, low=found.low, high=found.high, reason=reason)
-        decided = f"{found.n:,} of {found.of:,} {self.frame.unit}s"
-        rows = [("Precision", said, decided, found.unsure, self.waiting)]
-        if self.frame.unit == "item":
+        rows = [self._row(name, found) for name, found in self.figures.items()]
+        if self.frame.noun == "item":
             rows.append(self._anchoring_row())
         return [
             Table(
@@ -86,9 +96,15 @@ class Estimated:
                 rows,
                 name="whole_set",
                 note=" ".join(self.notes()),
-                help={"estimate": "whole_set.precision"},
+                help={"estimate": f"whole_set.{next(iter(self.figures))}"},
             )
         ]
+
+    def _row(self, name: str, found: SetEstimate) -> tuple[Any, ...]:
+        reason = None if found.value is not None else found.reason
+        said = Estimate(found.value, found.n, low=found.low, high=found.high, reason=reason)
+        decided = f"{found.n:,} of {found.of:,} {self.frame.noun}s"
+        return (TITLES[name], said, decided, found.unsure, self.waiting)
 
     def _anchoring_row(self) -> tuple[Any, ...]:
         found = self.anchoring
@@ -96,13 +112,18 @@ class Estimated:
         why = None if found.value is None else found.reason
         said = Estimate(found.value, n, low=found.low, high=found.high, reason=reason, interval_reason=why)
         told = f"{found.shown:,} shown, {found.blind:,} blind"
-        return ("Anchoring: shown less blind", said, told, self.precision.unsure, self.waiting)
+        return ("Anchoring: shown less blind", said, told, self.headline.unsure, self.waiting)
 
     def notes(self) -> list[str]:
         """What must be read together with the figures, as sentences."""
-        found, said = self.precision, []
-        if found.reason and found.value is not None:  # without a value the table itself says why
-            said.append(found.reason)
+        found = self.headline
+        shown = [one for one in self.figures.values() if one.value is not None]
+        # without a value the table itself says why
+        said = list(dict.fromkeys(one.reason for one in shown if one.reason))
+        if self.counted < found.of < whole_set.SMALL[self.frame.unit]:
+            said.append(
+                f"The frame is small: decide all {found.of} {self.frame.noun}s, and the value is exact."
+            )
         if found.is_open and found.if_wrong is not None and found.if_right is not None:
             said.append(
                 f"{found.unsure} are unsure: the value lies between {found.if_wrong:.3f} and"
@@ -151,9 +172,10 @@ def estimated(workspace: Workspace, frame: str, number: int | None = None) -> Es
     """
     of = frames.find_frame(workspace, frame)
     number = pinned(workspace, "", number)
-    of_items = of.unit == "item"
-    answers = (_items if of_items else _passages)(workspace, of, number)
-    blindly = frames.answers_blind(workspace, of, number) if of_items else {}
+    answers = answered(workspace, of, number)
+    blindly = {}
+    if of.unit == "item":
+        blindly = judged(workspace, of, answers_blind(workspace, of, number))
     counted, following = _prefix(workspace, of, answers)
     drawn = [answers[_key(unit)] for unit in counted]
     ahead = [*counted, *([following] if following else [])]
@@ -167,20 +189,10 @@ def estimated(workspace: Workspace, frame: str, number: int | None = None) -> Es
         len(answers) - len(counted),
         following.id if following else None,
         sum(unit.blind for unit in counted),
-        sum(
-            _key(x) in blindly or (bool(said) and all(one.blind for one in said))
-            for x, said in zip(counted, drawn, strict=True)
-        ),
-        _precision(of, [unit.f for unit in counted], drawn, pi, whole.mean_f),
+        sum(_key(unit) in blindly or one.blind for unit, one in zip(counted, drawn, strict=True)),
+        _figures(of, [unit.f for unit in counted], drawn, pi, whole.mean_f),
         _anchoring(of, [_key(unit) for unit in counted], answers, blindly),
     )
-
-
-def _items(workspace: Workspace, frame: Frame, number: int) -> dict[int, list[Said]]:
-    return {item: [said] for item, said in frames.answers(workspace, frame, number).items()}
-
-
-_passages = frames.closed
 
 
 def _key(unit: Unit) -> int:
@@ -188,7 +200,7 @@ def _key(unit: Unit) -> int:
 
 
 def _prefix(
-    workspace: Workspace, frame: Frame, answers: dict[int, list[Said]]
+    workspace: Workspace, frame: Frame, answers: Mapping[int, Answered]
 ) -> tuple[list[Unit], Unit | None]:
     """Units up to the first that has no answer, and that one."""
     counted: list[Unit] = []
@@ -199,41 +211,36 @@ def _prefix(
     return counted, None
 
 
-def _precision(
+def _figures(
     frame: Frame,
     f: Sequence[float | None],
-    drawn: Sequence[list[Said]],
+    drawn: Sequence[Answered],
     pi: draw.Floats,
     mean_f: float | None,
-) -> SetEstimate:
-    found = [[_is_right(one, frame.scope["assertions"]) for one in said] for said in drawn]
+) -> dict[str, SetEstimate]:
     if frame.unit == "item":
-        return whole_set.precision([row[0] for row in found], f, pi, frame.size, mean_f)
-    return whole_set.precision_of_passages(
-        [row.count(True) for row in found],
-        [len(row) - row.count(None) for row in found],
+        right = [one.right[0] for one in drawn]
+        name = "accuracy" if frame.is_of_pairs else "precision"
+        return {name: whole_set.precision(right, f, pi, frame.size, mean_f)}
+    unsure = [one.right.count(None) for one in drawn]
+    return whole_set.of_passages(
+        [one.right.count(True) for one in drawn],
+        [one.missing for one in drawn],
+        [len(one.right) - left for one, left in zip(drawn, unsure, strict=True)],
         pi,
         frame.size,
-        sum(row.count(None) for row in found),
+        sum(unsure),
     )
 
 
 def _anchoring(
-    frame: Frame, counted: Sequence[int], answers: dict[int, list[Said]], blindly: dict[int, Said]
+    frame: Frame,
+    counted: Sequence[int],
+    answers: Mapping[int, Answered],
+    blindly: Mapping[int, bool | None],
 ) -> Anchoring:
     """A second answer of whoever answered blind leans on the first, so it is none of what was shown."""
     if frame.unit != "item":
         return Anchoring(None, None, None, 0, 0, OF_PASSAGES)
-    shown = [answers[item][0] for item in counted if item not in blindly]
-    blind = [blindly[item] for item in counted if item in blindly]
-    statuses = frame.scope["assertions"]
-    return anchoring([_is_right(one, statuses) for one in shown], [_is_right(one, statuses) for one in blind])
-
-
-def _is_right(said: Said, statuses: Sequence[str]) -> bool | None:
-    """Whether the answer leaves the proposed concept among what counts; a fix to another concept does not.
-    None: unsure."""
-    if said.action is Action.UNSURE:
-        return None
-    kept = said.action in (*POSITIVE, Action.ADJUDICATE) and said.concept == said.subject
-    return kept and said.concept_class != ConceptClass.NOT_RELEVANT and said.assertion in statuses
+    shown = [answers[item].right[0] for item in counted if item not in blindly]
+    return anchoring(shown, [blindly[item] for item in counted if item in blindly])

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -54,8 +54,28 @@ def by_size(sizes: npt.NDArray[np.int64]) -> Floats:
     return _half(np.sqrt(1.0 + sizes))
 
 
+def by_stratum(strata: Sequence[str], right: Mapping[str, float]) -> Floats:
+    """Relative chances by stratum, shape (units,), mean 1, each at least 0.5: of every unit of stratum h the
+    score W_h sqrt(p_h (1 - p_h)), brought to mean 1 over the units, half of it uniform.
+
+    W_h is the share of the units that lie in h. So units of a large stratum are drawn oftener, and where all
+    p_h are alike nothing else tells strata apart; the uniform half bounds every weight by 2.
+
+    Args:
+        strata: of each unit.
+        right: p_h in [0, 1], the share of right units as a pilot found it; of a stratum that is not named,
+            0.5.
+    """
+    sizes = Counter(strata)
+    share = np.array([sizes[h] / len(strata) for h in strata], dtype=np.float64)
+    p = np.array([right.get(h, 0.5) for h in strata], dtype=np.float64)
+    return _half(share * np.sqrt(p * (1 - p)))
+
+
 def _half(score: Floats) -> Floats:
-    return (score / score.mean() + 1) / 2 if len(score) else score
+    """Scores, at least 0, brought to mean 1 and mixed half and half with 1; all 0 tell units apart as little
+    as all alike."""
+    return (score / score.mean() + 1) / 2 if score.any() else np.ones(len(score))
 
 
 def order(units: Sequence[str], u: Floats, q: Floats) -> npt.NDArray[np.intp]:

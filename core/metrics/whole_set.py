@@ -17,6 +17,9 @@ the factor 1 - pi makes the interval shrink to nothing where all is decided. Whe
 y - share and these are the formulas of review-budget, section 3. Fewer than 30 decisions, or fewer than 5
 of either answer: Wilson's interval with n' = n / (1 - counted / N) where all chances are equal, else no
 interval.
+
+Passages are drawn, and so count, as one unit each (`of_passages`): ratios of weighted means, whose variance
+rests on the influence of each passage, without the machine's guess.
 """
 
 from __future__ import annotations
@@ -35,6 +38,8 @@ ENOUGH, ENOUGH_OF_EACH = 30, 5
 """Decisions, and decisions of either answer, from which the normal approximation is trusted."""
 TWO, ENOUGH_PASSAGES = 2, 10
 """Passages from which there is a value, and an interval."""
+SMALL = {"item": 60, "passage": 30}
+"""Units below which a frame is decided whole: a sample of it saves little."""
 NO_SPREAD = 1e-12
 """Sum of squares below which all f are the same but for rounding."""
 MANY_UNSURE = 0.05
@@ -53,10 +58,43 @@ FAMILY = Family(
             "Angelopoulos et al. (2023), PPI++, for a finite set; Wilson (1927)",
             "No drawn unit is decided.",
         ),
+        "accuracy": Metric(
+            "Estimated accuracy",
+            "Of which share of all claim pairs is the conflict type right, and how sure is that after so few "
+            "decisions?",
+            "y_w + λ (f_U − f_w) with y = 1 where the answer keeps the type; interval as for precision",
+            "[0, 1]",
+            "higher",
+            "Angelopoulos et al. (2023), PPI++, for a finite set; Wilson (1927)",
+            "No drawn pair is decided.",
+        ),
+        "recall": Metric(
+            "Estimated recall",
+            "Which share of all that the passages support has the run proposed?",
+            "a/(a + b) of the weighted means of right and missing concepts a passage; logit interval from "
+            "V = k/(k − 1) · Σ(1 − π)(u/π)² / D², u = (b·right − a·missing)/(a + b)²",
+            "[0, 1]",
+            "higher",
+            "Särndal, Swensson and Wretman (1992), ratio estimator",
+            "No drawn passage is closed, or nothing is right and nothing missing in those that are.",
+        ),
+        "f1": Metric(
+            "Estimated F1",
+            "What are precision and recall of the whole run together?",
+            "2a/(a + b + c) of the weighted means of right, missing and proposed concepts a passage; "
+            "interval as for recall, u = ((2 − F1)·right − F1·missing − F1·proposed)/(a + b + c)",
+            "[0, 1]",
+            "higher",
+            "Särndal, Swensson and Wretman (1992), ratio estimator",
+            "No drawn passage is closed, or nothing is proposed and nothing missing in those that are.",
+        ),
     },
 )
 NONE_DECIDED = "No drawn item is decided."
+NONE_CLOSED = "No drawn passage is closed, with all that is proposed in it answered."
 NOTHING_PROPOSED = "Nothing is proposed in the passages that are decided."
+NOTHING_SUPPORTED = "Nothing is right and nothing is missing in the passages that are decided."
+NOTHING_SAID = "Nothing is proposed and nothing is missing in the passages that are decided."
 TOO_FEW = "Where chances differ, an interval needs 30 decisions, and 5 of either answer."
 TOO_FEW_PASSAGES = "A value needs 2 closed passages, an interval 10."
 NO_HELP = "Confidences do not help here: they are missing or all the same."
@@ -107,7 +145,8 @@ class SetEstimate:
 def precision(
     y: Sequence[bool | None], f: Sequence[float | None], pi: Floats, size: int, mean_f: float | None
 ) -> SetEstimate:
-    """The share of right units in a whole frame, with its interval.
+    """The share of right units in a whole frame, with its interval: of concepts the precision, of claim pairs
+    the accuracy.
 
     Args:
         y: answers to the counted units, None where unsure.
@@ -115,7 +154,13 @@ def precision(
         pi: their inclusion probabilities, shape (counted,), in (0, 1].
         size: units of the frame.
         mean_f: mean of f over the whole frame; None where a unit has none.
+
+    Raises:
+        ValueError: a confidence lies outside [0, 1].
     """
+    for one in (*f, mean_f):
+        if one is not None and not 0 <= one <= 1:
+            raise ValueError(f"a confidence lies in [0, 1], not at {one}")
     counted = len(y)
     decided = np.array([one is not None for one in y], dtype=bool)
     right = np.array([bool(one) for one in y], dtype=bool)
@@ -158,38 +203,63 @@ def precision(
     return _with_interval(found, freedom)
 
 
-def precision_of_passages(
-    right: Sequence[int], proposed: Sequence[int], pi: Floats, size: int, unsure: int = 0
-) -> SetEstimate:
-    """The share of right proposals in a whole frame of passages, which are drawn, and so count, as one unit
-    each (a ratio estimator; review-budget, section 3, without the machine's guess).
+def of_passages(
+    right: Sequence[int],
+    missing: Sequence[int],
+    proposed: Sequence[int],
+    pi: Floats,
+    size: int,
+    unsure: int = 0,
+) -> dict[str, SetEstimate]:
+    """Precision, recall and F1 of a whole frame of passages (review-budget, section 3). With a, b, c the
+    weighted means of right, missing and proposed per passage:
+
+        precision = a / c      recall = a / (a + b)      F1 = 2a / (a + b + c)
 
     Args:
         right: right proposals of each counted passage.
+        missing: concepts that it supports and that are not proposed there.
         proposed: its decided proposals.
         pi: inclusion probabilities of these passages, shape (counted,).
         size: passages of the frame.
         unsure: proposals in these passages without an answer either way.
     """
-    counted, n = len(right), np.array(proposed, dtype=np.float64)
-    found = SetEstimate(None, n=counted, of=size, unsure=unsure)
+    counted = len(right)
+    none = SetEstimate(None, n=counted, of=size, unsure=unsure)
     if not counted:
-        return replace(found, reason=NONE_DECIDED)
-    w, hits = 1 / pi, np.array(right, dtype=np.float64)
-    mean = float(np.average(n, weights=w))
-    if not mean:
-        return replace(found, reason=NOTHING_PROPOSED)
-    value = float((w * hits).sum() / (w * n).sum())
-    if counted == size:
+        return dict.fromkeys(("precision", "recall", "f1"), replace(none, reason=NONE_CLOSED))
+    tp, m, n = (np.array(one, dtype=np.float64) for one in (right, missing, proposed))
+    parts = {
+        "precision": (tp, n, NOTHING_PROPOSED),
+        "recall": (tp, tp + m, NOTHING_SUPPORTED),
+        "f1": (2 * tp, tp + m + n, NOTHING_SAID),
+    }
+    return {
+        name: _ratio(none, top, whole, pi) if whole.any() else replace(none, reason=reason)
+        for name, (top, whole, reason) in parts.items()
+    }
+
+
+def _ratio(found: SetEstimate, top: Floats, whole: Floats, pi: Floats) -> SetEstimate:
+    """The ratio of two means of passages with its interval; the influence of a passage on a / c is
+    (top - (a / c) whole) / c, for each of the three the same as review-budget writes it.
+
+    Args:
+        found: how many passages are counted, and of how many.
+        top, whole: of each counted passage, shape (counted,).
+    """
+    w = 1 / pi
+    value = float((w * top).sum() / (w * whole).sum())
+    if found.n == found.of:
         return replace(found, value=value, low=value, high=value, variance=0.0, method="census")
-    if counted < TWO:
+    if found.n < TWO:
         return replace(found, reason=TOO_FEW_PASSAGES)
     found = replace(found, value=value, method="decisions")
-    if counted < ENOUGH_PASSAGES:
+    if found.n < ENOUGH_PASSAGES:
         return replace(found, reason=TOO_FEW_PASSAGES)
-    e = (hits - value * n) / mean
-    variance = float(counted / (counted - 1) * ((1 - pi) * (e / pi) ** 2).sum() / size**2)
-    return _with_interval(replace(found, variance=variance), counted - 1)
+    e = (top - value * whole) / np.average(whole, weights=w)
+    variance = float(found.n / (found.n - 1) * ((1 - pi) * (e / pi) ** 2).sum() / found.of**2)
+    return _with_interval(replace(found, variance=variance), found.n - 1)
 
 
 def _share(w: Floats, right: Any) -> float:

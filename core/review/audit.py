@@ -25,7 +25,8 @@ from core.records import Action, Assertion, Curie, ErrorType, ItemKind
 from core.review.aid import Aid as Aid
 from core.review.aid import Climb, supports
 from core.review.aid import aid as aid
-from core.store import Workspace, audits, corpora, frames, ontologies, proposals, runs
+from core.review.strata import branch, stratum_of
+from core.store import Workspace, audits, corpora, frame_answers, frames, ontologies, proposals, runs
 from core.store.audits import Proposed
 from core.store.decisions import chain_head, pinned
 from core.store.frames import Frame, Unit
@@ -33,7 +34,6 @@ from core.store.gold import gold_set
 
 STRATA = ("class", "branch", "stage")
 """What the order of a set may be proportional to."""
-NOWHERE = "(in no branch)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Audited(NamedTuple):
     concept_class: str
     """As the run proposes it."""
     branch: str
-    """Name of its top branch, of several the first by name; `NOWHERE`."""
+    """Name of its top branch, of several the first by name; `core.review.strata.NOWHERE`."""
     stage: str
     """Of the run, that brought it in."""
     stratum: str | None
@@ -105,8 +105,7 @@ def draw_audit(workspace: Workspace, wanted: Audit) -> Frame:
     if run.status == "running":
         raise InputError(f"Run {run.id!r} is not done: more may come. Finish it first, then draw.")
     audits.check_run(run.settings, run.id)
-    if wanted.by == "branch" and run.ontology_id is None:
-        raise InputError(f"Run {run.id!r} names no ontology, so its concepts lie in no known branch.")
+    stratum = stratum_of(workspace, run, wanted.by) if wanted.by else None
     gold, found = apparent(workspace, run, wanted.gold, wanted.assertions)
     if wanted.size > len(found):
         raise InputError(
@@ -115,7 +114,7 @@ def draw_audit(workspace: Workspace, wanted: Audit) -> Frame:
         )
     frames.check_new(workspace.db, wanted.name)
     statuses = sorted(str(status) for status in wanted.assertions)
-    units = _drawn(workspace, found, _stratum_of(workspace, run.ontology_id, wanted.by), gold, wanted.seed)
+    units = _drawn(workspace, found, stratum, gold, wanted.seed)
     scope = {"assertions": statuses, "gold": gold, "by": wanted.by, "size": wanted.size}
     head = chain_head(workspace)[0]
     return frames.add(
@@ -163,22 +162,6 @@ def apparent(
     return held.reference, list(found.values())
 
 
-def _stratum_of(
-    workspace: Workspace, ontology: int | None, by: str | None
-) -> Callable[[Proposed], str] | None:
-    if by is None:
-        return None
-    if by == "branch":
-        climb = Climb(workspace, ontology)
-        return lambda one: _branch(climb, one.concept)
-    return (lambda one: str(one.concept_class)) if by == "class" else (lambda one: one.stage)
-
-
-def _branch(climb: Climb, concept: Curie) -> str:
-    held = climb.branches(concept)
-    return climb.label(held[0]) if held else NOWHERE
-
-
 def _drawn(
     workspace: Workspace,
     found: list[Proposed],
@@ -219,9 +202,10 @@ def audited(workspace: Workspace, name: str, at: int | None = None) -> list[Audi
     frame = frames.find_audit(workspace, name)
     run = runs.find_run(workspace, frame.run)
     number = pinned(workspace, "", at)
-    said = frames.answers(workspace, frame, number)
+    said = frame_answers.answers(workspace, frame, number)
     climb = Climb(workspace, run.ontology_id)
-    stratum = _stratum_of(workspace, run.ontology_id, frame.scope["by"])
+    by = frame.scope["by"]
+    stratum = stratum_of(workspace, run, by) if by else None
     units = list(frames.units(workspace, name, upto=frame.scope["size"]))
     proposed = {
         (one.passage_id, subject_of(frame.scope["gold"], one.concept)): one
@@ -239,7 +223,7 @@ def audited(workspace: Workspace, name: str, at: int | None = None) -> list[Audi
                 *(unit.position, item, unit.passage_id, one.doc_id, one.concept),
                 climb.label(one.concept, one.label),
                 one.concept_class.value,
-                _branch(climb, one.concept),
+                branch(climb, one.concept),
                 one.stage,
                 stratum(one) if stratum else None,
                 ErrorType.GRANULARITY if lineage else None,

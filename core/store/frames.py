@@ -1,5 +1,5 @@
 """Frames: units of a run in the order of their draw. A frame never changes; what it says is computed from the
-decisions on its units."""
+decisions on its units (`core.store.frame_answers`)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from core.errors import InputError, NotFoundError
-from core.records import Action
+from core.records import ItemKind
 from core.store.connect import now, sqlite3
-from core.store.judged import is_judgement, stands
 from core.store.names import check_name
 from core.store.workspace import Workspace
 
@@ -24,10 +23,12 @@ class Frame(NamedTuple):
     unit: str
     """`item` or `passage`."""
     scope: dict[str, Any]
-    """Which proposals of the run: `assertions`, a list of statuses. Of an audit set also `gold`, the pinned
-    reference that lacks them, `by`, what its order is proportional to, and `size`, how many are audited."""
+    """Which proposals of the run: `assertions`, a list of statuses, and `root`, where only that concept and
+    those below it are drawn from; or `kind`, `pair`. With strata also `by`, what they are, and `pilot`, the
+    estimate that says how many are right in each. Of an audit set also `gold`, the pinned reference that
+    lacks them, `by`, what its order is proportional to, and `size`, how many are audited."""
     policy: str
-    """Where relative chances come from: `random`, `active` or `size`."""
+    """Where relative chances come from: `random`, `active`, `strata` or `size`."""
     counts: str
     """Which answer counts where there are several: `first` or `adjudicated`."""
     seed: str
@@ -43,6 +44,16 @@ class Frame(NamedTuple):
         """Whether its units are apparent false positives, and not proposals."""
         return "gold" in self.scope
 
+    @property
+    def is_of_pairs(self) -> bool:
+        """Whether its units are claim pairs."""
+        return self.scope.get("kind") == ItemKind.PAIR
+
+    @property
+    def noun(self) -> str:
+        """What one unit is called: `item`, `pair` or `passage`."""
+        return "pair" if self.is_of_pairs else self.unit
+
 
 class Unit(NamedTuple):
     """One thing drawn."""
@@ -50,27 +61,13 @@ class Unit(NamedTuple):
     position: int
     """From 1, in the order of the draw."""
     id: str
-    """`corpus/doc_id/concept`, or `corpus/doc_id` of a passage."""
+    """`corpus/doc_id/concept`, the id of a claim pair, or `corpus/doc_id` of a passage."""
     passage_id: int
     item_id: int | None
     u: float
     q: float
     f: float | None
     """The machine's probability that it is right."""
-    blind: bool
-
-
-class Said(NamedTuple):
-    """What counts of the answers to one item."""
-
-    subject: str
-    """The concept that was proposed."""
-    action: Action
-    concept: str | None
-    assertion: str | None
-    concept_class: str | None
-    error: str | None
-    curator: str
     blind: bool
 
 
@@ -122,7 +119,8 @@ _FRAME = (
     " FROM frames"
 )
 _UNIT = (
-    "SELECT n.position, c.name || '/' || s.doc_id || ifnull('/' || i.subject, ''), n.passage_id, n.item_id,"
+    "SELECT n.position, CASE i.kind WHEN 'pair' THEN i.subject"
+    " ELSE c.name || '/' || s.doc_id || ifnull('/' || i.subject, '') END, n.passage_id, n.item_id,"
     " n.u, n.q, n.f, n.blind FROM frame_units n JOIN frames r ON r.id = n.frame_id"
     " JOIN passages s ON s.id = n.passage_id JOIN corpora c ON c.id = s.corpus_id"
     " LEFT JOIN items i ON i.id = n.item_id"
@@ -213,128 +211,6 @@ def whole(workspace: Workspace, name: str) -> Whole:
         (name,),
     ).fetchone()
     return Whole(row[0] if row[1] else None, bool(row[2]))
-
-
-_UPTO = f"d.number <= ?2 AND {stands(upto='?2')}"
-_IN_SCOPE = (
-    "p.run_id = {0} AND p.class <> 'not_relevant' AND p.assertion IN (SELECT value FROM json_each({1}))"
-)
-_ITEMS = "SELECT n.item_id FROM frame_units n JOIN frames r ON r.id = n.frame_id WHERE r.name = ?1"
-_PROPOSED = "SELECT p.item_id FROM proposals p, frames r WHERE r.name = ?1 AND " + _IN_SCOPE.format(
-    "r.run_id", "r.scope ->> 'assertions'"
-)
-
-
-def answers(workspace: Workspace, frame: Frame, number: int) -> dict[int, Said]:
-    """Item -> what counts of the answers to it up to a decision number; one that has none is not there.
-
-    `first`: the standing answer of the curator who answered first; `adjudicated`: the adjudication where
-    there is one, else the same.
-    """
-    spoken, ruled = _spoken(workspace, frame, _ITEMS, number)
-    return {item: next(iter(by.values())) for item, by in spoken.items()} | ruled
-
-
-def answers_blind(workspace: Workspace, frame: Frame, number: int) -> dict[int, Said]:
-    """Item -> the blind answer to it up to a decision number, of the curator who gave one first, also where
-    it was answered again since. One that was taken back is not there."""
-    spoken, _ = _spoken(workspace, frame, _ITEMS, number, blind=True)
-    return {item: next(iter(by.values())) for item, by in spoken.items()}
-
-
-def closed(workspace: Workspace, frame: Frame, number: int) -> dict[int, list[Said]]:
-    """Passage -> what counts of the answers to all that the run proposes there, of passages that somebody
-    closed who has answered all of it."""
-    spoken, ruled = _spoken(workspace, frame, _PROPOSED, number)
-    held: dict[int, list[int]] = {}
-    for passage, item in workspace.db.execute(
-        f"SELECT i.passage_id, i.id FROM items i WHERE i.id IN ({_PROPOSED})", (frame.name,)
-    ):
-        held.setdefault(passage, []).append(item)
-    closings: dict[int, dict[str, bool]] = {}
-    for passage, curator, action in workspace.db.execute(
-        "SELECT i.passage_id, d.curator_id, d.action FROM decisions d JOIN items i ON i.id = d.item_id"
-        " WHERE i.kind = 'passage' AND d.action IN ('close', 'reopen') AND i.passage_id IN"
-        " (SELECT n.passage_id FROM frame_units n JOIN frames r ON r.id = n.frame_id WHERE r.name = ?1)"
-        f" AND {_UPTO} ORDER BY d.number",
-        (frame.name, number),
-    ):
-        closings.setdefault(passage, {})[curator] = action == "close"
-    found = {}
-    for passage, by in closings.items():
-        items = held.get(passage, [])
-        for curator in (who for who, is_closed in by.items() if is_closed):
-            said = [ruled.get(item) or spoken.get(item, {}).get(curator) for item in items]
-            if None not in said:
-                found[passage] = [one for one in said if one is not None]
-                break
-    return found
-
-
-def answered(workspace: Workspace, frame: Frame, number: int) -> set[int]:
-    """Items, or passages, of a frame that count as answered up to a decision number."""
-    return set((answers if frame.unit == "item" else closed)(workspace, frame, number))
-
-
-def _spoken(
-    workspace: Workspace, frame: Frame, items: str, number: int, *, blind: bool = False
-) -> tuple[dict[int, dict[str, Said]], dict[int, Said]]:
-    """Item -> curator -> standing answer, or the blind one, curators in the order of their first; and
-    adjudications that count."""
-    spoken: dict[int, dict[str, Said]] = {}
-    ruled: dict[int, Said] = {}
-    for item, curator, subject, action, *rest, unseen in workspace.db.execute(
-        "SELECT d.item_id, d.curator_id, i.subject, d.action, json_extract(d.payload, '$.answer.concept'),"
-        " ifnull(json_extract(d.payload, '$.answer.assertion'), 'affirmed'),"
-        " json_extract(d.payload, '$.answer.class'), json_extract(d.payload, '$.answer.error'), d.curator_id,"
-        " d.blind FROM decisions d"
-        f" JOIN items i ON i.id = d.item_id WHERE d.item_id IN ({items})"
-        f" AND ({is_judgement()} OR d.action = 'adjudicate') AND d.blind >= ?3 AND {_UPTO} ORDER BY d.number",
-        (frame.name, number, int(blind)),
-    ):
-        said = Said._make([subject, Action(action), *rest, bool(unseen)])
-        if said.action is not Action.ADJUDICATE:
-            spoken.setdefault(item, {})[curator] = said
-        elif frame.counts == "adjudicated":
-            ruled[item] = said
-    return spoken, ruled
-
-
-# --- what a run offers to draw from -----------------------------------------------------------------------
-
-
-class Candidate(NamedTuple):
-    """A unit before it is drawn."""
-
-    id: str
-    passage_id: int
-    item_id: int | None
-    f: float | None
-    size: int
-    """Proposals that it holds."""
-
-
-def proposed(workspace: Workspace, run: str, statuses: Sequence[str]) -> list[Candidate]:
-    """Every concept that a run proposes with one of these statuses."""
-    rows = workspace.db.execute(
-        "SELECT c.name || '/' || s.doc_id || '/' || i.subject, s.id, i.id, p.confidence, 1 FROM proposals p"
-        " JOIN items i ON i.id = p.item_id JOIN passages s ON s.id = i.passage_id"
-        f" JOIN corpora c ON c.id = s.corpus_id WHERE {_IN_SCOPE.format('?', '?')} ORDER BY p.id",
-        (run, json.dumps(statuses)),
-    )
-    return [Candidate(*row) for row in rows]
-
-
-def passages(workspace: Workspace, run: str, statuses: Sequence[str]) -> list[Candidate]:
-    """Every passage of a run's corpus, with how much the run proposes there."""
-    rows = workspace.db.execute(
-        "SELECT c.name || '/' || s.doc_id, s.id, NULL, NULL, (SELECT count(*) FROM items i JOIN proposals p"
-        f" ON p.item_id = i.id WHERE i.passage_id = s.id AND {_IN_SCOPE.format('r.id', '?')})"
-        " FROM runs r JOIN passages s ON s.corpus_id = r.corpus_id JOIN corpora c ON c.id = s.corpus_id"
-        " WHERE r.id = ? ORDER BY s.id",
-        (json.dumps(statuses), run),
-    )
-    return [Candidate(*row) for row in rows]
 
 
 # --- proof ------------------------------------------------------------------------------------------------

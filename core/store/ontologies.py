@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from core.errors import InputError, NotFoundError
@@ -244,6 +245,38 @@ def is_a(workspace: Workspace, ontology_id: int) -> tuple[list[Curie], list[tupl
         )
     ]
     return curies, pairs
+
+
+def below(root: Curie, is_a: Iterable[tuple[Curie, Curie]]) -> frozenset[Curie]:
+    """`root` and its descendants; `is_a` is (child, parent)."""
+    children: dict[Curie, list[Curie]] = {}
+    for child, parent in is_a:
+        children.setdefault(parent, []).append(child)
+    found, waiting = {root}, [root]
+    while waiting:
+        new = set(children.get(waiting.pop(), ())) - found
+        found |= new
+        waiting += new
+    return frozenset(found)
+
+
+def branch(workspace: Workspace, ontology_id: int, root: Curie) -> frozenset[Curie]:
+    """A concept and all below it, each under its id and under those that it bore before.
+
+    Args:
+        root: under any of its ids.
+
+    Raises:
+        InputError: this ontology version holds no such live concept.
+    """
+    alt_ids = alt_id_map(workspace, ontology_id)
+    live, links = is_a(workspace, ontology_id)
+    top = alt_ids.get(root, root)
+    if top not in set(live):
+        name = ontology_by_id(workspace, ontology_id).reference
+        raise InputError(f"{name} holds no concept {root!r}. Name one of its concepts with --root.")
+    found = below(top, links)
+    return found | {alt for alt, now in alt_ids.items() if now in found}
 
 
 def labels(workspace: Workspace, ontology_id: int) -> dict[Curie, str]:

@@ -14,7 +14,7 @@ from core.store.schema_audit import AUDIT
 from core.store.schema_conflicts import APPEND_ONLY as CONFLICTS_APPEND_ONLY
 from core.store.schema_conflicts import CONFLICTS
 from core.store.schema_frames import APPEND_ONLY as FRAMES_APPEND_ONLY
-from core.store.schema_frames import FRAMES
+from core.store.schema_frames import FRAMES, STRATA
 from core.store.schema_labelling import APPEND_ONLY as LABELLING_APPEND_ONLY
 from core.store.schema_labelling import LABELLING
 from core.store.schema_proposals import GONE, MOVED, PROPOSALS
@@ -348,5 +348,9 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         *(trigger for table in FRAMES_APPEND_ONLY for trigger in _append_only(table)),
     ),
     "m006_audit": tuple(_statements(AUDIT)),
+    "m007_strata": (
+        *_statements(STRATA),
+        *(trigger for table in FRAMES_APPEND_ONLY for trigger in _append_only(table)),
+    ),
 }
 """Name -> statements, in the order in which they are applied."""

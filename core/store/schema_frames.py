@@ -31,4 +31,17 @@ CREATE TABLE frame_units (
 CREATE UNIQUE INDEX frame_of_unit ON frame_units (frame_id, passage_id, ifnull(item_id, 0));
 """
 
+_POLICIES = "'random', 'active', 'size'"
+STRATA = f"""
+DROP INDEX frame_of_unit;
+ALTER TABLE frame_units RENAME TO frame_units_before;
+ALTER TABLE frames RENAME TO frames_before;
+{FRAMES.replace(_POLICIES, f"{_POLICIES}, 'strata'")}
+INSERT INTO frames SELECT * FROM frames_before ORDER BY id;
+INSERT INTO frame_units SELECT * FROM frame_units_before ORDER BY frame_id, position;
+DROP TABLE frame_units_before;
+DROP TABLE frames_before;
+"""
+"""The same tables, with one policy more; SQLite changes no condition in place."""
+
 APPEND_ONLY = ("frames", "frame_units")

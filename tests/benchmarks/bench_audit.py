@@ -34,7 +34,7 @@ from core.records import (
 )
 from core.review.audit import Audit, aid, audited, draw_audit
 from core.review.changes import open_changes
-from core.store import Workspace, corpora, decisions, frames, ontologies, open_workspace
+from core.store import Workspace, corpora, decisions, frame_answers, frames, ontologies, open_workspace
 from core.store.gold import gold_set, list_references
 from tests.review.clinic import add_corpus, add_run, draft
 
@@ -110,7 +110,7 @@ def main() -> None:
         timed("draw by branch", lambda: draw_audit(workspace, Audit("alpha", GOLD, SET, "13", "branch", "b")))
         answer(workspace)
         number = decisions.chain_head(workspace)[0]
-        timed("baseline: answers of the frame", lambda: frames.answers(workspace, frame, number))
+        timed("baseline: answers of the frame", lambda: frame_answers.answers(workspace, frame, number))
         rows = timed("audit show, first", lambda: audited(workspace, "a"))
         timed("audit show, again", lambda: audited(workspace, "a"))
         timed("aid, one item", lambda: aid(workspace, rows[-1].item_id, "alpha"))

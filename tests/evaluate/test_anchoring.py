@@ -55,7 +55,7 @@ def test_the_counted_prefix_of_a_frame(tmp_path: Path) -> None:
         again = estimated(workspace, "pilot")
         assert again.anchoring == found.anchoring
         assert (again.answered_blind, again.blind) == (len(blind), len(blind))
-        assert again.precision.value == pytest.approx((30 - 5) / 30)
+        assert again.headline.value == pytest.approx((30 - 5) / 30)
         (table,) = again.tables()
         assert [row[0] for row in table.rows] == ["Precision", "Anchoring: shown less blind"]
 
@@ -65,4 +65,4 @@ def test_a_frame_of_passages_tells_none(workspace: Workspace) -> None:
     open_frame(workspace, Wanted("alpha", "pilot", unit="passage"))
     found = estimated(workspace, "pilot")
     assert (found.anchoring.value, found.anchoring.reason) == (None, OF_PASSAGES)
-    assert [row[0] for row in found.tables()[0].rows] == ["Precision"]
+    assert [row[0] for row in found.tables()[0].rows] == ["Precision", "Recall", "F1"]

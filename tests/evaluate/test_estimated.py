@@ -78,11 +78,11 @@ def test_volunteer_gap_undo_unsure_and_two_curators(workspace: Workspace, places
     open_frame(workspace, Wanted("alpha", "pilot"))
     first, second, third, fourth, _ = queue(workspace)
     concept = {unit.item_id: unit.id.split("/")[-1] for unit in frames.units(workspace, "pilot")}
-    assert estimated(workspace, "pilot").precision.reason == "No drawn item is decided."
+    assert estimated(workspace, "pilot").headline.reason == "No drawn item is decided."
 
     say(workspace, "alpha", Action.ACCEPT, fourth, answer=answer(concept[fourth]))  # nobody drew it yet
     volunteer = estimated(workspace, "pilot")
-    assert (volunteer.counted, volunteer.waiting, volunteer.precision.value) == (0, 1, None)
+    assert (volunteer.counted, volunteer.waiting, volunteer.headline.value) == (0, 1, None)
 
     say(workspace, "alpha", Action.ACCEPT, first, answer=answer(concept[first]))
     say(workspace, "beta", Action.REJECT, first)  # the first answer counts
@@ -90,18 +90,18 @@ def test_volunteer_gap_undo_unsure_and_two_curators(workspace: Workspace, places
     say(workspace, "alpha", Action.UNSURE, third)
     found = estimated(workspace, "pilot")
     assert (found.counted, found.waiting) == (4, 0)  # the volunteer was reached
-    assert (found.precision.value, found.precision.n, found.precision.unsure) == (1.0, 3, 1)
-    assert (found.precision.if_wrong, found.precision.if_right) == (0.75, 1.0)
+    assert (found.headline.value, found.headline.n, found.headline.unsure) == (1.0, 3, 1)
+    assert (found.headline.if_wrong, found.headline.if_right) == (0.75, 1.0)
 
     decisions.append(workspace, [NewDecision("u", "alpha", Action.UNDO, undoes=accepted)])
     gap = estimated(workspace, "pilot")
-    assert (gap.counted, gap.waiting, gap.precision.n) == (1, 2, 1)
+    assert (gap.counted, gap.waiting, gap.headline.n) == (1, 2, 1)
     assert gap.gap == next_units(workspace, "pilot", 1)[0].id
     assert "2 wait for" in " ".join(gap.notes())
 
     say(workspace, "alpha", Action.FIX, second, answer=answer(FOCAL))
     fixed = estimated(workspace, "pilot")
-    assert fixed.precision.value == pytest.approx(2 / 3)  # a fix to another concept is wrong for this item
+    assert fixed.headline.value == pytest.approx(2 / 3)  # a fix to another concept is wrong for this item
     assert estimated(workspace, "pilot", found.number).to_json() == found.to_json()  # pinned for ever
     assert estimated_run(workspace, "alpha", found.reference) == found
 
@@ -116,8 +116,8 @@ def test_an_adjudication_replaces_answers_where_the_frame_says_so(
     concept = unit.id.split("/")[-1]
     say(workspace, "alpha", Action.REJECT, unit.item_id)
     say(workspace, "beta", Action.ADJUDICATE, unit.item_id, answer=answer(concept))
-    assert estimated(workspace, "pilot").precision.value == 0.0
-    assert estimated(workspace, "ruled").precision.value == 1.0
+    assert estimated(workspace, "pilot").headline.value == 0.0
+    assert estimated(workspace, "ruled").headline.value == 1.0
 
 
 def test_a_fix_that_denies_the_concept_is_wrong_and_one_of_its_class_is_right(
@@ -129,7 +129,7 @@ def test_a_fix_that_denies_the_concept_is_wrong_and_one_of_its_class_is_right(
     say(workspace, "alpha", Action.FIX, first, answer=answer(concepts[first], Assertion.NEGATED))
     implied = Answer(concepts[second], "x", Assertion.UNCERTAIN, ConceptClass.LOGICALLY_IMPLICIT)
     say(workspace, "alpha", Action.FIX, second, answer=implied)
-    assert estimated(workspace, "pilot").precision.value == 0.5
+    assert estimated(workspace, "pilot").headline.value == 0.5
 
 
 def test_passages_count_once_closed_with_all_answered_by_the_same_person(
@@ -149,7 +149,7 @@ def test_passages_count_once_closed_with_all_answered_by_the_same_person(
     counted = {unit.id for unit in next_units(workspace, "pilot")}
     assert counted == {"ward/d2"}  # its hypotonia is not answered
     say(workspace, "alpha", Action.REJECT, item(workspace, places["d2"], HYPOTONIA))
-    found = estimated(workspace, "pilot").precision
+    found = estimated(workspace, "pilot").headline
     assert (found.value, found.n, found.of, found.method) == (0.8, 3, 3, "census")
 
 

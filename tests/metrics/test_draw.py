@@ -64,10 +64,32 @@ def test_chances_by_doubt_and_by_size() -> None:
     assert sizes == pytest.approx((np.array([1, 2, 3]) / 2 + 1) / 2, abs=1e-12)
 
 
-def test_totals_are_unbiased_over_40_000_draws() -> None:
+def test_chances_by_stratum_worked_by_hand() -> None:
+    """Eight a, two b. No pilot: scores 0.8 * 0.5 and 0.2 * 0.5, their mean over the ten units 0.34; so
+    (0.4 / 0.34 + 1) / 2 = 37/34 and (0.1 / 0.34 + 1) / 2 = 11/17. With a pilot, p_a = 0.9 and p_b = 0.2:
+    scores 0.8 * 0.3 = 0.24 and 0.2 * 0.4 = 0.08, mean 0.208; so 14/13 and 9/13."""
+    strata = ["a", "a", "b", "a", "a", "a", "b", "a", "a", "a"]
+    for right, a, b in (({}, 37 / 34, 11 / 17), ({"a": 0.9, "b": 0.2}, 14 / 13, 9 / 13)):
+        q = draw.by_stratum(strata, right)
+        assert q == pytest.approx([b if one == "b" else a for one in strata], abs=1e-12)
+        assert q.mean() == pytest.approx(1.0, abs=1e-12)
+    assert draw.by_stratum(["a", "b"], {"a": 1.0, "b": 0.0}).tolist() == [1.0, 1.0]  # nothing is in doubt
+    assert draw.by_stratum(["a"] * 3, {}).tolist() == [1.0] * 3
+    assert draw.by_stratum([], {}).tolist() == []
+
+
+@pytest.mark.parametrize(
+    "q",
+    [
+        np.array([0.6, 0.8, 1.0, 1.2, 1.4, 0.5, 1.5]),
+        draw.by_stratum(["a", "b", "a", "a", "c", "b", "a"], {"a": 0.9, "c": 0.3}),
+    ],
+    ids=["any", "strata"],
+)
+def test_totals_are_unbiased_over_40_000_draws(q: draw.Floats) -> None:
     """The spread of the mean over draws says how near it must come: four standard errors."""
     rng = np.random.default_rng(5)
-    q, y = np.array([0.6, 0.8, 1.0, 1.2, 1.4, 0.5, 1.5]), np.array([1, 0, 1, 1, 0, 1, 0])
+    y = np.array([1, 0, 1, 1, 0, 1, 0])
     names, totals = [str(at) for at in range(7)], np.empty(40_000)
     for at, u in enumerate(rng.random((40_000, 7))):
         queue = draw.order(names, u, q)

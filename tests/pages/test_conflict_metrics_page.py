@@ -6,11 +6,13 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.evaluate.estimated import estimated
 from core.records import Action, ConflictType, NewDecision, PairAnswer
-from core.store import Workspace, decisions, pairs
+from core.review.frames import next_units
+from core.store import Workspace, decisions, frames, pairs
 from pages.widgets.state import CONFLICT_METRICS as KEY
 from tests.pages import reader
-from tests.pages.reader import links, queues, select, tables
+from tests.pages.reader import checked, links, queues, select, tables
 from tests.review.pairs.library import furnish
 
 PAGE = "pages/reports/conflict_metrics.py"
@@ -134,3 +136,42 @@ def test_numbers_are_new_after_a_decision(workspace: Workspace, reviewed: list[i
         workspace, [NewDecision("again", "alpha", Action.FIX, item_id=reviewed[1], answer=answer)]
     )
     assert open_page().metric[0].value == "0.167"  # contextual 1, the other five 0
+
+
+def test_a_frame_says_how_often_the_type_is_right_in_the_whole_run(
+    workspace: Workspace, reviewed: list[int]
+) -> None:
+    """Of four pairs two are answered: one kept, one turned into another type."""
+    page = open_page(view="Whole run")
+    page.text_input(key=f"{KEY}frame_name").set_value("pairs")
+    page = checked(page.button(key=f"FormSubmitter:{KEY}frame-Open the frame").click().run())
+    found = estimated(workspace, "pairs")
+    left = next_units(workspace, "pairs", 100)
+    row = tables(page)[0][0]
+    assert row["figure"] == "Accuracy"
+    assert row["decided"] == f"{found.headline.n} of 4 pairs"
+    (listed,) = queues(page)
+    assert listed[:5] == (
+        "Review these 2",
+        "conflict_labels",
+        [unit.item_id for unit in left],
+        "Frame pairs",
+        "trials",
+    )
+    for unit in left:
+        decisions.append(
+            workspace, [NewDecision(f"f{unit.item_id}", "alpha", Action.REJECT, item_id=unit.item_id)]
+        )
+    page = open_page(view="Whole run")
+    row = tables(page)[0][0]
+    assert (row["estimate"], row["decided"]) == ("0.250 [0.250, 0.250]", "4 of 4 pairs")
+    assert queues(page) == []
+
+
+def test_frames_of_pairs_are_drawn_by_type(workspace: Workspace, reviewed: list[int]) -> None:
+    page = open_page(view="Whole run")
+    page.text_input(key=f"{KEY}frame_name").set_value("cut")
+    page.selectbox(key=f"{KEY}frame_draw").set_value("type")
+    checked(page.button(key=f"FormSubmitter:{KEY}frame-Open the frame").click().run())
+    (frame,) = frames.list_frames(workspace)
+    assert (frame.policy, frame.scope) == ("strata", {"kind": "pair", "by": "type"})

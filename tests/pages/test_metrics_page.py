@@ -10,7 +10,7 @@ from core.kinds.gold_change import change_of
 from core.records import Action, Answer, ConceptClass, Document, ErrorAnswer, ErrorType, NewDecision
 from core.review.audit import Audit, audited, draw_audit
 from core.review.frames import next_units
-from core.store import corpora, decisions, open_workspace, queue, runs
+from core.store import corpora, decisions, frames, open_workspace, queue, runs
 from pages.widgets.metrics import choice, documents
 from pages.widgets.metrics.views import VIEWS
 from tests.evaluate import ward
@@ -396,7 +396,7 @@ def test_a_frame_is_opened_and_says_what_the_whole_run_is_worth(reviewed):
     with open_workspace() as workspace:
         found = estimated(workspace, "pilot")
         units = next_units(workspace, "pilot", 100)
-    assert row["decided"] == f"{found.precision.n} of {found.precision.of} items"
+    assert row["decided"] == f"{found.headline.n} of {found.headline.of} items"
     assert row["waiting"] == found.waiting
     (listed,) = queues(page)
     assert (listed.name, listed.items) == ("Frame pilot", [unit.item_id for unit in units])
@@ -417,6 +417,30 @@ def test_a_frame_of_passages_names_what_to_close_next_as_long_as_something_is_le
     assert said.startswith(f"{found.counted + found.waiting} of {found.frame.size} are decided.")
     assert (f"Next: {', '.join(left)}." in said) if left else ("Next" not in said)
     assert queues(page) == []
+
+
+def test_a_frame_by_strata_and_below_a_concept(reviewed):
+    page = view(open_page(), "whole")
+    page.text_input(key="metrics.frame_name").set_value("cut")
+    page.selectbox(key="metrics.frame_draw").set_value("class")
+    page = checked(page.button(key="FormSubmitter:metrics.frame-Open the frame").click().run())
+    page.text_input(key="metrics.frame_name").set_value("below")
+    page.text_input(key="metrics.frame_root").set_value(A)
+    page = checked(page.button(key="FormSubmitter:metrics.frame-Open the frame").click().run())
+    with open_workspace() as workspace:
+        opened = {frame.name: frame for frame in frames.list_frames(workspace)}
+    assert {name: (frame.policy, frame.scope.get("by")) for name, frame in opened.items()} == {
+        "cut": ("strata", "class"),
+        "below": ("strata", "class"),
+    }
+    assert (opened["cut"].scope.get("root"), opened["below"].scope["root"]) == (None, A)
+    assert opened["below"].size < opened["cut"].size
+    said = [one.value.replace("\\", "") for one in page.caption if "are decided" in one.value]
+    assert ["Only" in one for one in said] == [False, True]
+    page.text_input(key="metrics.frame_name").set_value("none")
+    page.text_input(key="metrics.frame_root").set_value("HP:9999999")
+    page = page.button(key="FormSubmitter:metrics.frame-Open the frame").click().run()
+    assert "holds no concept" in page.error[0].value
 
 
 def test_against_corrected_gold_the_imported_one_stands_beside_it(reviewed):

@@ -12,6 +12,7 @@ from core.evaluate.families.result import FamilyResult
 from core.evaluate.tables.pairs import CIRCULAR, review_table
 from pages.widgets import state
 from pages.widgets.item_list import Links, against, show_items
+from pages.widgets.metrics import frames
 from pages.widgets.metrics.family import review_of, say_review, show_card, show_notes
 from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.run_and_gold import run_and_gold
@@ -21,7 +22,7 @@ from pages.widgets.switch import one_of
 
 KEY = state.CONFLICT_METRICS
 KIND = "conflicts"
-REVIEW = "pages/review/conflict_labels.py"
+REVIEW = frames.PAIRS.review
 RESAMPLES = (0, 200, 1000, 5000)
 EVERY = "All domains"
 NO_RUNS = (
@@ -35,13 +36,14 @@ NO_GOLD = (
 ENCODER = "all-MiniLM-L6-v2"
 VIEWS = {
     "overview": "Overview",
+    "whole": "Whole run",
     "conflict_types": "Types",
     "divergence_axes": "Axes",
     "confounders": "Confounder",
     "reconciliation": "Reconciliation",
     "conflict_spans": "Evidence",
 }
-"""View -> what it is called; those but the first are families."""
+"""View -> what it is called; those but the first two are families."""
 CARDS = {
     "conflict_types": "macro_f1",
     "divergence_axes": "micro_f1:primary",
@@ -113,14 +115,20 @@ def show(look: Look) -> None:
     view = one_of("View", VIEWS, f"{KEY}view", named=False)
     if view == "overview":
         _overview(look, evaluated)
+    elif view == "whole":
+        frames.show(look.ws, look.run, _corpus(look), frames.PAIRS)
     else:
         _task(look, evaluated, view)
 
 
 def links(look: Look, evaluation: scoring.Evaluation) -> Links:
     """A pair leads to its review."""
-    corpus = next(run.corpus for run in state.all_runs(look.ws) if run.id == look.run)
-    return Links(evaluation.review_items, page=REVIEW, head="pair", corpus=corpus, about=against(evaluation))
+    about = against(evaluation)
+    return Links(evaluation.review_items, page=REVIEW, head="pair", corpus=_corpus(look), about=about)
+
+
+def _corpus(look: Look) -> str:
+    return next(str(run.corpus) for run in state.all_runs(look.ws) if run.id == look.run)
 
 
 def _cards(look: Look, evaluated: scoring.ReviewedEvaluation) -> None:

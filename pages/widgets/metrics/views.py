@@ -30,9 +30,13 @@ class View(NamedTuple):
     """Whether review changes anything in it."""
 
 
+def _whole(look: Look) -> None:
+    frames.show(look.ws, look.run, look.corpus, frames.CONCEPTS)
+
+
 VIEWS: dict[str, View] = {
     "overview": View("Overview", shows=overview.show),
-    "whole": View("Whole run", shows=frames.show, sides=False),
+    "whole": View("Whole run", shows=_whole, sides=False),
     "documents": View("Documents", shows=documents.show),
     "assertions": View("Assertions", ("assertions",)),
     "matching": View("Near misses", ("relaxed", "bounds"), choice.similar),
