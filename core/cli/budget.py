@@ -54,6 +54,9 @@ def open_(
             help="Share answered before any machine answer is seen. Default: 0.1; of claim pairs 0, no other."
         ),
     ] = None,
+    decoys: Annotated[
+        bool, typer.Option(help="Ask about as many concepts that nobody proposed among the blind ones.")
+    ] = True,
     counts: Annotated[str, typer.Option(help="Of several answers: first or adjudicated.")] = "first",
     assertions: Annotated[
         str, typer.Option(help="Statuses that are drawn from, comma-separated.")
@@ -69,7 +72,7 @@ def open_(
     from core.review.frames import Wanted, open_frame
 
     statuses = Settings.parse(assertions=assertions).assertions
-    wanted = Wanted(run, name, unit, policy, seed, blind, counts, statuses, root, by, pilot)
+    wanted = Wanted(run, name, unit, policy, seed, blind, counts, statuses, root, by, pilot, decoys)
     with open_workspace(context.obj, create=False) as workspace:
         frame = open_frame(workspace, wanted)
     if as_json:

@@ -20,6 +20,7 @@ import numpy as np
 from core.errors import InputError
 from core.metrics import draw
 from core.records import Assertion, Curie, ItemKind
+from core.review.decoys import decoys
 from core.review.strata import stratum_of
 from core.store import Workspace, candidates, frames, ontologies, runs
 from core.store.candidates import Candidate
@@ -59,6 +60,8 @@ class Wanted:
     """What the strata are, with policy `strata`: one of `STRATA`, of claim pairs one of `PAIR_STRATA`."""
     pilot: str | None = None
     """With policy `strata`: an earlier frame of the run, whose answers say how many are right in each."""
+    decoys: bool = True
+    """Whether as many concepts that nobody proposed are asked about among the blind ones."""
 
     def check(self, of_pairs: bool) -> None:
         """Raises InputError, which lists what is known."""
@@ -128,6 +131,7 @@ def open_frame(workspace: Workspace, wanted: Wanted) -> Frame:
             *(blind, len(units), head),
         ),
         units,
+        decoys(workspace, run.ontology_id, units, wanted.seed) if wanted.decoys else (),
     )
 
 

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from core.errors import InputError, NotFoundError
-from core.records import ItemKind
+from core.records import Curie, ItemKind
 from core.store.connect import now, sqlite3
 from core.store.names import check_name
+from core.store.proposals import Place, items
 from core.store.workspace import Workspace
 
 
@@ -74,15 +75,22 @@ class Unit(NamedTuple):
 # --- writing ----------------------------------------------------------------------------------------------
 
 
-def add(workspace: Workspace, frame: Frame, units: Sequence[Unit]) -> Frame:
+def add(
+    workspace: Workspace, frame: Frame, units: Sequence[Unit], decoys: Sequence[tuple[int, Place]] = ()
+) -> Frame:
     """Store a frame with all its units, in one write; returns it with its sha256.
+
+    Args:
+        decoys: (item of a blind unit, (passage, concept) that is asked about beside it).
 
     Raises:
         InputError: the name is taken, or names nothing.
     """
     with workspace.write() as db:
         check_new(db, frame.name)
-        made = frame._replace(sha256=digest(frame, units), opened_at=now())
+        named = {x.item_id: x.id for x in units}
+        asked = [(named[beside], concept) for beside, (_, concept) in decoys]
+        made = frame._replace(sha256=digest(frame, units, asked), opened_at=now())
         row = made._replace(scope=json.dumps(made.scope, sort_keys=True))  # type: ignore[arg-type]
         names = ", ".join("run_id" if name == "run" else name for name in Frame._fields)
         made_as = db.execute(
@@ -91,6 +99,11 @@ def add(workspace: Workspace, frame: Frame, units: Sequence[Unit]) -> Frame:
         db.executemany(
             "INSERT INTO frame_units VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             ((made_as, x.position, x.passage_id, x.item_id, x.u, x.q, x.f, int(x.blind)) for x in units),
+        )
+        made_of = items(db, ItemKind.CONCEPT, [place for _, place in decoys])
+        db.executemany(
+            "INSERT INTO frame_decoys VALUES (?, ?, ?)",
+            ((made_as, made_of[place], beside) for beside, place in decoys),
         )
     return made
 
@@ -102,13 +115,19 @@ def check_new(db: sqlite3.Connection, name: str) -> None:
         raise InputError(f"Frame {name!r} exists already. Choose another name.")
 
 
-def digest(frame: Frame, units: Iterable[Unit]) -> str:
-    """sha256, hex, over what was drawn from and every unit in its order."""
+def digest(frame: Frame, units: Iterable[Unit], decoys: Iterable[tuple[str, Curie]] = ()) -> str:
+    """sha256, hex, over what was drawn from and every unit in its order.
+
+    Args:
+        decoys: (id of a blind unit, concept that is asked about beside it), in that order, too.
+    """
     found = hashlib.sha256()
     header = frame._replace(sha256="", opened_at="")._asdict()
     found.update(json.dumps(header, sort_keys=True, ensure_ascii=False).encode())
     for x in units:
         found.update(json.dumps([x.id, x.u, x.q, x.f, x.blind], ensure_ascii=False).encode())
+    for asked in decoys:
+        found.update(json.dumps(asked, ensure_ascii=False).encode())
     return found.hexdigest()
 
 
@@ -124,6 +143,15 @@ _UNIT = (
     " n.u, n.q, n.f, n.blind FROM frame_units n JOIN frames r ON r.id = n.frame_id"
     " JOIN passages s ON s.id = n.passage_id JOIN corpora c ON c.id = s.corpus_id"
     " LEFT JOIN items i ON i.id = n.item_id"
+)
+
+
+_DECOYS = (
+    "SELECT c.name || '/' || s.doc_id || '/' || b.subject, i.subject FROM frames r"
+    " JOIN frame_units n ON n.frame_id = r.id JOIN frame_decoys k ON k.frame_id = r.id"
+    " AND k.beside = n.item_id JOIN items b ON b.id = k.beside JOIN items i ON i.id = k.item_id"
+    " JOIN passages s ON s.id = b.passage_id JOIN corpora c ON c.id = s.corpus_id"
+    " WHERE r.name = ? ORDER BY n.position"
 )
 
 
@@ -221,5 +249,5 @@ def altered(db: sqlite3.Connection) -> Iterator[str]:
     for row in db.execute(f"{_FRAME} ORDER BY id").fetchall():
         frame = _frame(row)
         rows = db.execute(f"{_UNIT} WHERE r.name = ? ORDER BY n.position", (frame.name,))
-        if digest(frame, map(_unit, rows)) != frame.sha256:
+        if digest(frame, map(_unit, rows), map(tuple, db.execute(_DECOYS, (frame.name,)))) != frame.sha256:
             yield f"Frame {frame.name} was altered: its units do not fit its sha256."

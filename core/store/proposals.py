@@ -11,7 +11,7 @@ from itertools import compress, islice
 from typing import Any
 
 from core.kinds import KINDS
-from core.records import Draft, ItemKind, Kept, Origin, Proposal, Quoted, Stated
+from core.records import Curie, Draft, ItemKind, Kept, Origin, Proposal, Quoted, Stated
 from core.store.connect import sqlite3
 from core.store.runs import find_run
 from core.store.workspace import Workspace
@@ -197,6 +197,16 @@ def of_items(workspace: Workspace, item_ids: Iterable[int], *, order: str = "p.i
     for one in read(workspace, rest, wanted):
         found.setdefault(one.item_id, []).append(one)
     return found
+
+
+def label_of(workspace: Workspace, concept: Curie) -> str | None:
+    """What some run calls a concept; None where nobody proposes it."""
+    row = workspace.db.execute(
+        "SELECT p.answer ->> 'label' FROM items i JOIN proposals p ON p.item_id = i.id"
+        " WHERE i.subject = ? AND i.kind = 'concept' LIMIT 1",
+        (concept,),
+    ).fetchone()
+    return row[0] if row else None
 
 
 def of_run(workspace: Workspace, run_id: str) -> Iterator[Proposal]:

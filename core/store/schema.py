@@ -14,7 +14,7 @@ from core.store.schema_audit import AUDIT
 from core.store.schema_conflicts import APPEND_ONLY as CONFLICTS_APPEND_ONLY
 from core.store.schema_conflicts import CONFLICTS
 from core.store.schema_frames import APPEND_ONLY as FRAMES_APPEND_ONLY
-from core.store.schema_frames import FRAMES, STRATA
+from core.store.schema_frames import DECOYS, FRAMES, STRATA
 from core.store.schema_labelling import APPEND_ONLY as LABELLING_APPEND_ONLY
 from core.store.schema_labelling import LABELLING
 from core.store.schema_proposals import GONE, MOVED, PROPOSALS
@@ -40,6 +40,7 @@ APPEND_ONLY = tuple(
         *LABELLING_APPEND_ONLY,
         *CONFLICTS_APPEND_ONLY,
         *FRAMES_APPEND_ONLY,
+        "frame_decoys",
     )
     if table not in GONE
 )
@@ -352,5 +353,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         *_statements(STRATA),
         *(trigger for table in FRAMES_APPEND_ONLY for trigger in _append_only(table)),
     ),
+    "m008_decoys": (*_statements(DECOYS), *_append_only("frame_decoys")),
 }
 """Name -> statements, in the order in which they are applied."""

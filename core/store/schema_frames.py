@@ -45,3 +45,13 @@ DROP TABLE frames_before;
 """The same tables, with one policy more; SQLite changes no condition in place."""
 
 APPEND_ONLY = ("frames", "frame_units")
+
+DECOYS = """
+CREATE TABLE frame_decoys (                               -- asked about among the blind units of a frame
+    frame_id INTEGER NOT NULL REFERENCES frames,
+    item_id INTEGER NOT NULL REFERENCES items,            -- a concept that nobody proposed in the passage
+    beside INTEGER NOT NULL REFERENCES items,             -- the blind unit that it goes with
+    PRIMARY KEY (frame_id, item_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX frame_of_decoy ON frame_decoys (item_id);
+"""

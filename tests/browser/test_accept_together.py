@@ -62,7 +62,9 @@ def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) 
             add_labelled(workspace, corpus, texts, plain_and_odd if corpus == "odd" else plain)
             ids[corpus] = items_of_run(workspace, f"run-{corpus}")
         decisions.add_curator(workspace, "beta", "Beta")
-        open_frame(workspace, Wanted("run-blind", "blind", blind=1.0, assertions=tuple(Assertion)))
+        open_frame(
+            workspace, Wanted("run-blind", "blind", blind=1.0, assertions=tuple(Assertion), decoys=False)
+        )
     return Queues(module_app_server(path), path, ids)
 
 

@@ -7,14 +7,16 @@ from playwright.sync_api import Page, expect
 
 from core.records import Action, Assertion, ConceptClass
 from core.review.frames import Wanted, open_frame
+from core.review.views.passages import BLIND, DECOY
 from core.store import ontologies, open_workspace
+from core.store.blind import decoys
 from tests.browser.conftest import StartApp
 from tests.browser.queues import Ward
 from tests.browser.review import select
 from tests.review.clinic import CATARACT, HYPOTONIA, SEIZURE, add_corpus, add_run, draft, ontology
 
 TEXT = "She had a seizure at two. Later hypotonia was seen. There was no cataract."
-CORPORA = ("wide", "hand")
+CORPORA = ("wide", "hand", "among")
 REASON = "the run says why"
 CHOSEN = '[role="option"][aria-selected="true"]'
 
@@ -32,7 +34,15 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
                 draft(CATARACT, TEXT, "cataract", reason=REASON, assertion=Assertion.NEGATED),
             ]
             add_run(workspace, {at: drafts}, f"run-{corpus}", corpus=corpus)
-            open_frame(workspace, Wanted(f"run-{corpus}", corpus, blind=1.0, assertions=tuple(Assertion)))
+            open_frame(
+                workspace,
+                Wanted(
+                    *(f"run-{corpus}", corpus),
+                    blind=1.0,
+                    assertions=tuple(Assertion),
+                    decoys=corpus == "among",
+                ),
+            )
     return Ward(module_app_server(path), path)
 
 
@@ -98,3 +108,27 @@ def test_a_telephone_says_that_it_is_a_blind_check(house: Ward, page: Page) -> N
     desk.press("z")
     desk.wait_for_decisions(2)
     expect(page.locator(".gist")).not_to_contain_text("blind check")
+
+
+def test_a_concept_that_nobody_proposed_is_asked_about_among_them(house: Ward, page: Page) -> None:
+    with open_workspace(house.workspace) as workspace:
+        [decoy] = [one.item_id for one in decoys(workspace, "among")]
+    desk = house.desk(page, "among")
+    said = page.locator(".slot-card-why")
+    asked = []
+    for _ in range(4):
+        asked.append(desk.current)
+        expect(said).to_have_text(BLIND)
+        desk.press("x")
+        desk.drawn()
+    assert decoy in asked
+    assert [item for item, _ in desk.wait_for_decisions(4)] == asked
+    assert all(one.blind for one in desk.log())
+    desk.press(*["k"] * (4 - asked.index(decoy)))
+    desk.shows(decoy)
+    expect(said).to_have_text(DECOY)
+    desk.press(*["z"] * (4 - asked.index(decoy)))
+    desk.shows(decoy)
+    desk.press("s")
+    assert desk.wait_for_decisions(9 - asked.index(decoy))[-1] == (decoy, Action.UNSURE)
+    assert not desk.log()[-1].blind

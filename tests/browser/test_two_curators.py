@@ -48,7 +48,7 @@ def ward(tmp_path: Path) -> tuple[Path, list[int]]:
             at[d]: [draft(c, text, quote) for c, quote in CONCEPTS.items()] for d, text in texts.items()
         }
         add_run(workspace, drafts)
-        open_frame(workspace, Wanted("alpha", "thirty", blind=0.2))
+        open_frame(workspace, Wanted("alpha", "thirty", blind=0.2, decoys=False))
         rows = workspace.db.execute(
             "SELECT i.id FROM items i JOIN proposals p ON p.item_id = i.id"
             " JOIN evidence e ON e.proposal_id = p.id ORDER BY i.passage_id, e.start"

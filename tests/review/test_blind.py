@@ -17,7 +17,7 @@ from tests.review.clinic import FOCAL, SEIZURE, furnish, item
 from tests.review.test_desk import HERE, Tab
 
 SAID = {"concept": SEIZURE, "class": "explicit", "assertion": "affirmed", "spans": []}
-ALL = Wanted("alpha", "pilot", blind=1.0, assertions=tuple(Assertion))
+ALL = Wanted("alpha", "pilot", blind=1.0, assertions=tuple(Assertion), decoys=False)
 
 
 @pytest.fixture

@@ -6,9 +6,10 @@ import pytest
 
 from core.records import Action
 from core.review.frames import Wanted, open_frame
-from core.store import Workspace, calls, guidelines, runs
+from core.store import Workspace, calls, guidelines
 from core.store.connect import sqlite3
 from core.store.schema import APPEND_ONLY
+from tests.review.clinic import furnish_beside
 from tests.store.making import answer, furnish, say
 from tests.store.pairing import pair_up
 from tests.store.test_calls import CALL
@@ -23,8 +24,8 @@ def filled(workspace: Workspace) -> Workspace:
     with workspace.write() as db:
         calls.insert_calls(db, None, [CALL])
         guidelines.add_guideline(db, "hpa", "1. Keep what is named.", origin="person")
-    (run, *_) = runs.list_runs(workspace)
-    open_frame(workspace, Wanted(run.id, "pilot"))
+    furnish_beside(workspace)
+    open_frame(workspace, Wanted("beside", "pilot", blind=1.0))
     pair_up(workspace)
     return workspace
 

@@ -5,7 +5,7 @@ Blindness: nothing here ever holds another curator's answer, nor an item that on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
@@ -34,8 +34,8 @@ from core.review.views.passages import passage_views
 from core.review.views.view import View, asked_again
 from core.review.walks.concept import Filters, Index, index_of
 from core.review.walks.walk import Ids, Show
-from core.store import Workspace, corpora, documents, queue
-from core.store.blind import blind_among, blind_of
+from core.store import Workspace, corpora, documents, proposals, queue
+from core.store.blind import blind_among, blind_of, decoys, decoys_among
 from core.store.queue import ItemRow
 from core.store.repeats import originals
 
@@ -78,14 +78,26 @@ class ConceptView(View):
     def order(self, workspace: Workspace, walk: Index, filters: Filters, curator: str) -> Ids:
         if filters.show is Show.ADDED:
             return _added(workspace, walk, filters, curator)
-        found = walk.order(filters, lambda concept: _branch(workspace, filters.corpus, concept))
+
+        def branch(concept: str) -> frozenset[str]:
+            return _branch(workspace, filters.corpus, concept)
+
         if (filters.band, filters.concept_class, filters.assertion) == (None, None, None):
-            return found
+            within = branch(filters.branch) if filters.branch is not None else None
+            rows = [
+                one for one in decoys(workspace, filters.corpus) if within is None or one.concept in within
+            ]
+            return walk.order(filters, branch, tuple((one.item_id, one.beside) for one in rows))
+        found = walk.order(filters, branch)
         # that an item passes would tell the machine's answer
         return found[~np.isin(found, list(blind_of(workspace, curator)))]
 
     def items_of(self, workspace: Workspace, passage: int) -> list[int]:
         return [row.id for row in queue.items_of_passages(workspace, [passage])]
+
+    def visible(self, workspace: Workspace, items: Iterable[int], curator: str) -> set[int]:
+        asked = list(items)
+        return super().visible(workspace, asked, curator) | decoys_among(workspace, asked)
 
     def unclosed(self, workspace: Workspace, walk: Index, order: Ids, curator: str) -> list[int]:
         decided = walk.decided_passages(order, curator)
@@ -174,15 +186,18 @@ class ConceptView(View):
             if not 0 <= start < end <= len(passage.text):
                 raise InputError(f"The evidence {start}-{end} lies outside the passage. Mark it again.")
             spans.append(Span(start, end, passage.text[start:end]))
-        label = next((p.label for p in shown.values() if p.concept == sent.concept), None)
+        held = self.held(workspace, [row.id]).get(row.id, []) if row and event.blind else shown.values()
+        label = next((p.label for p in held if p.concept == sent.concept), None)
         if label is None:
             ontology = ontology_of(workspace, passage.corpus)
-            names = terms_of(workspace, ontology).names if ontology is not None else {}
-            if sent.concept not in names:
+            if ontology is not None:
+                label = terms_of(workspace, ontology).names.get(sent.concept)
+            elif event.blind:
+                label = proposals.label_of(workspace, sent.concept)
+            if label is None:
                 raise InputError(
                     f"The ontology of this corpus holds no concept {sent.concept}. Choose another."
                 )
-            label = names[sent.concept]
         return Answer(sent.concept, label, sent.assertion, sent.concept_class, tuple(spans))
 
 

@@ -16,11 +16,13 @@ from core.review.terms import DEFINITION, ontology_of, terms_of
 from core.review.tray import in_force
 from core.review.views.view import own_words
 from core.store import Workspace, corpora, ontologies, proposals, queue
-from core.store.blind import blind_among
+from core.store.blind import blind_among, decoys_among
 from core.text.addressing import addresses_reader
 
 BLIND = "Blind check: answer before any machine answer is seen."
 """Why the curator sees an item of which the sheet holds nothing that a machine said."""
+DECOY = "Asked about among the blind checks: no run proposes it here."
+"""Why the curator saw such an item, once it is answered."""
 
 
 def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) -> list[dict[str, Any]]:
@@ -32,7 +34,8 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
     guidelines = in_force(workspace, ItemKind.CONCEPT)
     said = own_words(workspace, curator, [row.id for row in rows], in_force=guidelines)
     doubted = _doubted(workspace, curator, said)
-    blind = blind_among(workspace, curator, held)
+    everything = [row.id for row in rows]
+    blind, decoys = blind_among(workspace, curator, everything), decoys_among(workspace, everything)
     closed = queue.closed_by(workspace, curator, passage_ids)
     names = {run.id: run for run in queue.run_names(workspace)}
     views = []
@@ -43,13 +46,18 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
         items = [
             _item(row, held.get(row.id, []), said[row.id], passage.text, names, done)
             for row in rows
-            if row.passage_id == passage_id and (row.id in held or said[row.id])
+            if row.passage_id == passage_id and (row.id in held or said[row.id] or row.id in decoys)
         ]
         for item in items:
             item["doubted"] = item["id"] in doubted
             if item["id"] in blind:
                 item |= {"blind": True, "proposals": [], "why": BLIND}
+            elif item["id"] in decoys and not item["proposals"]:
+                item |= {"decoy": True, "why": DECOY}
         describe(workspace, ontology, items)
+        for item in items:
+            if item.get("blind") or item.get("decoy"):
+                item["label"] = _name(workspace, ontology, item)
         _narrow(workspace, ontology, passage.text, items)
         _nest(workspace, ontology, items)
         views.append(
@@ -157,6 +165,13 @@ def describe(workspace: Workspace, ontology: int | None, items: list[dict[str, A
         match = known.get(item["concept"])
         item["definition"] = (match.definition or "")[:DEFINITION] if match else ""
         item["path"] = list(terms.path(item["concept"]))
+
+
+def _name(workspace: Workspace, ontology: int | None, item: dict[str, Any]) -> str:
+    """The concept's name by the ontology, however a run spells it, so that it looks the same proposed or not;
+    without one as some run names it."""
+    known = terms_of(workspace, ontology).names if ontology is not None else {}
+    return known.get(item["concept"]) or proposals.label_of(workspace, item["concept"]) or item["label"]
 
 
 def _narrow(workspace: Workspace, ontology: int | None, text: str, items: list[dict[str, Any]]) -> None:

@@ -107,11 +107,17 @@ class Index(Overlapping[Columns]):
 
     # --- order --------------------------------------------------------------------------------------------
 
-    def order(self, filters: Filters, branch: Callable[[Curie], frozenset[Curie]]) -> Ids:
+    def order(
+        self,
+        filters: Filters,
+        branch: Callable[[Curie], frozenset[Curie]],
+        beside: tuple[tuple[int, int], ...] = (),
+    ) -> Ids:
         """Every item that passes the filters, answered or not, in queue order.
 
         Args:
             branch: gives a concept's descendants, itself included; called where a branch is asked for.
+            beside: further items that nobody proposed, each with the one that it goes with.
         """
         with self.lock:
             here = [r for r in self._runs if r.corpus == filters.corpus]
@@ -124,10 +130,23 @@ class Index(Overlapping[Columns]):
                 filters.assertion,
                 filters.passage,
             )
-            key = (*narrowed, filters.order, chosen, done)
             return self._kept(
-                key, lambda: self._sort(filters.order, self._passing(filters, chosen, branch), done)
+                (*narrowed, filters.order, chosen, done, beside),
+                lambda: self._placed(
+                    self._sort(filters.order, self._passing(filters, chosen, branch), done), beside
+                ),
             )
+
+    def _placed(self, order: Ids, beside: tuple[tuple[int, int], ...]) -> Ids:
+        """The order with more items in it: each stands right before the one that it goes with where its id is
+        even, else right behind it, and nowhere if that one is not there."""
+        at = {int(item): place for place, item in enumerate(order)} if beside else {}
+        found = [(at[other] + item % 2, item) for item, other in beside if other in at and item not in at]
+        if not found:
+            return order
+        self.answers.reach(max(item for _, item in found))
+        places, items = zip(*found, strict=True)
+        return cast(Ids, np.insert(order, list(places), list(items)))
 
     def of_concept(self, order: Ids, item: int, curator: str, needs: Needs) -> Ids:
         """Other items of the order with the concept of this one that this curator may still answer."""

@@ -235,7 +235,8 @@ class Walk(Generic[C]):
             without: items that are left out.
         """
         with self.lock:
-            mine = self.answers.by(curator)[order[~np.isin(order, list(without))]]
+            proposed = np.isin(order, self._rows.item) & ~np.isin(order, list(without))
+            mine = self.answers.by(curator)[order[proposed]]
             said = Counter(mine[np.isin(mine, [CODES[action] for action in ASSESSING])].tolist())
             return share(said[CODES[Action.ACCEPT]], said.total())
 

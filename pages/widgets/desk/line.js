@@ -73,9 +73,9 @@ class Line {
   // screen stays the same object.
   renew(known, sent, t) {
     if (sent.items.some((item) => item.blind && judgement(this.items.get(item.id)))) return known // from before the answer
-    for (const { id, blind, proposals, why, narrower, inside } of sent.items) {
+    for (const { id, blind, decoy, proposals, why, narrower, inside } of sent.items) {
       const held = this.items.get(id)
-      if (held) Object.assign(held, { blind: Boolean(blind), proposals, why, narrower, inside })
+      if (held) Object.assign(held, { blind: Boolean(blind), decoy, proposals, why, narrower, inside })
     }
     return Object.assign(known, { stale: false, renewed: t })
   }

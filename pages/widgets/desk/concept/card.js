@@ -167,6 +167,6 @@ function originParts(view, item) {
   const state = stateOf(item)
   return [
     ["state", [state, item.id, proposal?.id], () => [stateChip(state), proposal && el("span", { class: "chip hollow" }, words(proposal.source)), drawOrigin(item, proposal)]],
-    ["why", [proposal && { ...proposal, evidence: null, id: null }, item.why, view.passage?.ontology], () => (proposal ? drawWhy(view, item, proposal) : item.blind && el("p", { class: "blind" }, icon("unseen"), " ", words(item.why)))],
+    ["why", [proposal && { ...proposal, evidence: null, id: null }, item.why, view.passage?.ontology], () => (proposal ? drawWhy(view, item, proposal) : (item.blind || item.decoy) && el("p", { class: "blind" }, icon("unseen"), " ", words(item.why)))],
   ]
 }

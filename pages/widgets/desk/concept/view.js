@@ -46,7 +46,7 @@ class ConceptView extends View {
     const item = desk.line.items.get(row.item) ?? [...desk.line.items.values()].find((one) => one.addedBy === row.cid)
     if (!item) return
     item.mine = item.mine.filter((one) => one.cid !== row.cid)
-    if (item.proposals.length === 0 && !item.blind && !judgement(item)) {
+    if (item.proposals.length === 0 && !item.blind && !item.decoy && !judgement(item)) {
       const passage = desk.line.passages.get(sheetId(item))
       passage.items = passage.items.filter((one) => one !== item)
       desk.line.items.delete(item.id)
