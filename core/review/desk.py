@@ -108,7 +108,7 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
     walk.needs(workspace, filters)  # what a first look costs is spent before anything is written
     page = _page(workspace, view, walk, order, message, filters, curator, reply)
     times = view.pace(workspace, curator)
-    at_end = not (page or message.held or message.queue is None)
+    at_end = not (page or message.held) and (message.queue is not None or message.want > 0)
     unclosed = view.unclosed(workspace, walk, order, curator) if at_end else []
     reply |= {
         "acks": {cid: [row.number, row.item_id] for cid, row in outcome.stored.items()},
