@@ -38,6 +38,8 @@ QUIET = (
     "--no-first-run",
 )
 """Chromium's own calls to the network are off, so that any request a test sees is the page's."""
+ONE_PROCESS = "--renderer-process-limit=1"
+"""For each browser context: all its pages share what the first has compiled."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -99,7 +101,7 @@ def playwright_chromium() -> bool:
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """How pytest-playwright starts the browser: the system's, quiet, and as root without its sandbox."""
     root = hasattr(os, "geteuid") and os.geteuid() == 0
-    arguments = [*QUIET, *(["--no-sandbox"] if root else [])]
+    arguments = [*QUIET, ONE_PROCESS, *(["--no-sandbox"] if root else [])]
     chosen = {"executable_path": system_chromium()} if system_chromium() else {}
     return {**browser_type_launch_args, **chosen, "args": arguments}
 

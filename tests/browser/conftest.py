@@ -162,7 +162,10 @@ def module_app_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Star
 
 @pytest.fixture(scope="session")
 def shared_context(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[BrowserContext]:
+    """Its first page stays empty and open: with the last page, the process would end that has read and
+    compiled the scripts of the app."""
     context = browser.new_context(**browser_context_args)
+    context.new_page()
     yield context
     context.close()
 
@@ -179,11 +182,11 @@ def context(shared_context: BrowserContext) -> Iterator[BrowserContext]:
     shared_context.on("page", note)
     yield shared_context
     shared_context.remove_listener("page", note)
-    for page in shared_context.pages:
+    empty, *used = shared_context.pages
+    for page in used:
         page.close()
-    empty = shared_context.new_page()
     session = shared_context.new_cdp_session(empty)
     for origin in origins:
         session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-    empty.close()
+    session.detach()
     shared_context.clear_cookies()
