@@ -8,7 +8,7 @@ agreement_of(workspace, "cases", run="lexicon-1")                 # only what th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -19,9 +19,11 @@ from core.evaluate.curator_agreement import CuratorAgreement, curator_agreement
 from core.evaluate.curator_answers import Answers, checked, concept_answers, pair_answers
 from core.evaluate.curators import FIELDS, UNIVERSES, Kind, Ratings, Universe
 from core.evaluate.own_agreement import own_agreement
+from core.evaluate.readings import Readings
 from core.evaluate.settings import Settings
 from core.metrics.agreement_intervals import Bootstrap
 from core.metrics.near_agreement import ABSENT
+from core.ontology.lineage import Lineage
 from core.ontology.similarity import Similarity
 from core.records import Curie
 from core.store import ontologies, runs
@@ -38,6 +40,8 @@ def agreement_of(
     ontology: str | None = None,
     settings: Settings | None = None,
     run: str | None = None,
+    *,
+    readings: Readings | None = None,
 ) -> CuratorAgreement:
     """Read what curators decided and compare it.
 
@@ -47,6 +51,7 @@ def agreement_of(
         universe: of concepts, see `core.evaluate.curators`.
         ontology: NAME[@VERSION]; for alternative ids, names, and how alike concepts are.
         run: only what it proposed counts; None: everything that was answered.
+        readings: of this ontology; what is read anew of it is added.
 
     Raises:
         InputError: no such kind, field or universe; the run is of another corpus, or proposes the other kind.
@@ -58,13 +63,11 @@ def agreement_of(
         answers = pair_answers(workspace, corpus, run)
         found = replace(curator_agreement(answers.fields[asked], settings), run=run)
         return _beside(workspace, answers, found, settings)
-    known = scope(workspace, ontology)
-    names = ontologies.labels(workspace, ontologies.find_ontology(workspace, ontology).id) if ontology else {}
-    answers = concept_answers(workspace, corpus, known.alt_ids, names, run)
+    readings, known = readings or Readings(), scope(workspace, ontology)
+    answers = concept_answers(workspace, corpus, known.alt_ids, _names(workspace, ontology, readings), run)
     ratings, similar = answers.fields[asked], None
     if known.lineage is not None and asked == "status":
-        documents = _named(ratings) if settings.information == "corpus" else None
-        similar = Similarity(known.lineage(), settings.similarity, documents)
+        similar = _similar(known.lineage, ratings, settings, readings)
     found = curator_agreement(
         ratings,
         settings,
@@ -89,6 +92,24 @@ def _universe(given: str) -> Universe:
         if given == known:
             return known
     raise InputError(f"{given!r} is no universe of concepts. Choose from {', '.join(UNIVERSES)}.")
+
+
+def _names(workspace: Workspace, ontology: str | None, readings: Readings) -> Mapping[str, str]:
+    """Of concepts."""
+    if ontology is None:
+        return {}
+    found = ontologies.find_ontology(workspace, ontology).id
+    return readings.once("labels", lambda: ontologies.labels(workspace, found))
+
+
+def _similar(
+    lineage: Callable[[], Lineage], ratings: Ratings, settings: Settings, readings: Readings
+) -> Similarity:
+    """Of the ontology alone, or of what curators name, too."""
+    if settings.information == "corpus":
+        return Similarity(lineage(), settings.similarity, _named(ratings))
+    name = ("similarity", settings.similarity)
+    return readings.once(name, lambda: Similarity(lineage(), settings.similarity))
 
 
 def _named(ratings: Ratings) -> Counter[str]:

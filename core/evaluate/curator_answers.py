@@ -233,7 +233,7 @@ def pair_answers(workspace: Workspace, corpus: str, run: str | None = None) -> A
         NotFoundError: no such corpus or run.
         InputError: the run labels another corpus, or concepts.
     """
-    doc_ids = {p: d for d, p in corpora.passage_ids(workspace, corpus).items()}
+    doc_ids = corpora.decided_in(workspace, corpus)
     proposed = proposed_as(workspace, corpus, ItemKind.PAIR, run)
     held: dict[str, dict[Place, Decision]] = {}
     for d in standing(workspace):

@@ -53,6 +53,8 @@ def doubts_of(result: ReviewedEvaluation) -> Doubts:
     lacks: list[Item] = []
     holds: list[Item] = []
     for before, after in zip(result.before.outcomes, result.after.outcomes, strict=True):
+        if before is after:
+            continue
         lacks += [Item(after.doc_id, c, "fp") for c in after.fp if c not in before.fp]
         holds += [Item(after.doc_id, c, "fn") for c in after.fn if c not in before.fn]
     return Doubts(lowered, tuple(lacks), tuple(holds))

@@ -81,7 +81,7 @@ def _units(
     workspace: Workspace, ratings: Ratings, now: Mapping[Curie, Curie], kept: Container[Place] | None
 ) -> Iterator[tuple[str, list[Unit]]]:
     """Curator -> what they answered twice."""
-    doc_ids = {passage: doc_id for doc_id, passage in corpora.passage_ids(workspace, ratings.corpus).items()}
+    doc_ids = corpora.decided_in(workspace, ratings.corpus)
     kind = ItemKind.PAIR if ratings.kind == "pairs" else ItemKind.CONCEPT
     for curator, held in groupby(repeats.twice(workspace, ratings.corpus, kind), lambda one: one.curator):
         units: list[Unit] = []

@@ -7,8 +7,11 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-LASTING = ("gold", "gold statuses", "gold mentions", "labels", "predictions", "proposed", "texts", "lineage")
-"""What rests on a finished run and on imported gold alone, or the first part of its name."""
+LASTING = (
+    *("gold", "gold statuses", "gold mentions", "labels", "predictions", "proposed", "texts"),
+    *("lineage", "similarity"),
+)
+"""What rests on a finished run, on imported gold and on an ontology alone, or the first part of its name."""
 BEFORE = "before"
 
 

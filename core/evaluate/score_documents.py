@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
 
 from core.evaluate import notes
 from core.evaluate.concept_scope import Scope
 from core.evaluate.evaluation import Evaluation
 from core.evaluate.families import corpus, scored
 from core.evaluate.families.inputs import Inputs, Known, Statuses
+from core.evaluate.matching import Reader, decided_of, judged, matched
 from core.evaluate.readings import BEFORE, Readings
 from core.evaluate.settings import Settings
-from core.metrics.documents import Outcome, compare, count, settled
-from core.records import Assertion, Curie, GoldSet
-from core.store.gold import strongest
+from core.metrics.documents import Outcome, count
+from core.records import Curie, GoldSet
 
 
 def score_documents(
@@ -49,13 +47,13 @@ def score_documents(
 
     @cache
     def decided() -> Mapping[str, frozenset[Curie]] | None:
-        return _decided(gold_set, predictions, _Reader(settings, scope))
+        return decided_of(gold_set, predictions, Reader(settings, scope))
 
     readings = readings or Readings()
     whole = Inputs(settings, (), {}, {}, labels or {}, known or Known(), exhaustive)
     if earlier is None or not earlier.settings.counts_as(settings):
-        matched = _read(gold_set, predictions, settings, scope, decided(), readings)
-        earlier = _matched(gold_set, predictions, whole, scope, *matched, name)
+        read = matched(gold_set, predictions, settings, scope, decided(), readings)
+        earlier = _evaluated(gold_set, predictions, whole, scope, *read, readings, name)
     others = [family for family in settings.families if family != "corpus"]
     families = {"corpus": earlier.families["corpus"]}
     if not others:
@@ -74,66 +72,22 @@ def score_documents(
     )
 
 
-def _read(
-    gold_set: GoldSet,
-    predictions: Statuses,
-    settings: Settings,
-    scope: Scope,
-    decided: Mapping[str, frozenset[Curie]] | None,
-    readings: Readings,
-) -> tuple[tuple[Outcome, ...], _Reader]:
-    """Exact matching, and what was changed in reading both sides. Where readings hold an earlier matching
-    against imported gold, documents whose predictions are the very same object are not matched anew."""
-    name, reader = (BEFORE, "read", settings.assertions, scope.name), _Reader(settings, scope)
-    past: _Matching | None = readings.kept(name) if decided is None else None
-    if past and past.predictions.keys() == predictions.keys():
-        return _again(gold_set, predictions, reader, past)
-    outcomes = compare(
-        {d: reader.present(statuses) for d, statuses in gold_set.documents.items()},
-        {d: reader.present(statuses) for d, statuses in predictions.items()},
-        decided=decided,
-        complete=gold_set.recall_documents,
-    )
-    if decided is None:
-        readings.once(name, lambda: _Matching(predictions, outcomes, reader))
-    return outcomes, reader
-
-
-def _again(
-    gold_set: GoldSet, predictions: Statuses, reader: _Reader, past: _Matching
-) -> tuple[tuple[Outcome, ...], _Reader]:
-    """As `compare` finds it, of documents whose predictions have changed; all others as they were.
-
-    Args:
-        reader: has read nothing yet.
-        past: of the same gold.
-    """
-    changed = {d: said for d, said in predictions.items() if said is not past.predictions[d]}
-    before, of_gold = reader.anew(), reader.anew()
-    for doc_id in changed:
-        before.present(past.predictions[doc_id])
-    anew = compare(
-        {d: of_gold.present(gold_set.documents[d]) for d in changed if d in gold_set.documents},
-        {d: reader.present(said) for d, said in changed.items()},
-        complete=gold_set.recall_documents & changed.keys(),
-    )
-    reader.replace(past.reader, before)
-    found = {outcome.doc_id: outcome for outcome in anew}
-    return tuple(found.get(outcome.doc_id, outcome) for outcome in past.outcomes), reader
-
-
-def _matched(
+def _evaluated(
     gold_set: GoldSet,
     predictions: Statuses,
     inputs: Inputs,
     scope: Scope,
     outcomes: tuple[Outcome, ...],
-    reader: _Reader,
+    reader: Reader,
+    readings: Readings,
     name: str,
 ) -> Evaluation:
     """The corpus family, and what must be said beside it."""
     settings = inputs.settings
-    found = corpus.evaluate(replace(inputs, outcomes=outcomes))
+    counting = (BEFORE, "summed", settings.assertions, settings.vacuous, settings.bootstrap, settings.seed)
+    near = readings.kept((*counting, scope.name))
+    found = corpus.evaluate(replace(inputs, outcomes=outcomes), near)
+    readings.once((*counting, scope.name), lambda: found.summed)
     totals = found.totals or count(outcomes)
     documents = {o.doc_id for o in outcomes}
     gold, said = gold_set.documents, predictions
@@ -178,13 +132,13 @@ def _with_statuses(
     name: str,
 ) -> Inputs:
     """With all statuses of both sides, and what is known of what is scored."""
-    outcomes, reader = inputs.outcomes, _Reader(inputs.settings, scope)
+    outcomes, reader = inputs.outcomes, Reader(inputs.settings, scope)
     right = readings.once(
         ("gold statuses", scope.name),
         lambda: {o.doc_id: reader.statuses(gold_set.documents.get(o.doc_id, {})) for o in outcomes},
     )
     said = readings.once(
-        ("statuses", name, scope.name), lambda: _judged(outcomes, predictions, decided, reader)
+        ("statuses", name, scope.name), lambda: judged(outcomes, predictions, decided, reader, readings)
     )
     whole = [o.doc_id for o in outcomes if o.complete]
     known = inputs.known.of_scored(
@@ -199,88 +153,5 @@ def _sources(known: Known) -> dict[str, str]:
 
 
 def _labels_of(outcomes: Iterable[Outcome], labels: Mapping[Curie, str]) -> dict[Curie, str]:
-    used = {c for o in outcomes for c in (*o.tp, *o.fp, *o.fn, *o.undecided)}
+    used = {c for o in outcomes for ids in (o.tp, o.fp, o.fn, o.undecided) for c in ids}
     return {c: labels[c] for c in sorted(used) if c in labels}
-
-
-class _Reader:
-    """Turns statuses into sets of ids by one rule for both sides, and counts what it changes."""
-
-    def __init__(self, settings: Settings, scope: Scope):
-        self.settings = settings
-        self.wanted = frozenset(settings.assertions)
-        self.scope = scope
-        self.filtered = 0
-        self.replaced = 0
-        self.known = scope.known() if scope.known else None
-        self.outside: Counter[Curie] = Counter()
-        """Ids that the named ontology does not hold."""
-
-    def anew(self) -> _Reader:
-        """One of the same rule that has read nothing."""
-        return _Reader(self.settings, self.scope)
-
-    def replace(self, whole: _Reader, part: _Reader) -> None:
-        """Count as if this had read what `whole` has, but for `part` of it."""
-        self.filtered += whole.filtered - part.filtered
-        self.replaced += whole.replaced - part.replaced
-        self.outside += whole.outside
-        self.outside -= part.outside
-
-    def present(self, statuses: Mapping[Curie, Assertion]) -> frozenset[Curie]:
-        wanted = self.wanted
-        return self.ids([concept for concept, status in statuses.items() if status in wanted])
-
-    def statuses(self, statuses: Mapping[Curie, Assertion]) -> Mapping[Curie, Assertion]:
-        """All statuses, whatever counts; where two ids become one, the stronger status. Counts nothing."""
-        if self.scope.keep is None and self.scope.alt_ids.keys().isdisjoint(statuses):
-            return statuses
-        found: dict[Curie, Assertion] = {}
-        for concept, status in statuses.items():
-            current = self.scope.alt_ids.get(concept, concept)
-            if self.scope.keep is None or self.scope.keep(current):
-                found[current] = strongest(found.get(current), status)
-        return found
-
-    def ids(self, concepts: Collection[Curie]) -> frozenset[Curie]:
-        now, keep = self.scope.alt_ids, self.scope.keep
-        if self.known is not None and not self.known >= set(concepts):
-            self.outside.update({now.get(c, c) for c in concepts} - self.known)
-        if keep is None and now.keys().isdisjoint(concepts):
-            return frozenset(concepts)
-        found = set()
-        for concept in concepts:
-            current = now.get(concept, concept)
-            self.replaced += current != concept
-            if keep is None or keep(current):
-                found.add(current)
-            else:
-                self.filtered += 1
-        return frozenset(found)
-
-
-class _Matching(NamedTuple):
-    """Predictions, how they were matched, and what read them and the gold."""
-
-    predictions: Statuses
-    outcomes: tuple[Outcome, ...]
-    reader: _Reader
-
-
-def _judged(
-    outcomes: Iterable[Outcome],
-    predictions: Statuses,
-    decided: Mapping[str, frozenset[Curie]] | None,
-    reader: _Reader,
-) -> Statuses:
-    """Predictions of every scored document, with their statuses; of open gold, decided ones only."""
-    found = {o.doc_id: reader.statuses(predictions.get(o.doc_id, {})) for o in outcomes}
-    if decided is None:
-        return found
-    nothing: frozenset[Curie] = frozenset()
-    return {d: {c: s for c, s in held.items() if c in decided.get(d, nothing)} for d, held in found.items()}
-
-
-def _decided(gold_set: GoldSet, predictions: Statuses, reader: _Reader) -> dict[str, frozenset[Curie]] | None:
-    found = settled(gold_set, predictions)
-    return None if found is None else {d: reader.ids(concepts) for d, concepts in found.items()}

@@ -62,6 +62,12 @@ class Resamples:
             kept = _kept(self)
             yield from (kept[start:stop].astype(np.float64) for start, stop in self.blocks(COUNTED))
 
+    def of(self, documents: Draws) -> Floats:
+        """How often each of these documents occurs, shape (resamples, documents)."""
+        if self.n * self.resamples > REMEMBERED:
+            return np.concatenate([block[:, documents] for block in self.counted()])
+        return _kept(self)[:, documents].astype(np.float64)
+
 
 @lru_cache(maxsize=1)
 def _kept(drawn: Resamples) -> npt.NDArray[np.uint16]:
@@ -125,6 +131,32 @@ def resample(
     """
     parts = [statistic(block @ table) for block in counted(index_lists, table.shape[0])]
     return np.concatenate(parts) if parts else statistic(np.zeros((0, table.shape[1])))
+
+
+@dataclass(frozen=True, slots=True)
+class Summed:
+    """A table of documents, and its sums over the documents of each resample."""
+
+    table: Floats
+    """Shape (n, columns)."""
+    drawn: Resamples
+    sums: Floats
+    """Shape (resamples, columns)."""
+
+
+def summed(table: Floats, drawn: Resamples, near: Summed | None = None) -> Summed:
+    """Sum a table over the documents of each resample.
+
+    Args:
+        table: one row per document, shape (n, columns).
+        near: another table, summed before: where it is of this shape and of the same resamples, only the rows
+            in which the two differ are multiplied. The last digits may then differ from those without it.
+    """
+    if near is None or near.drawn != drawn or near.table.shape != table.shape:
+        return Summed(table, drawn, resample(table, lambda sums: sums, drawn))
+    rows = np.flatnonzero((near.table != table).any(axis=1))
+    change = table[rows] - near.table[rows]
+    return Summed(table, drawn, near.sums + drawn.of(rows) @ change if len(rows) else near.sums)
 
 
 def interval(values: Sequence[float] | Floats, level: float = 0.95) -> tuple[float | None, float | None, int]:

@@ -29,7 +29,7 @@ import numpy as np
 
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Family, Metric
-from core.metrics.documents import ALL_SKIPPED, VACUOUS, Outcome, Vacuous
+from core.metrics.documents import ALL_SKIPPED, VACUOUS, Outcome, Sizes, Vacuous, sizes
 from core.metrics.sums import Scored, mean, ratio, scored
 
 _FRAMEWORK = "Full-Text HPO Extraction Benchmarking Framework, sections 2 and 8"
@@ -157,6 +157,8 @@ def score(
     vacuous: Vacuous = "one",
     index_lists: Iterable[Draws] | Draws = (),
     level: float = 0.95,
+    table: Floats | None = None,
+    sums: Floats | None = None,
 ) -> Scored:
     """Micro, macro and weighted P / R / F1 of a corpus, with std and bootstrap intervals.
 
@@ -164,8 +166,10 @@ def score(
         vacuous: what a document with neither gold nor predictions scores: `one` (rule V1), `zero`, or `skip`
             (it leaves macro, weighted and std).
         index_lists: resamples over `outcomes` in their order (see `bootstrap.draws`); empty for no intervals.
+        table: of the outcomes, as `per_document` makes it, where somebody has it.
+        sums: as of `core.metrics.sums.scored`.
     """
-    table = per_document(outcomes, vacuous)
+    table = per_document(sizes(outcomes), vacuous) if table is None else table
     each, whole = _named(table), _named(table.sum(axis=0, keepdims=True))
     rests_on = {name: int(getattr(whole[row.over], row.rests_on)[0]) for name, row in FAMILY.computed.items()}
 
@@ -184,6 +188,7 @@ def score(
         std={name: _std(each[row.over], row.std) for name, row in FAMILY.computed.items() if row.std},
         index_lists=index_lists,
         level=level,
+        sums=sums,
     )
 
 
@@ -204,18 +209,20 @@ COLUMNS = tuple(
 The last digits of a resample depend on the order."""
 
 
-def per_document(outcomes: Sequence[Outcome], vacuous: Vacuous) -> Floats:
+def per_document(found: Sizes, vacuous: Vacuous) -> Floats:
     """What `COLUMNS` names, of each document, shape (n, columns): 0 where the column is not over it."""
-    rows = [
-        (o.has_precision, o.complete, len(o.tp), len(o.fp), len(o.fn), *o.ratios(vacuous)) for o in outcomes
-    ]
-    table = np.array(rows, dtype=np.float64).reshape(len(rows), 8)
-    valued = ~np.isnan(table[:, 5])  # of None
-    judged, complete, tp, fp, fn, p, r, f1 = np.nan_to_num(table).T
-    over = {"judged": judged, "complete": complete}
+    n = len(found.complete)
+    tp, fp, fn = (counts.astype(np.float64) for counts in found[:3])
+    nothing_there = VACUOUS[vacuous]
+    # where nothing is on either side, what `vacuous` says; else as of `Outcome.ratios`
+    p, r, f1 = (
+        np.where(found.silent, nothing_there or 0.0, ratio(top, bottom))
+        for top, bottom in ((tp, tp + fp), (tp, tp + fn), (2 * tp, 2 * tp + fp + fn))
+    )
+    over = {"judged": found.judged, "complete": found.complete}
     quantities = {
-        "documents": np.ones(len(rows)),
-        "valued": valued,
+        "documents": np.ones(n),
+        "valued": np.ones(n) if nothing_there is not None else ~found.silent,
         "tp": tp,
         "fp": fp,
         "fn": fn,

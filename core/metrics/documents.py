@@ -10,9 +10,13 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from core.records import GoldSet
 
 Id = Hashable
+Counts = npt.NDArray[np.int64]
 Sets = Mapping[str, AbstractSet[Any]]
 """doc_id -> ids. Sets: duplicates are gone before anything is counted (0.3)."""
 
@@ -156,21 +160,59 @@ class Totals(NamedTuple):
     """Predictions set aside because nobody has judged them."""
 
 
+class Sizes(NamedTuple):
+    """How many ids each document has, one array of shape (n,) per outcome."""
+
+    tp: Counts
+    fp: Counts
+    fn: Counts
+    undecided: Counts
+    complete: npt.NDArray[np.bool_]
+    """Whether the gold of the document is."""
+
+    @property
+    def judged(self) -> npt.NDArray[np.bool_]:
+        """As `Outcome.has_precision`."""
+        found: npt.NDArray[np.bool_] = self.complete | (self.tp + self.fp > 0)
+        return found
+
+    @property
+    def silent(self) -> npt.NDArray[np.bool_]:
+        """Neither gold nor decided predictions, as far as is known."""
+        found: npt.NDArray[np.bool_] = self.tp + self.fp + self.fn == 0
+        return found
+
+
+def sizes(outcomes: Sequence[Outcome]) -> Sizes:
+    """Of documents, in their order."""
+    return Sizes(
+        np.array([len(o.tp) for o in outcomes], np.int64),
+        np.array([len(o.fp) for o in outcomes], np.int64),
+        np.array([len(o.fn) for o in outcomes], np.int64),
+        np.array([len(o.undecided) for o in outcomes], np.int64),
+        np.array([o.complete for o in outcomes], np.bool_),
+    )
+
+
 def count(outcomes: Sequence[Outcome]) -> Totals:
     """Sums over documents."""
-    whole = [o for o in outcomes if o.complete]
-    tp, fp = sum(len(o.tp) for o in outcomes), sum(len(o.fp) for o in outcomes)
+    return total(sizes(outcomes))
+
+
+def total(found: Sizes) -> Totals:
+    """The same, of documents whose sizes are known."""
+    whole, tp, fp = found.complete, int(found.tp.sum()), int(found.fp.sum())
     return Totals(
-        documents=len(outcomes),
-        documents_precision=sum(o.has_precision for o in outcomes),
-        documents_complete=len(whole),
-        vacuous=sum(o.is_vacuous for o in whole),
+        documents=len(whole),
+        documents_precision=int(found.judged.sum()),
+        documents_complete=int(whole.sum()),
+        vacuous=int((whole & found.silent).sum()),
         tp=tp,
         fp=fp,
-        fn=sum(len(o.fn) for o in whole),
-        gold=sum(len(o.tp) + len(o.fn) for o in whole),
+        fn=int(found.fn[whole].sum()),
+        gold=int((found.tp + found.fn)[whole].sum()),
         predicted=tp + fp,
-        undecided=sum(len(o.undecided) for o in outcomes),
+        undecided=int(found.undecided.sum()),
     )
 
 

@@ -42,7 +42,7 @@ from core.metrics import corpus
 from core.metrics.bootstrap import Floats, draws, resample
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.differences import DIGITS, Difference, with_test
-from core.metrics.documents import Outcome, Vacuous
+from core.metrics.documents import Outcome, Vacuous, sizes
 from core.metrics.sums import Scored, by_name
 
 _SOURCE = "HI-ALD, table 2; metric-definitions R47"
@@ -191,7 +191,7 @@ def corpus_differences(
     Both are resampled alike, so that what they share cancels out. Keys as in `core.metrics.corpus.VALUES`.
     """
     ours, theirs = shared(first, second, vacuous)
-    tables = [corpus.per_document(side, vacuous) for side in (ours, theirs)]
+    tables = [corpus.per_document(sizes(side), vacuous) for side in (ours, theirs)]
 
     def statistic(sums: Floats) -> Floats:
         return np.hstack([corpus.values_of(part, vacuous) for part in np.hsplit(sums, 2)])

@@ -34,6 +34,7 @@ def scored(
     std: Mapping[str, float | None] | None = None,
     index_lists: Iterable[Draws] | Draws = (),
     level: float = 0.95,
+    sums: Floats | None = None,
 ) -> Scored:
     """The estimates of `names`, and their values in each resample.
 
@@ -45,9 +46,12 @@ def scored(
         reason: name -> why it is undefined, as a sentence; asked only where it is.
         std: population standard deviations, of means over documents.
         index_lists: resamples over the rows of `table` (see `bootstrap.draws`); empty for no intervals.
+        sums: the sums of the table in each resample, shape (resamples, columns), where somebody has them;
+            `index_lists` is not read then.
     """
     values = statistic(table.sum(axis=0, keepdims=True))[0]
-    resampled = by_name(names, resample(table, statistic, index_lists))
+    in_each = resample(table, statistic, index_lists) if sums is None else statistic(sums)
+    resampled = by_name(names, in_each)
     found = {}
     for name, value in zip(names, values.tolist(), strict=True):
         if not len(table) or np.isnan(value):

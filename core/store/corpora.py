@@ -279,6 +279,20 @@ def passage_ids(workspace: Workspace, corpus_name: str) -> dict[str, int]:
     return dict(tuple(row) for row in rows)
 
 
+def decided_in(workspace: Workspace, corpus_name: str) -> dict[int, str]:
+    """Passage id -> doc_id of those passages of a corpus in which somebody has decided something.
+
+    Raises:
+        NotFoundError: no such corpus.
+    """
+    rows = workspace.db.execute(
+        "SELECT DISTINCT p.id, p.doc_id FROM decisions d CROSS JOIN items i ON i.id = d.item_id"
+        " CROSS JOIN passages p ON p.id = i.passage_id AND p.corpus_id = ?",
+        (corpus(workspace, corpus_name).id,),
+    )
+    return dict(tuple(row) for row in rows)
+
+
 def list_annotation_sets(workspace: Workspace, corpus_name: str | None = None) -> list[AnnotationSet]:
     rows = workspace.db.execute(
         "SELECT s.id, s.name, s.version, c.name, s.exhaustive, s.sha256, s.meta,"

@@ -99,8 +99,8 @@ def list_references(workspace: Workspace, corpus: str) -> list[str]:
     found = [f"{IMPORTED}{one}" for one in sets]
     found += [f"{CORRECTED}now:{one}" for one in sets if IMPORTED + one in changed]
     curators = workspace.db.execute(
-        "SELECT DISTINCT d.curator_id FROM decisions d JOIN items i ON i.id = d.item_id"
-        " JOIN passages p ON p.id = i.passage_id JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ?"
+        "SELECT DISTINCT d.curator_id FROM decisions d CROSS JOIN items i ON i.id = d.item_id"
+        " CROSS JOIN passages p ON p.id = i.passage_id JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ?"
         " AND i.kind NOT IN ('error', 'gold_change') ORDER BY 1",
         (corpus,),
     ).fetchall()
@@ -191,7 +191,7 @@ def corrections(workspace: Workspace, reference: str, corpus: str) -> dict[Key, 
     if not reference.startswith(CORRECTED):
         return {}
     number, imported = parse_corrected(reference)[0], imported_of(reference)
-    doc_ids = {passage: doc_id for doc_id, passage in corpora.passage_ids(workspace, corpus).items()}
+    doc_ids = corpora.decided_in(workspace, corpus)
     return {
         (doc_ids[change.passage_id], change.concept): answer
         for change, answer in confirmed(workspace, pinned(workspace, "", number)).items()
@@ -275,7 +275,7 @@ def _votes(
     workspace: Workspace, corpus: str, number: int
 ) -> tuple[dict[str, Verdicts], dict[Key, Assertion | None]]:
     """Each curator's own verdicts, and the adjudications (None: judged absent)."""
-    doc_ids = {p: d for d, p in corpora.passage_ids(workspace, corpus).items()}
+    doc_ids = corpora.decided_in(workspace, corpus)
     states: dict[tuple[str, int, bool], Decision] = {}
     rulings: dict[int, Decision] = {}
     for d in standing(workspace, number):

@@ -100,7 +100,7 @@ def twice(workspace: Workspace, corpus: str, kind: str) -> Iterator[Twice]:
         " (SELECT max(f.number) FROM decisions f WHERE f.item_id = o.id AND f.curator_id = d.curator_id"
         f" AND {is_judgement('f')} AND {stands('f')} AND f.number < (SELECT min(e.number) FROM decisions e"
         " WHERE e.item_id = r.id AND e.curator_id = d.curator_id))"
-        f" FROM items r JOIN items o ON {_REPEATS} JOIN decisions d ON d.item_id = r.id"
+        f" FROM decisions d CROSS JOIN items r ON r.id = d.item_id JOIN items o ON {_REPEATS}"
         " JOIN passages s ON s.id = r.passage_id JOIN corpora c ON c.id = s.corpus_id"
         f" WHERE c.name = ? AND r.kind = ? AND {is_judgement()} AND {stands()}"
         " GROUP BY d.curator_id, o.id ORDER BY d.curator_id, o.id",

@@ -26,7 +26,7 @@ _QUERY = (
     " json_extract(d.payload, '$.answer.concept'),"
     " ifnull(json_extract(d.payload, '$.answer.assertion'), 'affirmed'),"
     " json_extract(d.payload, '$.answer.class')"
-    " FROM decisions d JOIN items i ON i.id = d.item_id JOIN passages p ON p.id = i.passage_id"
+    " FROM decisions d CROSS JOIN items i ON i.id = d.item_id CROSS JOIN passages p ON p.id = i.passage_id"
     " WHERE p.corpus_id = ?1 AND i.kind IN ('concept', 'passage') AND d.number <= ?2"
     f" AND d.action IN ({', '.join(repr(action.value) for action in _STANDING)})"
     " AND d.number NOT IN (SELECT undoes FROM decisions WHERE undoes IS NOT NULL AND number <= ?2)"
@@ -69,7 +69,7 @@ def votes(workspace: Workspace, corpus: str, number: int | None = None) -> dict[
         NotFoundError: no such corpus or decision.
     """
     number = pinned(workspace, "", number)
-    doc_ids = {p: d for d, p in corpora.passage_ids(workspace, corpus).items()}
+    doc_ids = corpora.decided_in(workspace, corpus)
     cursor = workspace.db.cursor()
     cursor.row_factory = None
     rows = cursor.execute(_QUERY, (corpora.corpus(workspace, corpus).id, number))

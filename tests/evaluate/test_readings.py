@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from core.evaluate import ReviewedEvaluation, Settings, evaluate_run, scope, score_documents
+from core.evaluate import ReviewedEvaluation, Settings, evaluate_run, matching, scope
 from core.evaluate.garbage import paused
 from core.evaluate.readings import Readings
 from core.metrics.documents import compare
@@ -53,7 +53,7 @@ def test_after_a_decision_only_what_it_changed_is_matched_anew(workspace, monkey
         matched.append(sorted(predicted))
         return compare(gold, predicted, **known)
 
-    monkeypatch.setattr(score_documents, "compare", counting)
+    monkeypatch.setattr(matching, "compare", counting)
     then = readings.at_next_revision()
     earlier = ReviewedEvaluation(past.before)
     found = evaluate_run(workspace, ward.RUN, ward.GOLD, None, chosen, earlier=earlier, readings=then)

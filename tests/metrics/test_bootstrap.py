@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.metrics import bootstrap
-from core.metrics.bootstrap import counts, draws, interval, resample
+from core.metrics.bootstrap import counts, draws, interval, resample, summed
 from core.metrics.corpus import VALUES, score
 from core.metrics.documents import compare
 
@@ -160,3 +160,30 @@ def test_the_draw_that_takes_each_document_once_is_the_point_estimate(gold, pred
     for name in VALUES:
         value, expected = found.resampled[name][0], found.estimates[name].value
         assert (expected is None and np.isnan(value)) or value == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("remembered", [0, bootstrap.REMEMBERED])
+def test_a_table_that_differs_in_few_rows_is_summed_from_the_one_before(monkeypatch, remembered):
+    monkeypatch.setattr(bootstrap, "REMEMBERED", remembered)
+    drawn, chance = draws(40, 30, 5), np.random.default_rng(2)
+    first = chance.random((40, 3))
+    second = first.copy()
+    second[[3, 17]] = chance.random((2, 3))
+    before = summed(first, drawn)
+    found = summed(second, drawn, before)
+    drawn_anew = np.vstack([np.vstack(list(drawn))[i] for i in range(30)])
+    expected = np.array([second[row].sum(axis=0) for row in drawn_anew])
+    np.testing.assert_allclose(found.sums, expected, rtol=1e-12)
+    assert not np.allclose(found.sums, before.sums), "the rows count"
+    assert summed(first, drawn, before).sums is before.sums
+
+
+def test_what_was_summed_of_other_resamples_or_documents_is_not_used():
+    chance = np.random.default_rng(2)
+    table = chance.random((40, 3))
+    expected = summed(table, draws(40, 30, 5)).sums
+    for other in (draws(40, 30, 6), draws(40, 31, 5)):
+        near = summed(chance.random((40, 3)), other)
+        assert np.array_equal(summed(table, draws(40, 30, 5), near).sums, expected)
+    near = summed(chance.random((41, 3)), draws(41, 30, 5))
+    assert np.array_equal(summed(table, draws(40, 30, 5), near).sums, expected)

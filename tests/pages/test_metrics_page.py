@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 import streamlit as st
 
 from core.evaluate import Settings, score_documents
@@ -11,7 +12,8 @@ from core.records import Action, Answer, ConceptClass, Document, ErrorAnswer, Er
 from core.review.audit import Audit, audited, draw_audit
 from core.review.frames import next_units
 from core.store import corpora, decisions, frames, open_workspace, queue, runs
-from pages.widgets.metrics import choice, documents
+from pages.widgets import lasting
+from pages.widgets.metrics import documents
 from pages.widgets.metrics.views import VIEWS
 from tests.evaluate import ward
 from tests.evaluate.ward import AFFIRMED, LABELS, A, E
@@ -487,13 +489,13 @@ def test_a_run_is_scored_as_proposed_once_and_after_review_at_each_decision(fill
     """What it is called tells which: a finished run against imported gold."""
     path, ids = filled
     named = []
-    plain = score_documents._matched
+    plain = score_documents._evaluated
 
     def counting(*given):
         named.append(given[-1])
         return plain(*given)
 
-    monkeypatch.setattr(score_documents, "_matched", counting)
+    monkeypatch.setattr(score_documents, "_evaluated", counting)
     with open_workspace(path) as workspace:
         ward.review(workspace, ids)
     before = cards(open_page())
@@ -511,6 +513,46 @@ def test_documents_added_to_the_corpus_count_at_once(filled):
         list(corpora.insert_passages(db, corpora.corpus(workspace, "ward").id, [Document("d5", "More.")]))
     after = cards(open_page())
     assert after != before
-    choice._LAST.clear()  # as in a server that has just begun
+    lasting.forget()  # as in a server that has just begun
     st.cache_resource.clear()
     assert cards(open_page()) == after
+
+
+@pytest.mark.parametrize("chosen", ["overview", "assertions"])
+def test_after_every_change_the_figures_are_those_of_a_server_that_has_just_begun(filled, chosen):
+    path, ids = filled
+
+    def seen():
+        page = open_page(**{"metrics.view": chosen})
+        return cards(page), {frame.key: table(page, frame.key) for frame in page.dataframe}
+
+    def decide(workspace):
+        ward.review(workspace, ids)
+
+    def take_back(workspace):
+        undo = NewDecision("undo", "alpha", Action.UNDO, undoes=2)
+        assert decisions.append(workspace, [undo])[0].number
+
+    def add_document(workspace):
+        with workspace.write() as db:
+            corpus = corpora.corpus(workspace, "ward").id
+            list(corpora.insert_passages(db, corpus, [Document("d5", "More.")]))
+
+    def add_run(workspace):
+        with workspace.write() as db:
+            corpus = corpora.corpus(workspace, "ward").id
+            ontology = runs.find_run(workspace, ward.RUN).ontology_id
+            ward.add_run(db, "another", corpus, ontology, {ids["d3"]: [(E, AFFIRMED)]})
+
+    before = seen()
+    for change in (decide, take_back, add_document, add_run):
+        with open_workspace(path) as workspace:
+            change(workspace)
+        after = seen()
+        lasting.forget()
+        st.cache_resource.clear()
+        st.cache_data.clear()
+        anew = seen()
+        assert after == anew, change.__name__
+        assert change is add_run or after != before, change.__name__
+        before = after

@@ -1,5 +1,7 @@
 """The widgets that show any table of scores and any family, on a page of their own."""
 
+import json
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -145,3 +147,18 @@ def test_a_closed_cell_leaves_the_address(shown):
     assert shown.query_params["open"] == "metrics.corpus_confusion/fp"
     select(shown, "metrics.corpus_confusion_table")
     assert "open" not in shown.query_params
+
+
+def test_a_figure_is_drawn_anew_where_a_number_changes_or_is_of_another_type():
+    def page():
+        from core.charts import Chart, Table
+        from pages.widgets.metrics.tables import show_figure
+
+        for key, number in (("whole", 1), ("again", 1), ("part", 1.0), ("other", 2)):
+            chart = Chart("bars", "of", ("n",))
+            show_figure(Table("Numbers", ("of", "n"), [("x", number)], "t", chart=chart), key)
+
+    charts = AppTest.from_function(page, default_timeout=SECONDS).run().get("plotly_chart")
+    drawn = [json.loads(chart.proto.spec)["data"][0] for chart in charts]
+    assert [one["text"] for one in drawn] == [["1"], ["1"], ["1.00"], ["2"]]
+    assert [one["y"] for one in drawn] == [[1], [1], [1.0], [2]]

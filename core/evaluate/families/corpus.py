@@ -9,19 +9,28 @@ from core.charts import Key
 from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.result import FamilyResult
 from core.metrics import corpus
-from core.metrics.documents import BEHIND, Item, Outcome, count, items_behind
+from core.metrics.bootstrap import Summed, summed
+from core.metrics.documents import BEHIND, Item, Outcome, items_behind, sizes, total
 
 
-def evaluate(inputs: Inputs) -> FamilyResult:
-    """Values and totals; its tables are those of the evaluation as a whole."""
+def evaluate(inputs: Inputs, near: Summed | None = None) -> FamilyResult:
+    """Values and totals; its tables are those of the evaluation as a whole.
+
+    Args:
+        near: what was summed of other predictions: documents that are alike in both are not summed anew.
+    """
     chosen, outcomes = inputs.settings, inputs.outcomes
-    found = corpus.score(outcomes, vacuous=chosen.vacuous, **chosen.resampling(len(outcomes)))
+    how, known = chosen.resampling(len(outcomes)), sizes(outcomes)
+    table = corpus.per_document(known, chosen.vacuous)
+    made = summed(table, how["index_lists"], near)
+    found = corpus.score(outcomes, vacuous=chosen.vacuous, table=table, sums=made.sums, **how)
     return FamilyResult(
         "corpus",
         found.estimates,
         behind={key: partial(opened, outcomes, key) for key in (*corpus.VALUES, *BEHIND)},
         resampled=found.resampled,
-        totals=count(outcomes),
+        totals=total(known),
+        summed=made,
     )
 
 

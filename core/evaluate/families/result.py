@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, TypeVar
 
 from core.charts import Items, Key, Table
-from core.metrics.bootstrap import NOT_DRAWN, Floats
+from core.metrics.bootstrap import NOT_DRAWN, Floats, Summed
 from core.metrics.definition import FEW, Estimate
 from core.metrics.documents import Item, Totals
 from core.metrics.sums import Scored
@@ -50,6 +50,8 @@ class FamilyResult:
     """Why nothing was scored and what to give, as a sentence; None: it was."""
     totals: Totals | None = None
     """Counts over all documents, where the family is made of nothing else."""
+    summed: Summed | None = None
+    """What its resampled values were made of, where that is kept."""
     differs: tuple[str, ...] | None = None
     """Names of the values whose change is a difference, in order; None: all of them."""
 

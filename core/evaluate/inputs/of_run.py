@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from core.evaluate.concept_scope import Scope
 from core.evaluate.curator_answers import concept_ratings
@@ -77,14 +78,17 @@ def known_after_review(
         raw: what the run proposed; a document that is the very same object in both is as it was.
         readings: of this run, gold and review.
     """
-    readings, raw = readings or Readings(), raw or {}
-    touched = [d for d, statuses in corrected.items() if statuses is not raw.get(d)]
+    readings, proposals = readings or Readings(), raw or {}
+
+    @cache
+    def touched() -> list[str]:
+        return [d for d, statuses in corrected.items() if statuses is not proposals.get(d)]
 
     def mentions() -> Mentions:
         proposed = before.predicted_mentions() if before.predicted_mentions else {}
         given = answers_of_documents(workspace, review, run.corpus)
         found = dict(proposed)
-        for doc_id in {*touched, *(doc_id for doc_id, _ in given)} & corrected.keys():
+        for doc_id in {*touched(), *(doc_id for doc_id, _ in given)} & corrected.keys():
             held: dict[Curie, list[Mention]] = {}
             for mention in proposed.get(doc_id, ()):
                 held.setdefault(mention.concept, []).append(mention)
@@ -101,7 +105,7 @@ def known_after_review(
         stated = before.confidences() if before.confidences else {}
         proposed = before.predicted_mentions() if before.predicted_mentions else {}
         found = dict(stated)
-        for doc_id in touched:
+        for doc_id in touched():
             machine, sure = {m.concept for m in proposed.get(doc_id, ())}, stated.get(doc_id, {})
             mine = {c: sure.get(c) if c in machine else 1.0 for c in corrected[doc_id]}
             found[doc_id] = {c: confidence for c, confidence in mine.items() if confidence is not None}

@@ -38,7 +38,7 @@ def answers_of_documents(workspace: Workspace, reference: str, corpus: str) -> G
     Raises:
         InputError: `reference` is not of the form `reviewed@NUMBER:POLICY`.
     """
-    doc_ids = {passage: doc_id for doc_id, passage in corpora.passage_ids(workspace, corpus).items()}
+    doc_ids = corpora.decided_in(workspace, corpus)
     found = answers(workspace, reference)
     return {(doc_ids[p], concept): given for (p, concept), given in found.items() if p in doc_ids}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -12,7 +13,7 @@ from core.evaluate.curators import FIELDS, UNIVERSES, Field, Kind, Universe
 from core.evaluate.settings import MEASURES
 from core.store.runs import Run
 from core.text.visible import visible
-from pages.widgets import confidential, state
+from pages.widgets import confidential, lasting, state
 from pages.widgets.metrics.tables import pictures
 
 KEY = state.AGREEMENT
@@ -53,7 +54,13 @@ class Look:
 
     def result(self) -> scoring.CuratorAgreement:
         asked = (self.corpus, self.kind, self.field, self.universe, self.ontology, self.settings, self.run)
-        return state.hold(self.ws, scoring.agreement_of, *asked)
+        return state.hold(self.ws, _compared, *asked)
+
+
+def _compared(ws: state.Workspace, *asked: Any) -> scoring.CuratorAgreement:
+    """What it reads of the ontology is read once, whatever is decided."""
+    known = [(one.reference, one.sha256) for one in state.all_ontologies(ws)]
+    return scoring.agreement_of(ws, *asked, readings=lasting.readings(ws, "ontology", asked[4], tuple(known)))
 
 
 def look(ws: state.Workspace) -> Look | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +12,7 @@ from core.evaluate.readings import Readings
 from core.evaluate.settings import INFORMATION, MEASURES, SLICES
 from core.records import Assertion
 from core.store import corpora, ontologies, runs
-from pages.widgets import state
+from pages.widgets import lasting, state
 from pages.widgets.metrics.run_and_gold import run_and_gold
 from pages.widgets.metrics.tables import pictures
 from pages.widgets.plain import escape
@@ -73,24 +71,14 @@ class Look:
         return state.hold(self.ws, further, self.run, self.gold, settings, *self._below)
 
 
-_LAST: OrderedDict[Hashable, Readings] = OrderedDict()
-KEPT = 2
-"""Runs whose readings outlive a decision."""
-
-
 def _readings(ws: state.Workspace, run: str, gold: str) -> Readings:
     """Every view adds what it reads, and no later one reads it again. What no decision changes goes on from
     one revision to the next: so a finished run is scored as it was proposed once, not after each decision."""
     scored = runs.find_run(ws, run)
     if scored.status != "done" or not gold.startswith("imported:"):
         return Readings()
-    file, documents = ws.key(), corpora.corpus(ws, scored.corpus).passages  # a corpus may grow
-    key = (str(ws.path.resolve()), file.uuid, file.restore_nonce, run, gold, documents)
-    last = _LAST.pop(key, None)
-    made = _LAST[key] = last.at_next_revision() if last else Readings()
-    while len(_LAST) > KEPT:
-        _LAST.popitem(last=False)
-    return made
+    documents = corpora.corpus(ws, scored.corpus).passages  # a corpus may grow
+    return lasting.readings(ws, "run", run, gold, documents)
 
 
 def _scored(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -76,12 +77,22 @@ def show_chart(table: Table, base: str) -> Place | None:
 
 def show_figure(table: Table, key: str, **choosing: Any) -> Any:
     """The figure of a table; by itself it answers no click."""
-    import pandas as pd  # noqa: F401  plotly would take it half imported from another session's thread
-
-    figure = charts.draw(table)
+    figure = _figure(repr(replace(table, items={})), table)
     # a grid of squares has a width of its own, which a narrow column shrinks; others take what there is
     width = "content" if figure.layout.width else "stretch"
     return st.plotly_chart(figure, width=width, key=key, config=picture(table), alt=table.title, **choosing)
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def _figure(said: str, _table: Table) -> Any:
+    """The figure of a table, drawn once; nobody may change it.
+
+    Args:
+        said: all of the table but what its cells open, in words: equal numbers of other types differ in them.
+    """
+    import pandas as pd  # noqa: F401  plotly would take it half imported from another session's thread
+
+    return charts.draw(_table)
 
 
 def picture(table: Table) -> dict[str, Any]:
