@@ -8,6 +8,7 @@ doubts           answers that an earlier page may have saved with another concep
 tray             the guideline that curators go by, and what was answered under an older revision of it
 alike, nested    the same words in several passages; concepts inside the words of narrower ones
 frames           opening a frame over a run, and what of it to decide next
+strata, decoys   what a draw goes by; what is asked about among the blind units of a frame
 audit, aid       audit sets of false positives; what the machine can show about one of them
 changes          what imported gold lacks and a second curator may confirm
 

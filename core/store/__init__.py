@@ -16,6 +16,8 @@ proposed      as what runs proposed each item        overlap              what i
 blind         answered before any machine answer     sitting              what was done in one go
 guided        by which guideline                     judged               does a decision judge, does it stand
 audits        false positives of a run                changes              what gold lacks, and who says so
+candidates    what a run offers to draw from          frame_answers        what counts of the answers to units
+repeats       what a curator is asked once more
 """
 
 from core.store.workspace import CacheKey, Workspace, default_path, open_workspace

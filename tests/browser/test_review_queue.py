@@ -120,7 +120,8 @@ def test_passage_done_warns_of_what_is_unsure_and_the_end_leads_through_it(house
 
 
 def test_the_end_tells_what_is_left_and_what_the_sitting_took(house: Queues, page: Page) -> None:
-    desk = house.desk(page, "sitting", more="&concept_labels.answers=Two")
+    more = "&concept_labels.answers=Two"
+    desk = house.desk(page, "sitting", more=more)
     desk.press("a", "s", "a", "x")
     desk.see("1 unsure left: now or later?")
     desk.see("4 items wait for answers of others.")
@@ -132,7 +133,7 @@ def test_the_end_tells_what_is_left_and_what_the_sitting_took(house: Queues, pag
     page.set_viewport_size({"width": 420, "height": 620})
     for part in (page.get_by_role("heading", name="1 unsure left: now or later?"), link):
         expect(part).to_be_in_viewport(ratio=1)
-    page.reload()  # the end tells the same where a visit begins there
+    page.goto(f"{house.url}/{house.address('sitting', more)}")  # the same where a visit begins at the end
     desk.see("This sitting: 4 answers in a minute. What holds of them: 2 accepted, 1 rejected, 1 unsure.")
     with page.context.expect_page() as opened:
         link.click()
