@@ -22,7 +22,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from core.records import Action
 from core.store import open_workspace
@@ -128,6 +128,8 @@ class Sitting(RuleBasedStateMachine):
         self.desk = Desk(self.page, self.house.url, self.house.path, f"who{number}", query)
         if touch:
             self.page.set_viewport_size(PHONE)
+            # by then what lies in the sheet is shut away
+            expect(self.page.locator(".desk")).not_to_have_attribute("data-fit", "wide", timeout=PATIENCE)
 
     def furnish(self, corpus: str) -> DeskModel:
         """Make the corpus, and a model that knows what is in it."""
