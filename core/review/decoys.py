@@ -27,9 +27,9 @@ def decoys(
         ontology: of the run; None: it names none.
         units: all of a frame of concepts.
     """
-    blind = [unit for unit in units if unit.blind and unit.item_id is not None]
+    blind = {unit.item_id: unit for unit in units if unit.blind and unit.item_id is not None}
     terms = terms_of(workspace, ontology) if ontology is not None else None
-    rows = queue.items_of_passages(workspace, list({unit.passage_id for unit in blind}))
+    rows = queue.items_of_passages(workspace, list({unit.passage_id for unit in blind.values()}))
     concept = {row.id: row.subject for row in rows}
     elsewhere, taken = sorted(set(concept.values())), dict[int, set[Curie]]()
     for row in rows:
@@ -38,8 +38,8 @@ def decoys(
         if terms and row.subject in terms.lineage:
             here |= terms.lineage.ancestors(row.subject)
     found = []
-    for unit in blind:
-        item, here = unit.item_id or 0, taken[unit.passage_id]
+    for item, unit in blind.items():
+        here = taken[unit.passage_id]
         for near in _near(terms, concept[item], elsewhere):
             free = {draw.chance(f"{seed}|decoy|{unit.id}", one): one for one in near if one not in here}
             if free:

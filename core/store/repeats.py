@@ -96,22 +96,21 @@ def twice(workspace: Workspace, corpus: str, kind: str) -> Iterator[Twice]:
     """All that curators of a corpus answered twice, by curator and item; who was unsure the second time has
     not."""
     rows = workspace.db.execute(
-        "SELECT d.curator_id, o.id, o.passage_id, o.subject, max(d.number), d.action, d.payload,"
+        "SELECT t.*, f.action, f.payload FROM (SELECT d.curator_id AS curator, o.id, o.passage_id, o.subject,"
+        " max(d.number), d.action AS again, d.payload AS said,"
         " (SELECT max(f.number) FROM decisions f WHERE f.item_id = o.id AND f.curator_id = d.curator_id"
         f" AND {is_judgement('f')} AND {stands('f')} AND f.number < (SELECT min(e.number) FROM decisions e"
-        " WHERE e.item_id = r.id AND e.curator_id = d.curator_id))"
+        " WHERE e.item_id = r.id AND e.curator_id = d.curator_id)) AS before"
         f" FROM decisions d CROSS JOIN items r ON r.id = d.item_id JOIN items o ON {_REPEATS}"
         " JOIN passages s ON s.id = r.passage_id JOIN corpora c ON c.id = s.corpus_id"
-        f" WHERE c.name = ? AND r.kind = ? AND {is_judgement()} AND {stands()}"
-        " GROUP BY d.curator_id, o.id ORDER BY d.curator_id, o.id",
+        f" WHERE c.name = ? AND r.kind = ? AND {is_judgement()} AND {stands()} GROUP BY d.curator_id, o.id) t"
+        " JOIN decisions f ON f.number = t.before ORDER BY t.curator, t.id",
         (corpus, kind + SUFFIX),
-    ).fetchall()
-    for curator, item, passage, subject, number, action, payload, before in rows:
-        second = Action(action), json.loads(payload).get("answer")
-        first = workspace.db.execute(
-            "SELECT action, payload FROM decisions WHERE number = ?", (before,)
-        ).fetchone()
-        if first is None or second[0] not in ASSESSING or first[0] not in ASSESSING:
-            continue
-        said = Action(first[0]), json.loads(first[1]).get("answer")
-        yield Twice(curator, item, passage, subject, number, said, second)
+    )
+    for curator, item, passage, subject, number, again, said, _, first, before in rows:
+        if first in ASSESSING and again in ASSESSING:
+            told = ((Action(first), before), (Action(again), said))
+            yield Twice(
+                *(curator, item, passage, subject, number),
+                *((action, json.loads(payload).get("answer")) for action, payload in told),
+            )

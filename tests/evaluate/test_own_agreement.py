@@ -8,7 +8,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from core.evaluate import Settings, agreement_of
 from core.records import Action, Answer, Assertion, ConceptClass, NewDecision
-from core.store import Workspace, decisions, repeats
+from core.store import Workspace, decisions, open_workspace, repeats
 from core.store.queue import items_of_passages
 from tests.review import clinic
 
@@ -38,8 +38,6 @@ def new(item: int, concept: str, label: str, cid: str, curator: str = "alpha") -
 @pytest.fixture
 def asked(tmp_path):
     """Alpha answers one item in each of eight documents, all once more, and a ninth unsure."""
-    from core.store import open_workspace
-
     clinic.many(tmp_path / "many.db", {"ward": 10})
     with open_workspace(tmp_path / "many.db") as workspace:
         answer(workspace, "alpha", SAID)

@@ -170,8 +170,11 @@ def describe(workspace: Workspace, ontology: int | None, items: list[dict[str, A
 def _name(workspace: Workspace, ontology: int | None, item: dict[str, Any]) -> str:
     """The concept's name by the ontology, however a run spells it, so that it looks the same proposed or not;
     without one as some run names it."""
+    concept, label = item["concept"], item["label"]
     known = terms_of(workspace, ontology).names if ontology is not None else {}
-    return known.get(item["concept"]) or proposals.label_of(workspace, item["concept"]) or item["label"]
+    if concept in known:
+        return known[concept]
+    return label if label != concept else proposals.label_of(workspace, concept) or concept
 
 
 def _narrow(workspace: Workspace, ontology: int | None, text: str, items: list[dict[str, Any]]) -> None:
