@@ -15,7 +15,18 @@ from core.review.views.passages import BLIND, DECOY
 from core.store import Workspace, decisions, gold, ontologies, queue
 from core.store.blind import decoys
 from core.store.chain import verify
-from tests.review.clinic import FOCAL, GENERAL, NAMES, PARENTS, add_corpus, add_run, draft, furnish, ontology
+from tests.review.clinic import (
+    FOCAL,
+    GENERAL,
+    HYPOTONIA,
+    NAMES,
+    PARENTS,
+    add_corpus,
+    add_run,
+    draft,
+    furnish,
+    ontology,
+)
 from tests.review.seat import Seat
 
 HERE = Filters("ward")
@@ -60,6 +71,18 @@ def test_a_sibling_comes_first(workspace: Workspace) -> None:
     open_frame(workspace, ALL)
     [one] = decoys(workspace, "ward")
     assert one.concept == GENERAL
+
+
+def test_what_something_proposed_implies_is_not_asked(workspace: Workspace) -> None:
+    """The one sibling of hypotonia is the seizure, which the focal one implies."""
+    text = "A focal seizure with hypotonia."
+    ontologies.add_ontology(workspace, ontology())
+    ids = add_corpus(workspace, {"d1": text})
+    add_run(
+        workspace, {ids["d1"]: [draft(FOCAL, text, "focal seizure"), draft(HYPOTONIA, text, "hypotonia")]}
+    )
+    open_frame(workspace, ALL)
+    assert [one.concept for one in decoys(workspace, "ward")] == [GENERAL]
 
 
 def test_on_the_desk_they_look_the_same(workspace: Workspace, at: dict[str, int]) -> None:
