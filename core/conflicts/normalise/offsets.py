@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from os.path import commonprefix
 
 from core.records.claims import OffsetMap
 
@@ -82,7 +83,8 @@ def _whole(text: str, offsets: OffsetMap, edits: Iterable[Edit]) -> Iterator[Edi
         end = edit[1] if _straight(last) else last[1]
         if blocks and start < blocks[-1][1]:
             begin, stop, inside = blocks.pop()
-            blocks.append((begin, max(stop, end), [*inside, edit]))
+            inside.append(edit)
+            blocks.append((begin, max(stop, end), inside))
         else:
             blocks.append((start, end, [edit]))
     for start, end, inside in blocks:
@@ -131,6 +133,7 @@ _FOREIGN = re.compile(r"[^\x00-\x7f]+(?:[ \xa0][^\x00-\x7f]+)*")
 def differences(before: str, after: str) -> list[Edit]:
     """Edits that make one text of another, where nobody tells them and ASCII mostly stays: between two
     stretches of ASCII that are found again, in order, a stretch of other characters became what stands there.
+    What it began and ended with stays, too.
     """
     edits: list[Edit] = []
     done = there = 0
@@ -148,10 +151,19 @@ def differences(before: str, after: str) -> list[Edit]:
         else:
             break
         if before[start:end] != after[there:place]:
-            edits.append((start, end, after[there:place]))
+            edits.append(_trimmed(before, (start, end, after[there:place])))
         done, there = end, place
     rebuilt = "".join(_applied(before, edits))
     return edits if rebuilt == after else _wordwise(before, after)
+
+
+def _trimmed(text: str, edit: Edit) -> Edit:
+    """An edit without what stays at its two ends; a character of the text at least remains."""
+    start, end, instead = edit
+    begun = len(commonprefix((text[start : end - 1], instead)))
+    start, instead = start + begun, instead[begun:]
+    ended = len(commonprefix((text[start + 1 : end][::-1], instead[::-1])))
+    return start, end - ended, instead[: len(instead) - ended]
 
 
 def _applied(text: str, edits: Sequence[Edit]) -> Iterator[str]:
