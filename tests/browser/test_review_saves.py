@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from core.records import Action, Answer, Assertion, ConceptClass, Decision, NewDecision, Span
 from core.store import Workspace, decisions, ontologies, open_workspace
@@ -31,7 +31,7 @@ TEXT = (
     " Abnormalty of eyes."
 )
 CORPORA = ("class", "card", "chip", "same", "name", "stale", "none", "group", "again", "run")
-CORPORA += ("heels", "digit", "like", "held", "twice", "ime", "doubt", "away", "fast")
+CORPORA += ("heels", "digit", "like", "held", "twice", "ime", "doubt", "away", "fast", "down", "told")
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +62,10 @@ def answered_before(workspace: Workspace, at: dict[str, int], texts: dict[str, s
         on = item(workspace, at[doc], HYPOTONIA)
         new = NewDecision(f"old-{doc}", "reader-doubt", Action.FIX, item_id=on, answer=answer)
         decisions.append(workspace, [new])
+
+
+ANSWERED = "[...touchstoneDesks.values()].forEach((desk) => desk.view.panel.draw(true))"
+"""The panel is drawn as when rows come."""
 
 
 def chosen(page: Page) -> Locator:
@@ -130,6 +134,39 @@ def test_evidence_taken_away_or_added_keeps_the_concept(house: Ward, page: Page)
     fixed, answer = only(desk)
     assert fixed.action is Action.FIX
     assert (answer.concept, [s.quote for s in answer.spans]) == (HYPOTONIA, ["marked hypotonia"])
+
+
+def test_what_is_held_down_while_rows_come_is_pressed_all_the_same(house: Ward, page: Page) -> None:
+    sockets: list[WebSocket] = []
+    page.on("websocket", lambda socket: sockets.append(socket))
+    desk = house.desk(page, "down")
+    logical = page.locator(".panel").get_by_role("radio", name="Logical")
+    desk.press("f")
+    opened(page)
+    with sockets[-1].expect_event("framereceived", lambda frame: CATARACT.encode() in frame):
+        desk.press("c", "a", "t")
+        logical.hover()
+        page.mouse.down()
+    page.wait_for_timeout(1000)  # they would be on the screen by now
+    page.mouse.up()
+    expect(logical).to_be_checked()
+    expect(chosen(page)).to_have_attribute("data-concept", CATARACT)
+
+
+def test_a_warning_stands_until_something_else_is_done(house: Ward, page: Page) -> None:
+    """Better rows may come meanwhile."""
+    desk = house.desk(page, "told")
+    select(page, "Abnormalty of eyes")
+    desk.see("Evidence for this item")
+    desk.press("m")
+    page.locator('[role="option"]').first.wait_for()
+    told = page.locator(".panel .warning")
+    desk.press("Enter")
+    expect(told).to_contain_text("Nothing is chosen, so nothing is saved.")
+    page.evaluate(ANSWERED)
+    expect(told).to_contain_text("Nothing is chosen, so nothing is saved.")
+    desk.press("ArrowDown")
+    expect(told).to_have_count(0)
 
 
 def test_a_key_at_the_heels_of_a_selection_saves_it(house: Ward, page: Page) -> None:

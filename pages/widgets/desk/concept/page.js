@@ -66,7 +66,7 @@ Object.assign(ConceptView.prototype, {
     const found = this.panel.answer()
     if (found === this.panel.drawnWith) return
     this.panel.drawnWith = found
-    this.panel.draw()
+    this.panel.draw(true)
   },
 
   drawText(desk) {

@@ -24,6 +24,7 @@ class Panel {
     this.group = start.group ?? null
     this.picked = start.picked ?? null // the concept chosen by hand
     this.missed = false // a row was asked for that is not there: nothing is chosen then
+    this.message = null
     this.found = []
     this.answers = null // the text that these rows answer
     this.asked = start.query ?? ""
@@ -111,9 +112,14 @@ class Panel {
   // A row that is not there, or not any more, is not to be had: what was chosen before is not meant any longer.
   pick(row) {
     this.missed = !row || (this.stale && !this.first.includes(row))
-    if (this.missed) this.message = this.stale ? "Still searching: pick the row when it is here." : "There is no such row."
+    if (this.missed) this.say(this.stale ? "Still searching: pick the row when it is here." : "There is no such row.")
     else this.picked = row.id
     this.draw()
+  }
+
+  // Stands until the curator does something else, or no longer holds.
+  say(text) {
+    this.message = { text, stale: this.stale, read: false }
   }
 
   move(by) {
@@ -221,7 +227,7 @@ class Panel {
       this.desk.view.panelSaved(this.desk, this, row, this.answerWith(row))
       return
     }
-    this.message = this.stale ? "Still searching: nothing is saved yet." : "Nothing is chosen, so nothing is saved. Pick a row first."
+    this.say(this.stale ? "Still searching: nothing is saved yet." : "Nothing is chosen, so nothing is saved. Pick a row first.")
     if (this.typed !== this.asked) this.ask()
     else this.draw()
   }

@@ -3,8 +3,10 @@
 const OF_ITS_OWN = { ID: "id", LAY: "plain words" } // what was found is no name of the ontology
 
 Object.assign(Panel.prototype, {
-  draw() {
+  // answered: more rows came, and the curator has done nothing since.
+  draw(answered = false) {
     this.take()
+    if (this.message && ((this.message.read && !answered) || this.message.stale !== this.stale)) this.message = null
     const selected = this.selected()
     const body = el(
       "div",
@@ -14,7 +16,7 @@ Object.assign(Panel.prototype, {
       choices("Class", CLASSES.map(([value, label]) => [value, label]), this.class, this.proposal?.class, (value) => this.set({ class: value })),
       choices("Status", ASSERTIONS, this.assertion, this.proposal?.assertion, (value) => this.set({ assertion: value })),
       this.drawSpans(),
-      this.message && el("p", { class: "warning", role: "status" }, this.message),
+      this.message && el("p", { class: "warning", role: "status" }, this.message.text),
       el(
         "div",
         { class: "foot" },
@@ -22,7 +24,7 @@ Object.assign(Panel.prototype, {
         button("Leave", "Esc", () => this.desk.view.closePanel(this.desk), { "data-key": "leave" }),
       ),
     )
-    this.message = null
+    if (this.message) this.message.read = true
     this.replaceBody(body)
     this.desk.view.drawText(this.desk)
   },

@@ -1,0 +1,29 @@
+// Whoever presses something lets go of it a moment later, and the browser makes a click of the two where both meet the
+// same node. What the server says meanwhile would put another node there, and the click would be lost: it waits.
+
+const LIFTED = 100 // milliseconds from a lifted finger to the click that the browser makes of it
+
+class Press {
+  constructor(frame) {
+    this.held = false
+    this.waiting = []
+    const down = (event) => (this.held ||= event.button === 0)
+    const over = (event) => this.held && setTimeout(() => this.release(), event.pointerType === "mouse" ? 0 : LIFTED)
+    const moved = (event) => event.buttons === 0 && over(event) // it was let go where this page was not told
+    frame.addEventListener("pointerdown", down, true)
+    const listeners = { pointerup: over, pointercancel: over, pointermove: moved }
+    for (const [type, listener] of Object.entries(listeners)) addEventListener(type, listener, true)
+    this.end = () => Object.entries(listeners).forEach(([type, listener]) => removeEventListener(type, listener, true))
+  }
+
+  release() {
+    this.held = false
+    for (const work of this.waiting.splice(0)) work()
+  }
+
+  // Work that draws the desk anew: now, or in its order as soon as nothing is held down.
+  after(work) {
+    if (this.held) this.waiting.push(work)
+    else work()
+  }
+}
