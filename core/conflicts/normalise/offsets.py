@@ -10,7 +10,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from os.path import commonprefix
 
 from core.records.claims import OffsetMap
 
@@ -160,10 +159,16 @@ def differences(before: str, after: str) -> list[Edit]:
 def _trimmed(text: str, edit: Edit) -> Edit:
     """An edit without what stays at its two ends; a character of the text at least remains."""
     start, end, instead = edit
-    begun = len(commonprefix((text[start : end - 1], instead)))
+    begun = _same(text[start : end - 1], instead)
     start, instead = start + begun, instead[begun:]
-    ended = len(commonprefix((text[start + 1 : end][::-1], instead[::-1])))
+    ended = _same(text[start + 1 : end][::-1], instead[::-1])
     return start, end - ended, instead[: len(instead) - ended]
+
+
+def _same(one: str, other: str) -> int:
+    """Length of what two texts begin with."""
+    differing = (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
+    return next(differing, min(len(one), len(other)))
 
 
 def _applied(text: str, edits: Sequence[Edit]) -> Iterator[str]:
