@@ -21,6 +21,7 @@ from tests.browser.conftest import StartApp
 from tests.browser.queues import Ward
 from tests.browser.review import PATIENCE, Desk, click, no_dialogs, outside_requests, select
 from tests.browser.test_review_hostile import HOSTILE, any_name
+from tests.repeats import times
 from tests.review.pairs.library import (
     IN_DENMARK,
     IN_VIETNAM,
@@ -34,8 +35,10 @@ from tests.review.pairs.library import (
     shelve,
 )
 
+ALL = times(40, 100)
+"""Pairs that are decided by keyboard one after the other."""
 QUEUES = {
-    "hundred": 100,
+    "all": ALL,
     **dict.fromkeys(("keys", "print", "typing", "evidence", "undo", "rules", "link", "reload", "narrow"), 6),
     "two": 60,
 }
@@ -53,18 +56,10 @@ class House(Ward):
 
 
 @pytest.fixture(scope="module")
-def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> House:
+def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> House:
     path = tmp_path_factory.mktemp("pairs") / "pairs.db"
     shelves = many(path, QUEUES)
-    server = module_app_server(path)
-    first = (
-        browser.new_page()
-    )  # a fresh server knows its pages, also when the first visit asks for one of them
-    first.goto(f"{server.url}/conflict_labels")
-    first.get_by_role("heading", name="Conflict labels").wait_for(timeout=PATIENCE)
-    expect(first.get_by_role("dialog")).to_have_count(0)
-    first.close()
-    return House(server, path, shelves)
+    return House(module_app_server(path), path, shelves)
 
 
 def ticked(page: Page) -> list[str]:
@@ -81,10 +76,11 @@ def chosen_type(page: Page) -> str:
     return page.locator('.types [aria-checked="true"]').get_attribute("data-key") or ""
 
 
-def test_a_hundred_pairs_by_keyboard_are_stored_exported_and_read_back(
+def test_many_pairs_by_keyboard_are_stored_exported_and_read_back(
     house: House, page: Page, tmp_path: Path
 ) -> None:
-    desk, ids = house.desk(page, "hundred", "alpha", "conflict"), house.items("hundred")
+    desk, ids = house.desk(page, "all", "alpha", "conflict"), house.items("all")
+    expect(page.get_by_role("dialog")).to_have_count(0)  # a fresh server knows its pages
     flow = ("a", "3d8a", "1a", "2xx", "s", "q4uf", "x", "5a")
     """Accept; untick design, another confounder, save; no conflict; ..."""
     for n, item in enumerate(ids):
@@ -93,9 +89,9 @@ def test_a_hundred_pairs_by_keyboard_are_stored_exported_and_read_back(
         if keys == "2xx":
             keys = "2pgdf"  # a direct contradiction has no axes here
         desk.press(*keys)
-    found = desk.wait_for_decisions(100)
+    found = desk.wait_for_decisions(ALL)
     desk.saved()
-    desk.see("100 / 100")
+    desk.see(f"{ALL} / {ALL}")
     actions = (Action.ACCEPT, *[Action.FIX] * 3, Action.UNSURE, Action.FIX, Action.REJECT, Action.FIX)
     verdict = dict(zip(flow, actions, strict=True))
     assert found == [(item, verdict[flow[n % len(flow)]]) for n, item in enumerate(ids)]
@@ -128,14 +124,14 @@ def test_a_hundred_pairs_by_keyboard_are_stored_exported_and_read_back(
         log = tmp_path / "decisions.json"
         export(workspace, "decisions", log)
         rows = [row for row in read_decisions(log, "json") if row.curator == "alpha"]
-        assert [row.action for row in rows][:100] == [action for _, action in found]
-        mine = settled(workspace, "hundred", ItemKind.PAIR, "curator=alpha")
+        assert [row.action for row in rows][:ALL] == [action for _, action in found]
+        mine = settled(workspace, "all", ItemKind.PAIR, "curator=alpha")
         assert mine.answers == positive
-        assert len(mine.rejected) == 12
+        assert len(mine.rejected) == ALL // len(flow)
         file = tmp_path / "gold.jsonl"
-        export(workspace, "gold", file, run="run-hundred", gold="reviewed@now:curator=alpha")
+        export(workspace, "gold", file, run="run-all", gold="reviewed@now:curator=alpha")
     with open_workspace(tmp_path / "other.db") as other:
-        add_pairs(other, file, run="back", source="people", corpus="hundred")
+        add_pairs(other, file, run="back", source="people", corpus="all")
         back = {pair.item_id: pair for pair in pairs.pairs(other, "back")}
         read = [_as_answer(back[one.item_id].pair_id, one.label) for one in pairs.labels(other, "back")]
     assert {answer.pair_id: answer for answer in read} == positive

@@ -192,11 +192,17 @@ def test_hostile_labels_stay_text(
     server = app_server(workspace_path)
     outside = outside_requests(page, server.url)
     with no_dialogs(page):
+        address = f"metrics.run={run.replace(' ', '+')}&metrics.gold=imported:ward@2"
+        open_page(page, f"{server.url}/metrics?{address}&metrics.view=Overview")
+        main = page.get_by_test_id("stMain")
         for view in ("Overview", "Documents", "Assertions", "Near misses", "Spans", "Slices"):
-            address = f"metrics.run={run.replace(' ', '+')}&metrics.gold=imported:ward@2"
-            open_page(page, f"{server.url}/metrics?{address}&metrics.view={view.replace(' ', '+')}")
-            expect(page.get_by_role("radio", name=view, exact=True)).to_be_checked()
-            main = page.get_by_test_id("stMain")
+            choice = page.get_by_role("radio", name=view, exact=True)
+            choice.wait_for()
+            if view != "Overview":
+                click(choice)
+            expect(choice).to_be_checked()
+            page.locator(REST).wait_for()
+            expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
             main.locator("[data-testid=stAlert], [data-testid=stDataFrame]").first.wait_for()
             assert main.locator("script, iframe, form, img[src='x'], svg[onload], [onerror]").count() == 0, (
                 view

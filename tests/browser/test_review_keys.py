@@ -13,6 +13,7 @@ from core.store import decisions, ontologies, open_workspace
 from tests.browser.conftest import StartApp
 from tests.browser.queues import Ward
 from tests.browser.review import PATIENCE, click
+from tests.repeats import times
 from tests.review.clinic import (
     CATARACT,
     FOCAL,
@@ -43,6 +44,9 @@ CORPORA = (
     "origin",
 )
 
+FAST = times(20, 50)
+"""Passages, of three items each, that are decided as fast as keys come."""
+
 
 @dataclass
 class House(Ward):
@@ -66,7 +70,7 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
     with open_workspace(path) as workspace:
         ontologies.add_ontology(workspace, ontology())
         for corpus in CORPORA:
-            texts = {f"{corpus}{n:02}": TEXT.format(n) for n in range(50 if corpus == "fast" else 5)}
+            texts = {f"{corpus}{n:02}": TEXT.format(n) for n in range(FAST if corpus == "fast" else 5)}
             at = passages[corpus] = add_corpus(workspace, texts, corpus)
             drafts = {
                 at[doc]: [
@@ -155,19 +159,19 @@ def test_keys_are_printed_on_the_buttons(house: House, page: Page) -> None:
         ), label
 
 
-def test_150_fast_keys_are_saved_exactly_once(house: House, page: Page) -> None:
+def test_fast_keys_are_saved_exactly_once(house: House, page: Page) -> None:
     desk, ids = house.desk(page, "fast", "zeta"), house.items("fast")
-    assert len(ids) == 150
-    for n in range(150):
-        if desk.current != ids[n]:  # the next page of items is still on its way
-            desk.shows(ids[n])
+    assert len(ids) == FAST * 3
+    for n, item_id in enumerate(ids):
+        if desk.current != item_id:  # the next page of items is still on its way
+            desk.shows(item_id)
         desk.press("axs"[n % 3])
         page.wait_for_timeout(40)
-    found = desk.wait_for_decisions(150)
+    found = desk.wait_for_decisions(len(ids))
     verdicts = (Action.ACCEPT, Action.REJECT, Action.UNSURE)
     assert found == [(i, verdicts[n % 3]) for n, i in enumerate(ids)]
     desk.saved()
-    desk.see("150 / 150")
+    desk.see(f"{len(ids)} / {len(ids)}")
     assert max(Counter(found).values()) == 1
 
 
