@@ -1,11 +1,12 @@
 """Every page in Chromium, at 54,000 passages and 200,000 proposals: the first visit, further ones, and visits
-right after a decision.
+right after a decision, by its address and by the menu.
 
     python tests/benchmarks/bench_pages.py [documents] [--visits 20]
 
-Wall seconds from asking for a page's address until its script rests. Baseline, in the same run: the same
-pages on a workspace of 150 passages. Printed: p50 and p95 of further visits, and of visits after a decision,
-and the ratio of the p95 to the baseline's.
+Wall seconds from asking for a page until its script rests. By its address, the browser reads all of the app
+anew; by the menu, as curators come there from another page, it reads the page alone. Baseline, in the same
+run: the same pages on a workspace of 150 passages. Printed: p50 and p95 of further visits, of visits after a
+decision and of those by the menu, and the ratio of each p95 to the baseline's.
 """
 
 from __future__ import annotations
@@ -44,11 +45,14 @@ class Found(NamedTuple):
     p95: float
     after_p50: float
     after_p95: float
+    menu_p50: float
+    menu_p95: float
 
 
-def names() -> list[str]:
-    rows = [Path(path) for section in PAGES.values() for path, _ in section]
-    return [path.stem for path in rows if (ROOT / path).exists()]
+def names() -> dict[str, str]:
+    """Name of each page in its address -> its title in the menu."""
+    rows = [(Path(path), title) for section in PAGES.values() for path, title in section]
+    return {path.stem: title for path, title in rows if (ROOT / path).exists()}
 
 
 def prepare(path: Path, documents: int) -> list[int]:
@@ -69,6 +73,18 @@ def visit(page: Page, url: str, name: str) -> float:
     start = time.perf_counter()
     page.goto(f"{url}/{'' if name == 'concept_labels' else name}")
     page.get_by_test_id("stHeading").first.wait_for()
+    return at_rest(page) - start
+
+
+def turn_to(page: Page, title: str) -> float:
+    start = time.perf_counter()
+    page.get_by_role("link", name=title, exact=True).click()
+    page.get_by_test_id("stHeading").get_by_text(title, exact=True).wait_for()
+    return at_rest(page) - start
+
+
+def at_rest(page: Page) -> float:
+    """When the page's script, and all that it shows, came to rest."""
     rests, skeletons, since = page.locator(REST), page.get_by_test_id("stSkeleton"), None
     while since is None or time.perf_counter() - since < SETTLED:
         if not rests.count() or skeletons.count():
@@ -76,7 +92,7 @@ def visit(page: Page, url: str, name: str) -> float:
         elif since is None:
             since = time.perf_counter()
         page.wait_for_timeout(20)
-    return since - start
+    return since
 
 
 def decide(path: Path, item: int) -> None:
@@ -95,14 +111,18 @@ def measure(browser: Browser, folder: Path, documents: int, visits: int) -> dict
     found = {}
     with served(ROOT / "app.py", path) as url:
         opened(page, f"{url}/runs", "[data-testid='stHeading']")  # the server is warm
-        for name in names():
+        for name, title in names().items():
             first = visit(page, url, name)
             again = spread([visit(page, url, name) for _ in range(visits)])
-            after = []
+            after, by_menu = [], []
             for _ in range(visits):
                 decide(path, next(items))
                 after.append(visit(page, url, name))
-            found[name] = Found(first, *again, *spread(after))
+            for _ in range(visits):
+                visit(page, url, "conflict_labels" if name == "concept_labels" else "concept_labels")
+                decide(path, next(items))
+                by_menu.append(turn_to(page, title))
+            found[name] = Found(first, *again, *spread(after), *spread(by_menu))
     page.close()
     return found
 
@@ -119,10 +139,12 @@ def main() -> None:
         small = measure(browser, Path(place), 150, given.visits)
         large = measure(browser, Path(place), given.documents, given.visits)
         browser.close()
-    heads = ("first", "p50", "p95", "after p50", "after p95", "p95 / base", "after / base")
+    heads = ["first", "p50", "p95", "after p50", "after p95", "menu p50", "menu p95"]
+    heads += ["p95 / base", "after / base", "menu / base"]
     print(f"{'wall seconds':<20}" + "".join(f"{head:>14}" for head in heads))
     for name, row in large.items():
-        ratios = row.p95 / small[name].p95, row.after_p95 / small[name].after_p95
+        base = small[name]
+        ratios = row.p95 / base.p95, row.after_p95 / base.after_p95, row.menu_p95 / base.menu_p95
         print(f"{name:<20}" + "".join(f"{value:>14.2f}" for value in (*row, *ratios)))
 
 

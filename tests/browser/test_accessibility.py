@@ -140,9 +140,7 @@ def test_everything_on_the_desks_has_enough_contrast(ward: Ward, page: Page) -> 
         assert faint(page) == [], keys
 
 
-def test_the_desks_of_the_audit_have_enough_contrast_and_name_their_buttons(
-    ward: Ward, page: Page
-) -> None:
+def test_the_desks_of_the_audit_have_enough_contrast_and_name_their_buttons(ward: Ward, page: Page) -> None:
     at = "false_positives?false_positives.set=audit"
     desk = Desk(page, ward.url, ward.workspace, "zoe", at)
     expect(page.locator(".slot-said")).to_contain_text(page.locator(".card h2 .words").first.inner_text())

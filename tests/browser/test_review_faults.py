@@ -12,13 +12,13 @@ from core.records import Action
 from core.store import decisions, open_workspace, queue
 from tests.browser.conftest import StartApp
 from tests.browser.queues import Ward
-from tests.browser.review import click
+from tests.browser.review import REST, click
 from tests.repeats import times
 from tests.review.clinic import many
 
 DESK = Path(__file__).parents[2] / "pages" / "widgets" / "desk"
 RESTARTS = times(7, 20)
-CORPORA = {"restart": 40, "reload": 5, "closed": 5, "two": 26, "behind": 5, "other": 5}
+CORPORA = {"restart": 40, "reload": 5, "closed": 5, "two": 26, "behind": 5, "other": 5, "link": 5}
 
 
 class House(Ward):
@@ -139,6 +139,25 @@ def test_two_browsers_never_share_an_item(house: House, browser: Browser) -> Non
     assert len(answers) == len(shown)
     for context in contexts:
         context.close()
+
+
+def test_a_link_behind_fast_keys_is_followed_and_all_is_saved(house: House, page: Page) -> None:
+    """What the second key says is still to be sent at the click, and would call Streamlit back."""
+    desk = house.desk(page, "link", "mu")
+    desk.saved()
+    desk.press("a")
+    page.evaluate(
+        """() => {
+            const pressed = new KeyboardEvent("keydown", { key: "x", code: "KeyX", bubbles: true })
+            document.body.dispatchEvent(pressed)
+            const links = [...document.querySelectorAll("a")]
+            links.find((link) => link.innerText.trim() === "Metrics").click()
+        }"""
+    )
+    page.get_by_role("heading", name="Metrics", exact=True).wait_for()
+    assert [action for _, action in desk.wait_for_decisions(2)] == [Action.ACCEPT, Action.REJECT]
+    page.locator(REST).wait_for()
+    expect(page.get_by_role("heading", name="Metrics", exact=True)).to_be_visible()
 
 
 def test_a_page_left_behind_decides_nothing(house: House, page: Page) -> None:

@@ -4,8 +4,6 @@
 const RESEND = 3000
 const BEAT = 30000
 const QUIET = 250
-const LEAVING = 1500 // milliseconds after a link in which nothing is said
-const LEAVING_MOST = 10_000 // and so many more, unless the script has run since
 
 class Exchange {
   constructor(root, view) {
@@ -28,8 +26,7 @@ class Exchange {
     this.beatDue = false
     this.beatAt = 0
     this.sentAt = -Infinity
-    this.leaving = -Infinity // until then nothing is said, and longer where the server is slow
-    this.hasRun = true // since a link was followed
+    this.departure = new Departure()
     this.shown = { item: null, since: 0, away: 0, hiddenSince: null }
     this.frame = el("div", { class: "desk", tabindex: "-1" }) // takes the focus of clicks, so that keys go on working
     root.append(this.frame)
@@ -44,7 +41,7 @@ class Exchange {
       this.on(window, "pagehide", () => this.life.end()),
       watchFit(this.frame, () => this.view.fit(this)),
       watchMoves(this.frame, () => this.stopped || this.view.onMoved(this)),
-      this.on(document, "click", (event) => this.onClick(event)),
+      this.on(document, "click", (event) => this.stopped || this.departure.onClick(event, () => this.sayNow()), true),
       this.on(document, "pointerdown", (event) => (this.view.byTouch = event.pointerType !== "mouse")),
       this.on(document, "selectionchange", () => this.view.byTouch && this.view.soon(() => this.view.onTouched(this), 300)),
       this.on(document, "visibilitychange", () => this.onVisibility()),
@@ -234,7 +231,7 @@ class Exchange {
 
   say() {
     if (!this.waiting || this.stopped || !this.curator) return
-    if (this.isOff()) {
+    if (this.departure.isOff()) {
       setTimeout(() => this.say(), 100)
       return
     }
@@ -261,21 +258,10 @@ class Exchange {
     this.beatDue = false
   }
 
-  // Whoever follows a link may be off to another page: a message right behind that would call Streamlit back, so what
-  // there is to say is said before.
-  onClick(event) {
-    if (!event.composedPath().some((node) => node instanceof HTMLAnchorElement && node.target !== "_blank")) return
+  // Before somebody leaves. Answers when something was last said.
+  sayNow() {
     this.say()
-    this.leaving = performance.now() + LEAVING
-    this.hasRun = false
-  }
-
-  // Whether another page may be on its way: until the script has run since, and rests. A busy server takes its time.
-  isOff() {
-    const since = performance.now() - this.leaving
-    const atRest = document.querySelector("[data-test-script-state='notRunning']") !== null
-    this.hasRun ||= !atRest
-    return since < 0 || (since < LEAVING_MOST && !(this.hasRun && atRest))
+    return this.sentAt
   }
 
   beat() {
