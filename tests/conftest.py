@@ -43,7 +43,7 @@ ONE_PROCESS = "--renderer-process-limit=1"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    told = "repeat kills, power cuts and random inputs as often as ever: for the night"
+    told = "repeat kills, power cuts, random inputs and sittings as often as ever: for the night"
     given = bool(os.environ.get(repeats.VARIABLE))
     parser.addoption("--nightly", action="store_true", default=given, help=told)
 

@@ -31,7 +31,20 @@ TEXT = (
     " Abnormalty of eyes."
 )
 CORPORA = ("class", "card", "chip", "same", "name", "stale", "none", "group", "again", "run")
-CORPORA += ("heels", "digit", "like", "held", "twice", "ime", "doubt", "away", "fast", "down", "told")
+CORPORA += (
+    "heels",
+    "digit",
+    "like",
+    "held",
+    "twice",
+    "ime",
+    "doubt",
+    "away",
+    "fast",
+    "down",
+    "begun",
+    "told",
+)
 
 
 @pytest.fixture(scope="module")
@@ -143,14 +156,33 @@ def test_what_is_held_down_while_rows_come_is_pressed_all_the_same(house: Ward, 
     logical = page.locator(".panel").get_by_role("radio", name="Logical")
     desk.press("f")
     opened(page)
-    with sockets[-1].expect_event("framereceived", lambda frame: CATARACT.encode() in frame):
+    house.server.freeze()  # nothing moves under the mouse before it is down
+    with sockets[-1].expect_event("framesent", lambda frame: b'"cat"' in frame):
         desk.press("c", "a", "t")
-        logical.hover()
-        page.mouse.down()
+    logical.hover()
+    page.mouse.down()
+    with sockets[-1].expect_event("framereceived", lambda frame: CATARACT.encode() in frame):
+        house.server.thaw()
     page.wait_for_timeout(1000)  # they would be on the screen by now
     page.mouse.up()
     expect(logical).to_be_checked()
     expect(chosen(page)).to_have_attribute("data-concept", CATARACT)
+
+
+def test_what_is_held_down_when_a_search_begins_is_pressed_all_the_same(house: Ward, page: Page) -> None:
+    """A search begins a moment after the last letter."""
+    desk = house.desk(page, "begun")
+    logical = page.locator(".panel").get_by_role("radio", name="Logical")
+    desk.press("f")
+    opened(page)
+    house.server.freeze()  # so that no rows come
+    desk.press("c", "a", "t")
+    logical.hover()
+    page.mouse.down()
+    page.wait_for_timeout(500)
+    page.mouse.up()
+    house.server.thaw()
+    expect(logical).to_be_checked()
 
 
 def test_a_warning_stands_until_something_else_is_done(house: Ward, page: Page) -> None:

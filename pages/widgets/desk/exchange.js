@@ -30,7 +30,7 @@ class Exchange {
     this.shown = { item: null, since: 0, away: 0, hiddenSince: null }
     this.frame = el("div", { class: "desk", tabindex: "-1" }) // takes the focus of clicks, so that keys go on working
     root.append(this.frame)
-    this.pulse = new Pulse(() => this.draw())
+    this.pulse = new Pulse(() => this.press.after(() => this.draw()))
     this.cleanups = [
       () => this.pulse.stop(),
       ...["keydown", "pointerdown"].map((type) => this.on(window, type, () => this.view.settle(), true)),

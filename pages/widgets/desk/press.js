@@ -7,8 +7,16 @@ class Press {
   constructor(frame) {
     this.held = false
     this.waiting = []
-    const down = (event) => (this.held ||= event.button === 0)
-    const over = (event) => this.held && setTimeout(() => this.release(), event.pointerType === "mouse" ? 0 : LIFTED)
+    const down = (event) => {
+      if (event.button !== 0) return
+      clearTimeout(this.over) // of the press before
+      this.held = true
+    }
+    const over = (event) => {
+      if (!this.held) return
+      clearTimeout(this.over)
+      this.over = setTimeout(() => this.release(), event.pointerType === "mouse" ? 0 : LIFTED)
+    }
     const moved = (event) => event.buttons === 0 && over(event) // it was let go where this page was not told
     frame.addEventListener("pointerdown", down, true)
     const listeners = { pointerup: over, pointercancel: over, pointermove: moved }

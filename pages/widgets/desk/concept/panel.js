@@ -155,7 +155,7 @@ class Panel {
     this.missed = false
     this.draw()
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.desk.view.panel === this && this.ask(), 120)
+    this.timer = setTimeout(() => this.desk.press.after(() => this.desk.view.panel === this && this.ask()), 120)
   }
 
   ask() {
