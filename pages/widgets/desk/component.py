@@ -15,7 +15,7 @@ from pages.widgets import state
 HERE = Path(__file__).parent
 CORE = (
     *("dom", "codepoints", "outbox", "places", "lives", "keys", "pulse", "line", "lookups"),
-    *("departure", "exchange", "press", "desk", "states", "spans", "passage", "proposal", "fit"),
+    *("departure", "press", "exchange", "desk", "states", "spans", "passage", "proposal", "fit"),
     *("panels", "tray", "jump", "end", "view", "caret"),
 )
 """What every kind of item shares. The scripts of a kind, in its own folder, follow."""

@@ -267,11 +267,9 @@ function mountDesk(component, view) {
   let desk = desks.get(root)
   if (!desk || desk.stopped) {
     desk = new Desk(root, view())
-    desk.press = new Press(desk.frame)
-    desk.cleanups.push(desk.press.end)
     desks.set(root, desk)
   }
-  desk.press.after(() => desk.stopped || desk.receive(component))
+  desk.press.after(() => desk.receive(component))
   // Where replies come fast, Streamlit ends an earlier call of this function only after a later one has begun, though the
   // component stays: what is still on the page goes on living.
   const end = () => {

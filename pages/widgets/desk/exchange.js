@@ -30,8 +30,10 @@ class Exchange {
     this.shown = { item: null, since: 0, away: 0, hiddenSince: null }
     this.frame = el("div", { class: "desk", tabindex: "-1" }) // takes the focus of clicks, so that keys go on working
     root.append(this.frame)
+    this.press = new Press(this.frame)
     this.pulse = new Pulse(() => this.press.after(() => this.draw()))
     this.cleanups = [
+      () => this.press.end(),
       () => this.pulse.stop(),
       ...["keydown", "pointerdown"].map((type) => this.on(window, type, () => this.view.settle(), true)),
       listenForKeys((name, event) => this.onKey(name, event)),

@@ -21,7 +21,10 @@ class Press {
     frame.addEventListener("pointerdown", down, true)
     const listeners = { pointerup: over, pointercancel: over, pointermove: moved }
     for (const [type, listener] of Object.entries(listeners)) addEventListener(type, listener, true)
-    this.end = () => Object.entries(listeners).forEach(([type, listener]) => removeEventListener(type, listener, true))
+    this.end = () => {
+      this.waiting = []
+      for (const [type, listener] of Object.entries(listeners)) removeEventListener(type, listener, true)
+    }
   }
 
   release() {
