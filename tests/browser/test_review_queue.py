@@ -213,6 +213,22 @@ def test_a_document_is_gone_to_by_its_id_and_the_place_kept(house: Queues, page:
     assert desk.wait_for_decisions(2) == [(ids[50], Action.REJECT), (ids[2], Action.REJECT)]
 
 
+def test_a_document_held_down_while_others_are_looked_up_is_opened(house: Queues, page: Page) -> None:
+    """They are looked up a moment after the last letter."""
+    ids = house.ids["jump"]
+    desk = house.desk(page, "jump", "presser")
+    desk.press("g")
+    page.keyboard.type("jump00")
+    fourth = page.get_by_role("option").nth(3)
+    expect(fourth).to_contain_text("jump003")
+    fourth.hover()
+    page.keyboard.type("7")
+    page.mouse.down()
+    page.wait_for_timeout(500)
+    page.mouse.up()
+    desk.shows(ids[6])
+
+
 def test_own_rejects_and_a_document_are_walked_by_an_address(house: Queues, page: Page) -> None:
     ids = house.ids["filter"]
     house.decide("filter", Action.REJECT, ids[3], ids[1])

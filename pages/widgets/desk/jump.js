@@ -14,7 +14,7 @@ class JumpPanel {
         input: () => {
           this.at = -1
           clearTimeout(this.timer)
-          this.timer = setTimeout(() => this.heard(), 120)
+          this.timer = setTimeout(() => this.desk.press.after(() => this.heard()), 120)
         },
         keydown: (event) => {
           event.stopPropagation()
