@@ -66,7 +66,7 @@ class Queues(Ward):
             assert all(done.number for done in decisions.append(workspace, new))
 
     def hold(self, *items: int) -> None:
-        """Somebody else has them open."""
+        """Somebody else has them open, and no others."""
         with open_workspace(self.workspace) as workspace, workspace.write(bump=False) as db:
             held = [(item, 1) for item in items]
             queue.lease(

@@ -12,7 +12,7 @@ from tests.browser.queues import Queues
 from tests.browser.review import click
 from tests.review.pairs.library import IN_DENMARK, IN_VIETNAM, Draft, contextual, direct, many, shelve
 
-QUEUES = {"one": 6, "walk": 6, "end": 4, "held": 4, "link": 40, "jump": 60, "mine": 6}
+QUEUES = {"one": 6, "walk": 6, "end": 4, "held": 4, "over": 4, "link": 40, "jump": 60, "mine": 6}
 ACCEPT, REJECT, UNSURE = Action.ACCEPT, Action.REJECT, Action.UNSURE
 
 
@@ -113,6 +113,28 @@ def test_the_end_says_what_is_undecided(house: Queues, page: Page) -> None:
     desk.see("One item was answered by others.")
     desk.see("mine 2, all 3 of 4")
     assert "unsure" not in desk.text(".desk").lower()
+
+
+def test_what_lies_over_the_end_keeps_its_keys(house: Queues, page: Page) -> None:
+    """Also when an item comes meanwhile: what is typed decides nothing."""
+    ids = house.ids["over"]
+    house.hold(ids[3])
+    desk = house.desk(page, "over")
+    desk.press("x", "x", "x")
+    desk.see("Nothing more to decide here at the moment")
+    desk.saved()
+    desk.press("h")
+    expect(page.get_by_role("region", name="Help")).to_be_visible()
+    desk.press("Escape", "0", "a")
+    sought = page.get_by_role("searchbox", name="Document id")
+    expect(sought).to_have_value("a")
+    house.hold()
+    page.evaluate("[...touchstoneDesks.values()].forEach((desk) => desk.beat())")
+    desk.shows(ids[3])
+    desk.press("x", "s")
+    expect(sought).to_have_value("axs")
+    desk.press("Escape", "a")
+    assert desk.wait_for_decisions(4) == [*((item, REJECT) for item in ids[:3]), (ids[3], ACCEPT)]
 
 
 def test_the_place_is_kept_when_a_pair_is_opened_from_elsewhere(house: Queues, page: Page) -> None:

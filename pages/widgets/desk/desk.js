@@ -239,11 +239,14 @@ class Desk extends Exchange {
 
   drawItem() {
     const item = this.line.current
-    if (item?.id !== this.shown.item) {
+    const id = item?.id ?? null
+    if (id !== this.shown.item) {
       const first = this.shown.item === null // what is told while the first item is on its way has not been read yet
-      this.shown = { item: item?.id ?? null, since: performance.now(), away: 0, hiddenSince: document.hidden ? performance.now() : null }
+      const { panel } = this.view
+      this.shown = { item: id, since: performance.now(), away: 0, hiddenSince: document.hidden ? performance.now() : null }
       this.notices = this.notices.filter((notice) => first || Date.now() - notice.at < 6000 || notice.name === "refused")
       this.view.onShown(this, item)
+      if (first) this.view.panel = panel // it is about no item, and what is typed there shall not be taken for answers
       if (item && item.id > 0) this.places.show(item.id, () => !this.stopped)
     }
     this.keepPlace(item)
