@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,7 +17,6 @@ from core.store import Workspace, open_workspace, pair_tally
 if TYPE_CHECKING:
     from core.cli.output import Bar
     from core.pipeline.conflicts import ConflictsReport
-    from core.store.runs import Run
     from core.store.sessions import Session
 
 
@@ -139,11 +138,13 @@ def funnel(workspace: Workspace, run: str) -> dict[str, Any]:
     }
 
 
-def show(run: Run, state: str, session: Session | None, counts: dict[str, Any], *, as_json: bool) -> None:
+def show(
+    run: Mapping[str, Any], state: str, session: Session | None, counts: dict[str, Any], *, as_json: bool
+) -> None:
     """A run and its `funnel` as JSON; else what its stages made, behind what is shown of every run."""
     if as_json:
         progress = session and session._asdict()
-        return print_json({**run._asdict(), "state": state, "session": progress, "funnel": counts})
+        return print_json({**run, "state": state, "session": progress, "funnel": counts})
     print_table(
         "Stages by domain",
         ["domain", "articles", "left out", "kept", "claims", "pairs", "labelled", "repaired", "failed"],

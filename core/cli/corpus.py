@@ -96,7 +96,10 @@ def show(context: typer.Context, name: str, as_json: JsonFlag = False) -> None:
     collected them."""
     with open_workspace(context.obj, create=False) as workspace:
         corpus = corpora.corpus(workspace, name)
-        sets = corpora.list_annotation_sets(workspace, name)
+        sets = [
+            {**s._asdict(), "annotations": corpora.annotations_in(workspace, s.id)}
+            for s in corpora.list_annotation_sets(workspace, name)
+        ]
         published = publications.published(workspace, name)
         collected = [{"source": s, **asdict(c)} for s, c in collections.of_corpus(workspace, corpus.id)]
     if as_json:
@@ -113,7 +116,7 @@ def show(context: typer.Context, name: str, as_json: JsonFlag = False) -> None:
     print_table(
         "Imported gold",
         ["reference", "annotations", "exhaustive"],
-        [(f"imported:{s.name}@{s.version}", s.annotations, _yes(s.exhaustive)) for s in sets],
+        [(f"imported:{s['name']}@{s['version']}", s["annotations"], _yes(s["exhaustive"])) for s in sets],
     )
 
 

@@ -55,13 +55,13 @@ def add(
 def list_(context: typer.Context, as_json: JsonFlag = False) -> None:
     """List the ontologies of the workspace."""
     with open_workspace(context.obj, create=False) as workspace:
-        rows = ontologies.list_ontologies(workspace)
+        rows = [(r, ontologies.size(workspace, r.id)) for r in ontologies.list_ontologies(workspace)]
     if as_json:
-        return print_json({"ontologies": rows})
+        return print_json({"ontologies": [{**r._asdict(), **size._asdict()} for r, size in rows]})
     print_table(
         "Ontologies",
         ["reference", "title", "root", "concepts", "obsolete", "names"],
-        [(r.reference, r.title, r.root, r.concepts, r.obsolete, r.names) for r in rows],
+        [(r.reference, r.title, r.root, *size) for r, size in rows],
     )
 
 
@@ -81,9 +81,10 @@ def show(
         row = ontologies.find_ontology(workspace, reference)
         if concept is None:
             found = ontologies.findings(workspace, row.id)
+            facts = {**row._asdict(), **ontologies.size(workspace, row.id)._asdict()}
             if as_json:
-                return print_json({**row._asdict(), "findings": found})
-            print_table(row.reference, ["field", "value"], list(row._asdict().items()))
+                return print_json({**facts, "findings": found})
+            print_table(row.reference, ["field", "value"], list(facts.items()))
             return print_table(
                 "Findings", ["line", "kind", "message"], [(f.line, f.kind, f.message) for f in found]
             )

@@ -13,7 +13,6 @@ from core.cli import conflicts
 from core.cli.output import JsonFlag, bar, print_json, print_scores, print_table, say
 from core.errors import InputError
 from core.store import calls, open_workspace, runs, tally
-from core.store.runs import Run
 from core.store.sessions import Session
 from core.text.units import with_unit
 
@@ -52,13 +51,14 @@ def list_(context: typer.Context, as_json: JsonFlag = False) -> None:
     from core.pipeline.status import statuses
 
     with open_workspace(context.obj, create=False) as workspace:
-        rows = [(each.run, each.state) for each in statuses(workspace)]
+        rows = [(each.run, runs.proposals(workspace, each.run), each.state) for each in statuses(workspace)]
     if as_json:
-        return print_json({"runs": [{**r._asdict(), "state": state} for r, state in rows]})
+        told = [{**r._asdict(), "proposals": made, "state": state} for r, made, state in rows]
+        return print_json({"runs": told})
     print_table(
         "Runs",
         ["run", "kind", "source", "corpus", "state", "proposals", "started"],
-        [(r.id, r.kind, r.source, r.corpus, state, r.proposals, r.started_at) for r, state in rows],
+        [(r.id, r.kind, r.source, r.corpus, state, made, r.started_at) for r, made, state in rows],
     )
 
 
@@ -69,11 +69,12 @@ def show(context: typer.Context, run: str, as_json: JsonFlag = False) -> None:
 
     with open_workspace(context.obj, create=False) as workspace:
         now = status(workspace, run)
-        found, session = now.run, now.session
+        session = now.session
+        found = {**now.run._asdict(), "proposals": runs.proposals(workspace, now.run)}
         counts = runs.counts(workspace, run)
-        funnel = tally.funnel(tally.tally(workspace, run), found.settings.get("stages", ()))
+        funnel = tally.funnel(tally.tally(workspace, run), now.run.settings.get("stages", ()))
         costs = calls.costs(workspace, run)
-        pairs = conflicts.funnel(workspace, run) if found.kind == "conflicts" else None
+        pairs = conflicts.funnel(workspace, run) if now.run.kind == "conflicts" else None
     if not as_json:
         _print_run(found, now.state, session)
     if pairs is not None:
@@ -81,7 +82,7 @@ def show(context: typer.Context, run: str, as_json: JsonFlag = False) -> None:
     if as_json:
         progress = session and {**session._asdict(), "rate": session.rate, "seconds_left": now.seconds_left}
         shown = {"state": now.state, "session": progress, "funnel": funnel, "costs": costs}
-        return print_json({**found._asdict(), "counts": counts, **shown})
+        return print_json({**found, "counts": counts, **shown})
     if funnel:
         print_table("Candidates by stage", funnel[0]._fields, funnel)
     if costs:
@@ -91,10 +92,10 @@ def show(context: typer.Context, run: str, as_json: JsonFlag = False) -> None:
     )
 
 
-def _print_run(run: Run, state: str, session: Session | None) -> None:
-    facts = {name: value for name, value in run._asdict().items() if name != "settings"}
-    print_table(run.id, ["field", "value"], [*facts.items(), ("state", state)])
-    print_table("Settings", ["setting", "value"], _flat(run.settings))
+def _print_run(run: Mapping[str, Any], state: str, session: Session | None) -> None:
+    facts = {name: value for name, value in run.items() if name != "settings"}
+    print_table(run["id"], ["field", "value"], [*facts.items(), ("state", state)])
+    print_table("Settings", ["setting", "value"], _flat(run["settings"]))
     if session:
         told = session._asdict() | {n: _moment(getattr(session, n)) for n in ("started_at", "beat_at")}
         rows = [(with_unit(name), value) for name, value in told.items()]

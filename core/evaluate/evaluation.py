@@ -58,8 +58,9 @@ class Evaluation:
     """Which concepts were scored, and with whose alternative ids; None: all, ids as they are."""
     exhaustive: bool | None = None
     """Whether the gold is marked exhaustively annotated; None: it does not say."""
-    labels: dict[Curie, str] = field(default_factory=dict)
-    """Names of the concepts in `outcomes`, as far as known. From outside: text, never markup."""
+    labels: Mapping[Curie, str] = field(default_factory=dict)
+    """Names of concepts, as far as known: of those in `outcomes`, and of others. From outside: text, never
+    markup."""
     sources: dict[str, str] = field(default_factory=dict)
     """What else was read for families, by what it is for, such as `training`; names of files and versions."""
     pairs: int | None = None
@@ -110,9 +111,15 @@ class Evaluation:
             )
         return rows
 
+    def named(self) -> dict[Curie, str]:
+        """Names of the concepts in `outcomes`, by id."""
+        used = {c for o in self.outcomes for ids in (o.tp, o.fp, o.fn, o.undecided) for c in ids}
+        return {c: self.labels[c] for c in sorted(used) if c in self.labels}
+
     def to_json(self) -> dict[str, Any]:
         made = {
             "kind": self.judged,
+            "labels": self.named(),
             "settings": self.settings.to_json(),
             "families": {name: result.to_json() for name, result in self.families.items()},
             "notes": list(self.notes),

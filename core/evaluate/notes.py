@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from core.evaluate.concept_scope import Scope
 from core.evaluate.families.inputs import Statuses
@@ -17,14 +17,18 @@ NAMED = 5
 
 
 def replaced(
-    side: Statuses, other: Statuses, settings: Settings, scope: Scope
+    side: Statuses, other: Statuses, documents: Iterable[str], settings: Settings, scope: Scope
 ) -> Counter[tuple[Curie, Curie]]:
-    """Obsolete ids of a side where the other side has what replaced them: (id, replacement) -> documents."""
+    """Obsolete ids of a side where the other side has what replaced them: (id, replacement) -> how many of
+    these documents."""
     found: Counter[tuple[Curie, Curie]] = Counter()
     if not scope.replaced:
         return found
     wanted, now = frozenset(settings.assertions), scope.alt_ids
-    for doc_id, statuses in side.items():
+    for doc_id in documents:
+        statuses = side.get(doc_id, {})
+        if scope.replaced.keys().isdisjoint(statuses):
+            continue
         obsolete = [c for c, s in statuses.items() if s in wanted and c in scope.replaced]
         if obsolete:
             others = {now.get(c, c) for c, s in other.get(doc_id, {}).items() if s in wanted}

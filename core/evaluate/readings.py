@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 LASTING = (
     *("gold", "gold statuses", "gold mentions", "labels", "predictions", "proposed", "texts"),
-    *("lineage", "similarity"),
+    *("lineage", "similarity", "known"),
 )
 """What rests on a finished run, on imported gold and on an ontology alone, or the first part of its name."""
 BEFORE = "before"

@@ -62,8 +62,7 @@ def evaluate_run(
     run, readings = runs.find_run(workspace, run_id), readings or Readings()
     chosen = _gold(workspace, gold, run.corpus, readings)
     labels = {**chosen.labels, **readings.once("labels", lambda: _labels(workspace, run))}
-    if run.ontology_id is not None and (scope is None or scope.name is None):
-        scope = for_ontology(workspace, ontologies.ontology_by_id(workspace, run.ontology_id).reference)
+    scope = _scope(workspace, run, scope, readings)
 
     against = partial(
         evaluate,
@@ -88,6 +87,15 @@ def evaluate_run(
     past = earlier.uncorrected if earlier else None
     plain = partial(evaluate, imported, raw, alone, scope, exhaustive=chosen.exhaustive, labels=labels)
     return replace(found, uncorrected=plain(name=run_id, earlier=past))
+
+
+def _scope(workspace: Workspace, run: runs.Run, scope: Scope | None, readings: Readings) -> Scope | None:
+    """Default: that of the run's ontology. The concepts that its ontology knows are read once."""
+    if run.ontology_id is not None and (scope is None or scope.name is None):
+        scope = for_ontology(workspace, ontologies.ontology_by_id(workspace, run.ontology_id).reference)
+    if scope is None or scope.known is None:
+        return scope
+    return replace(scope, known=readings.reader(("known", scope.name), scope.known))
 
 
 def _after(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -89,15 +89,15 @@ def _evaluated(
     found = corpus.evaluate(replace(inputs, outcomes=outcomes), near)
     readings.once((*counting, scope.name), lambda: found.summed)
     totals = found.totals or count(outcomes)
-    documents = {o.doc_id for o in outcomes}
+    ids = [o.doc_id for o in outcomes]
     gold, said = gold_set.documents, predictions
-    replaced = notes.replaced(gold, said, settings, scope)
-    replaced_said = notes.replaced({d: said[d] for d in said.keys() & documents}, gold, settings, scope)
+    replaced = notes.replaced(gold, said, ids, settings, scope)
+    replaced_said = notes.replaced(said, gold, ids, settings, scope)
     beside = {
         "excluded": gold_set.excluded,
         "undecided": totals.undecided,
-        "unpredicted_documents": len(documents - predictions.keys()),
-        "unscored_documents": len(predictions.keys() - documents),
+        "unpredicted_documents": len(set(ids) - said.keys()),
+        "unscored_documents": len(said.keys() - set(ids)),
         "filtered": reader.filtered,
         "replaced_ids": reader.replaced,
         "outside_ontology": reader.outside.total(),
@@ -118,7 +118,7 @@ def _evaluated(
         outcomes=outcomes,
         scope=scope.name,
         exhaustive=inputs.exhaustive,
-        labels=_labels_of(outcomes, inputs.labels),
+        labels=inputs.labels,
     )
 
 
@@ -150,8 +150,3 @@ def _with_statuses(
 def _sources(known: Known) -> dict[str, str]:
     named = {"training set": known.training, "index": known.tree}
     return {what: source.name for what, source in named.items() if source is not None and source.name}
-
-
-def _labels_of(outcomes: Iterable[Outcome], labels: Mapping[Curie, str]) -> dict[Curie, str]:
-    used = {c for o in outcomes for ids in (o.tp, o.fp, o.fn, o.undecided) for c in ids}
-    return {c: labels[c] for c in sorted(used) if c in labels}

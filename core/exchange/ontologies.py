@@ -75,9 +75,7 @@ def add_ontology(
         title=row.title,
         root=row.root,
         sha256=row.sha256,
-        concepts=row.concepts,
-        obsolete=row.obsolete,
-        names=row.names,
+        **ontologies.size(workspace, ontology_id)._asdict(),
         findings=ontology.findings,
     )
 

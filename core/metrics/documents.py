@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -185,13 +186,12 @@ class Sizes(NamedTuple):
 
 def sizes(outcomes: Sequence[Outcome]) -> Sizes:
     """Of documents, in their order."""
-    return Sizes(
-        np.array([len(o.tp) for o in outcomes], np.int64),
-        np.array([len(o.fp) for o in outcomes], np.int64),
-        np.array([len(o.fn) for o in outcomes], np.int64),
-        np.array([len(o.undecided) for o in outcomes], np.int64),
-        np.array([o.complete for o in outcomes], np.bool_),
-    )
+
+    def held(kind: str) -> Counts:
+        return np.fromiter(map(len, map(attrgetter(kind), outcomes)), np.int64, len(outcomes))
+
+    complete = np.fromiter(map(attrgetter("complete"), outcomes), np.bool_, len(outcomes))
+    return Sizes(held("tp"), held("fp"), held("fn"), held("undecided"), complete)
 
 
 def count(outcomes: Sequence[Outcome]) -> Totals:

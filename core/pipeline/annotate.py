@@ -81,7 +81,8 @@ def annotate(
         with workspace.write() as db:
             digest = runs.finish_run(db, run)
     found = runs.find_run(workspace, run)
-    return RunReport(run, corpus, row.reference, target.passages, len(done), found.proposals, digest)
+    made = runs.proposals(workspace, found)
+    return RunReport(run, corpus, row.reference, target.passages, len(done), made, digest)
 
 
 def _store(workspace: Workspace, run: str, drafts: Sequence[tuple[int, list[Draft]]]) -> None:

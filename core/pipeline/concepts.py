@@ -143,7 +143,7 @@ def _report(workspace: Workspace, planned: Plan, pulse: Pulse, status: Status, e
         ontology=planned.ontology.reference,
         passages=planned.corpus.passages,
         resumed=pulse.resumed,
-        proposals=found.proposals,
+        proposals=runs.proposals(workspace, found),
         digest=found.digest,
         status=status,
         failures=pulse.failures,

@@ -105,7 +105,7 @@ def begin(
             "Choose a new id with --run."
         )
     if known.status == "done" and not reopen:
-        said = f": {known.proposals} proposals" if known.kind == "concepts" else ""
+        said = f": {runs.proposals(workspace, known)} proposals" if known.kind == "concepts" else ""
         raise InputError(f"Run {run!r} is done{said}. Choose a new id with --run.")
     return known
 

@@ -37,7 +37,6 @@ class AnnotationSet(NamedTuple):
     exhaustive: bool
     sha256: str
     meta: dict[str, Any]
-    annotations: int
 
 
 def text_digest(text: str) -> str:
@@ -295,13 +294,18 @@ def decided_in(workspace: Workspace, corpus_name: str) -> dict[int, str]:
 
 def list_annotation_sets(workspace: Workspace, corpus_name: str | None = None) -> list[AnnotationSet]:
     rows = workspace.db.execute(
-        "SELECT s.id, s.name, s.version, c.name, s.exhaustive, s.sha256, s.meta,"
-        " (SELECT count(*) FROM annotations WHERE set_id = s.id)"
+        "SELECT s.id, s.name, s.version, c.name, s.exhaustive, s.sha256, s.meta"
         " FROM annotation_sets s JOIN corpora c ON c.id = s.corpus_id"
         " WHERE ? IS NULL OR c.name = ? ORDER BY s.name, s.id",
         (corpus_name, corpus_name),
     )
-    return [AnnotationSet(r[0], r[1], r[2], r[3], bool(r[4]), r[5], json.loads(r[6]), r[7]) for r in rows]
+    return [AnnotationSet(r[0], r[1], r[2], r[3], bool(r[4]), r[5], json.loads(r[6])) for r in rows]
+
+
+def annotations_in(workspace: Workspace, set_id: int) -> int:
+    """How many annotations an imported set holds."""
+    row = workspace.db.execute("SELECT count(*) FROM annotations WHERE set_id = ?", (set_id,)).fetchone()
+    return int(row[0])
 
 
 def imported_annotations(workspace: Workspace, set_id: int) -> Iterator[tuple[int, str, Annotation]]:

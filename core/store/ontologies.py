@@ -20,14 +20,21 @@ class OntologyRow(NamedTuple):
     title: str | None
     root: str | None
     sha256: str
-    concepts: int
-    obsolete: int
-    names: int
 
     @property
     def reference(self) -> str:
         """`NAME@VERSION`, the way results name it."""
         return f"{self.name}@{self.version}"
+
+
+class Size(NamedTuple):
+    """What an ontology holds."""
+
+    concepts: int
+    """Live ones."""
+    obsolete: int
+    names: int
+    """Synonyms included, of obsolete concepts, too."""
 
 
 class Match(NamedTuple):
@@ -131,13 +138,7 @@ def _insert_relations(db: sqlite3.Connection, ontology_id: int, ontology: Ontolo
     )
 
 
-_ROW = (
-    "SELECT id, name, version, title, root, sha256,"
-    " (SELECT count(*) FROM concepts WHERE ontology_id = o.id AND NOT obsolete),"
-    " (SELECT count(*) FROM concepts WHERE ontology_id = o.id AND obsolete),"
-    " (SELECT count(*) FROM names n JOIN concepts c ON c.id = n.concept_id WHERE c.ontology_id = o.id)"
-    " FROM ontologies o"
-)
+_ROW = "SELECT id, name, version, title, root, sha256 FROM ontologies"
 
 
 def list_ontologies(workspace: Workspace) -> list[OntologyRow]:
@@ -166,6 +167,16 @@ def ontology_by_id(workspace: Workspace, ontology_id: int) -> OntologyRow:
     if row is None:
         raise NotFoundError("ontology", ontology_id)
     return OntologyRow(*row)
+
+
+def size(workspace: Workspace, ontology_id: int) -> Size:
+    row = workspace.db.execute(
+        "SELECT (SELECT count(*) FROM concepts WHERE ontology_id = ?1 AND NOT obsolete),"
+        " (SELECT count(*) FROM concepts WHERE ontology_id = ?1 AND obsolete),"
+        " (SELECT count(*) FROM names n JOIN concepts c ON c.id = n.concept_id WHERE c.ontology_id = ?1)",
+        (ontology_id,),
+    ).fetchone()
+    return Size(*row)
 
 
 def read_ontology(workspace: Workspace, name: str, version: str | None = None) -> Ontology:

@@ -29,7 +29,6 @@ class Run(NamedTuple):
     digest: str | None
     started_at: str
     finished_at: str | None
-    proposals: int
 
 
 def fingerprint(value: Any) -> str:
@@ -162,11 +161,7 @@ def run_digest(db: sqlite3.Connection, run_id: str) -> str:
 
 _RUN = (
     "SELECT r.id, r.kind, r.source, c.name, r.corpus_id, r.ontology_id, r.status, r.settings, r.fingerprint,"
-    " r.digest, r.started_at, r.finished_at, CASE r.kind"
-    " WHEN 'conflicts' THEN (SELECT ifnull(max(n), 0) FROM (SELECT count(*) AS n FROM proposals"
-    " WHERE run_id = r.id GROUP BY origin = 'rule')) ELSE (SELECT count(*) FROM proposals"
-    " WHERE run_id = r.id) END"
-    " FROM runs r JOIN corpora c ON c.id = r.corpus_id"
+    " r.digest, r.started_at, r.finished_at FROM runs r JOIN corpora c ON c.id = r.corpus_id"
 )
 
 
@@ -186,6 +181,15 @@ def find_run(workspace: Workspace, run_id: str) -> Run:
     if row is None:
         raise NotFoundError("run", run_id, [r.id for r in list_runs(workspace)])
     return _run(row)
+
+
+def proposals(workspace: Workspace, run: Run) -> int:
+    """How much a run proposes; of claim pairs, which rules and a model may both label, the larger number."""
+    rows = workspace.db.execute(
+        "SELECT count(*) FROM proposals WHERE run_id = ? GROUP BY ? AND origin = 'rule'",
+        (run.id, run.kind == "conflicts"),
+    )
+    return max((row[0] for row in rows), default=0)
 
 
 def counts(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]:

@@ -25,7 +25,7 @@ def runs(ws: state.Workspace) -> None:
     if st.session_state.get(KEY + "run") not in ids:
         asked = st.query_params.get("run")
         st.session_state[KEY + "run"] = asked if asked in ids else ids[-1]
-    board.table(found, st.session_state[KEY + "run"])
+    board.table(ws, found, st.session_state[KEY + "run"])
     left, right = st.columns([2, 3], vertical_alignment="bottom")
     chosen = left.selectbox("Run", ids[::-1], format_func=visible, key=KEY + "run")
     st.query_params["run"] = chosen

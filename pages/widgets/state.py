@@ -158,6 +158,11 @@ def all_runs(on: Workspace) -> list[runs.Run]:
     return read(on, runs.list_runs)
 
 
+def proposals(on: Workspace, run: runs.Run) -> int:
+    """How much a run proposes."""
+    return read(on, runs.proposals, run)
+
+
 def review_runs(on: Workspace, kinds: tuple[str, ...] = queue.LABELLING) -> list[queue.RunName]:
     """Runs whose proposals can be reviewed, without their counts: quick enough to read on every key press."""
     return queue.run_names(on, kinds)

@@ -125,7 +125,7 @@ def test_files_are_scored_below_a_root_of_an_ontology_file(tmp_path):
     found = score_given(None, str(said), str(gold), Options(ontology=str(path), root=FEVER))
     (outcome,) = found.outcomes
     assert (outcome.tp, outcome.fp, outcome.fn) == ((FEVER,), (RASH,), ())  # cough is elsewhere
-    assert found.labels == {FEVER: "Fever", RASH: "Rash"}
+    assert found.to_json()["labels"] == {FEVER: "Fever", RASH: "Rash"}
 
 
 # --- whatever is named ------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from core.errors import InputError
 from core.evaluate import compare_runs
 from core.pipeline.status import State, statuses
 from core.records import Origin
-from core.store import open_workspace, pair_tally, pairs
+from core.store import open_workspace, pair_tally, pairs, runs
 from pages.widgets.runs import figures
 from tests.llm.server import scripted_server
 from tests.pages import reader
@@ -176,7 +176,7 @@ def test_a_run_is_started_from_the_page_and_comes_to_its_end(
     with open_workspace(path) as workspace:
         until(lambda: any(one.state is State.DONE for one in statuses(workspace)), every=0.2)
         (one,) = statuses(workspace)
+        assert runs.proposals(workspace, one.run) > 0
     assert one.run.id == "conflicts-c-offline"
-    assert one.run.proposals > 0
     page = open_page()
     assert {m.label: m.value for m in page.metric}["Articles"] == "12"

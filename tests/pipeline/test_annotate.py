@@ -138,7 +138,7 @@ def test_two_runners_on_one_run_have_one_winner(tmp_path: Path) -> None:
     assert len(loser) == 1
     assert "another process" in loser[0] or "is done" in loser[0]
     with open_workspace(path) as workspace:
-        assert runs.find_run(workspace, "r").proposals == 800
+        assert runs.proposals(workspace, runs.find_run(workspace, "r")) == 800
 
 
 def test_changed_inputs_are_refused_with_the_difference(workspace: Workspace) -> None:

@@ -36,7 +36,7 @@ def test_the_funnel_counts_every_candidate_once(workspace: Workspace, at: dict[s
     assert found["generate"]["claims"] == 4
     assert found["generate"]["unmatched"] == 1
     assert found["classify"]["failed"] == 1
-    assert found["select"]["out"] == runs.find_run(workspace, RUN).proposals
+    assert found["select"]["out"] == runs.proposals(workspace, runs.find_run(workspace, RUN))
 
 
 def test_a_run_of_some_stages_has_a_funnel_of_these(workspace: Workspace, at: dict[str, int]) -> None:

@@ -138,7 +138,7 @@ def state_of(ws: state.Workspace, one: Status) -> None:
                 plain.code(said, language=None, wrap_lines=True)
 
 
-def table(found: list[Status], chosen: str) -> None:
+def table(ws: state.Workspace, found: list[Status], chosen: str) -> None:
     """All runs, newest first; a row opens its run below."""
     ordered = list(reversed(found))
 
@@ -147,7 +147,7 @@ def table(found: list[Status], chosen: str) -> None:
             st.session_state[KEY + "run"] = ordered[row].run.id
 
     plain.dataframe(
-        [_row(one) for one in ordered],
+        [_row(one, state.proposals(ws, one.run)) for one in ordered],
         key=KEY + "table",
         on_select=open_row,
         selection_mode="single-row",
@@ -175,7 +175,7 @@ def table(found: list[Status], chosen: str) -> None:
     )
 
 
-def _row(one: Status) -> dict[str, Any]:
+def _row(one: Status, labels: int) -> dict[str, Any]:
     session, left = one.session, one.seconds_left
     share = 1.0 if one.state is State.DONE else None
     if session is not None and session.total and share is None:
@@ -185,7 +185,7 @@ def _row(one: Status) -> dict[str, Any]:
         "state": one.state.value,
         "progress": share,
         "left": None if left is None else figures.duration(left),
-        "labels": one.run.proposals,
+        "labels": labels,
         "cost": session.spent or None if session else None,
         "failures": session.failures if session else None,
         "corpus": one.run.corpus,

@@ -31,7 +31,7 @@ def show(ws: state.Workspace, one: Status) -> None:
             ),
             icon="🔮",
         )
-    _headline(run, found, session)
+    _headline(state.proposals(ws, run), found, session)
     titles = [
         "Funnel",
         "Labels",
@@ -61,13 +61,13 @@ def passages_done(found: tally.Tally, session: sessions.Session | None) -> int:
     return max(done, session.done if session else 0)
 
 
-def _headline(run: runs.Run, found: tally.Tally, session: sessions.Session | None) -> None:
+def _headline(labels: int, found: tally.Tally, session: sessions.Session | None) -> None:
     done = passages_done(found, session)
     price = sum(spent.price for spent in found.spent.values())
     asked = sum(spent.calls for spent in found.spent.values())
     unpriced = sum(spent.unpriced for spent in found.spent.values())
     cards = [
-        ("Labels", f"{run.proposals:,}", f"{run.proposals / done:.1f} per passage" if done else None),
+        ("Labels", f"{labels:,}", f"{labels / done:.1f} per passage" if done else None),
         ("Passages", f"{done:,}", f"of {session.total:,}" if session and session.total > done else None),
         ("Failures", f"{len(found.failed):,}", "passages without labels" if found.failed else None),
         (

@@ -111,7 +111,7 @@ def labels(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     left, right = st.columns([2, 3], vertical_alignment="bottom")
     document = left.text_input("Document id begins with", key=f"{KEY}document", max_chars=200).strip()
     with right:
-        page = paging(run.proposals, f"{KEY}labels_page") if not document else 1
+        page = paging(state.proposals(ws, run), f"{KEY}labels_page") if not document else 1
     rows = state.read(ws, _label_page, run.id, document, page)
     if not rows:
         st.caption("There is no label here.")
