@@ -3,7 +3,8 @@
     python tests/benchmarks/bench_keys.py [--times 20]
 
 Accept, fix to a near concept, add a missed concept (its words are selected by mouse), classify a false
-positive, adjudicate a pair. Keys are counted as pressed; the time runs from the first key until the next item
+positive, adjudicate a pair, accept the same words in two passages at once, keep a narrower concept and reject
+the broader one inside it. Keys are counted as pressed; the time runs from the first key until the next item
 is on the screen (of an added concept: until it is among the last decisions), p50 and p95. Goal: at most three
 keys where no text is typed. Baseline: accept, the one key that every desk has.
 """
@@ -21,14 +22,14 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from playwright.sync_api import Browser, sync_playwright
 
-from core.records import Action, Axis
+from core.records import Action, Axis, Draft
 from core.store import decisions, ontologies, open_workspace
 from tests.benchmarks.bench_review import spread
 from tests.browser.conftest import AppServer
 from tests.browser.review import Desk, select
 from tests.conftest import QUIET, system_chromium
 from tests.review import audit_ward
-from tests.review.clinic import SEIZURE, add_corpus, add_run, draft, ontology
+from tests.review.clinic import FOCAL, SEIZURE, add_labelled, draft, ontology
 from tests.store import pairing
 from tests.store.making import say
 
@@ -43,9 +44,11 @@ def prepare(path: Path, times: int) -> None:
         ontologies.add_ontology(workspace, ontology())
         for corpus in ("accept", "fix", "add"):
             texts = {f"{corpus}{n}": TEXT.format(n=n) for n in range(times + 1)}
-            at = add_corpus(workspace, texts, corpus)
-            drafts = {at[d]: [draft(SEIZURE, text, "seizure")] for d, text in texts.items()}
-            add_run(workspace, drafts, f"run-{corpus}", corpus=corpus)
+            add_labelled(workspace, corpus, texts, lambda text: [draft(SEIZURE, text, "seizure")])
+        alike = {f"alike{n}": f"Note {n}: a seizure of kind {n // 2}." for n in range(2 * times + 2)}
+        add_labelled(workspace, "alike", alike, lambda text: [draft(SEIZURE, text, text.split(": ")[1][:-1])])
+        inside = {f"inside{n}": f"Note {n}: a focal-onset seizure." for n in range(times + 1)}
+        add_labelled(workspace, "inside", inside, nested)
         for n in range(times // 4 + 1):
             audit_ward.furnish(workspace, f"audit{n}")
         for name in ("alpha", "beta"):
@@ -55,6 +58,10 @@ def prepare(path: Path, times: int) -> None:
                 say(workspace, "alpha", Action.FIX, pair.item_id, answer=pairing.answer(pair))
                 axes = {"axes": (Axis.POPULATION_COHORT,), "confounder": Axis.POPULATION_COHORT}
                 say(workspace, "beta", Action.FIX, pair.item_id, answer=pairing.answer(pair, **axes))
+
+
+def nested(text: str) -> list[Draft]:
+    return [draft(FOCAL, text, "focal-onset seizure"), draft(SEIZURE, text, "seizure")]
 
 
 def keyed(*keys: str) -> Step:
@@ -70,6 +77,13 @@ def fix(desk: Desk) -> tuple[str, ...]:
     desk.page.locator('[role="option"]').nth(1).wait_for()
     desk.press("2", "Enter")
     return ("f", "2", "Enter")
+
+
+def together(desk: Desk) -> tuple[str, ...]:
+    desk.press("l")
+    desk.page.locator(".alike [role=checkbox]").nth(1).wait_for()
+    desk.press("a")
+    return "l", "a"
 
 
 def moves(desk: Desk, step: Step, times: int) -> Iterator[tuple[float, int]]:
@@ -134,6 +148,11 @@ def main() -> None:
             for n in range(times // 2 + 1)
             for one in moves(desk(browser, f"adjudication?adjudication.corpus=pairs{n}"), keyed("1"), 1)
         ]
+        for name, corpus, step in (
+            ("same words in two passages", "alike", together),
+            ("keep the narrower concept", "inside", keyed("y")),
+        ):
+            found[name] = list(moves(desk(browser, f"?concept_labels.corpus={corpus}"), step, times))
         browser.close()
         server.kill()
     base = spread([seconds for seconds, _ in found["accept (baseline)"]])[1]
