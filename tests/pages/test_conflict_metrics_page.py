@@ -61,6 +61,20 @@ def test_without_gold_it_says_what_to_do(workspace: Workspace, monkeypatch: pyte
     assert "Nothing to score this run against" in open_page().info[0].value
 
 
+def test_without_gold_a_frame_is_opened_all_the_same(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its first answer makes gold; the way back leads to the view that it was opened in."""
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace.path))
+    furnish(workspace)
+    page = open_page()
+    page.text_input(key=f"{KEY}frame_name").set_value("first")
+    page = checked(page.button(key=f"FormSubmitter:{KEY}frame-Open the frame").click().run())
+    (listed,) = queues(page)
+    assert listed.items == [unit.item_id for unit in next_units(workspace, "first", 100)]
+    assert page.query_params[f"{KEY}view"] == "Whole run"
+
+
 def test_five_tasks_at_a_glance_before_and_after_review(reviewed: list[int]) -> None:
     """Contextual F1 2/3, direct 0: 1/9 over six; after review 2/6. Axes over the nine: TP 3, FP 3: 2/3. The
     confounder of the one pair that has one is right; so is its wording; no answer marks evidence."""

@@ -19,6 +19,7 @@ from tests.evaluate import ward
 from tests.evaluate.ward import AFFIRMED, LABELS, A, E
 from tests.pages import reader
 from tests.pages.reader import checked, choose, click, links, queues, select, table, tables
+from tests.review.clinic import add_labelled, hypotonia_and_cataract
 
 PAGE = "pages/reports/metrics.py"
 NAMES = {view.title: name for name, view in VIEWS.items()} | {"More": "more"}
@@ -405,6 +406,23 @@ def test_a_frame_is_opened_and_says_what_the_whole_run_is_worth(reviewed):
     page.text_input(key="metrics.frame_name").set_value("pilot")
     page = page.button(key="FormSubmitter:metrics.frame-Open the frame").click().run()
     assert "exists already" in page.error[0].value
+
+
+def test_without_gold_a_frame_is_opened_all_the_same(workspace, monkeypatch):
+    """Its first answer makes gold; the way back leads to the view that it was opened in."""
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(workspace.path))
+    add_labelled(workspace, "ward", {"d": "Marked hypotonia, no cataract."}, hypotonia_and_cataract)
+    page = open_page()
+    assert "Nothing to score this run against" in page.info[0].value
+    page.text_input(key="metrics.frame_name").set_value("first")
+    page = checked(page.button(key="FormSubmitter:metrics.frame-Open the frame").click().run())
+    (listed,) = queues(page)
+    assert listed.items == [unit.item_id for unit in next_units(workspace, "first", 100)]
+    decisions.add_curator(workspace, "alpha", "Alpha")
+    new = NewDecision("first", "alpha", Action.REJECT, item_id=listed.items[0])
+    decisions.append(workspace, [new])
+    page = open_page(**page.query_params)
+    assert tables(page)[0][0]["decided"] == "1 of 2 items"
 
 
 def test_a_frame_of_passages_names_what_to_close_next_as_long_as_something_is_left(reviewed):

@@ -13,6 +13,7 @@ from core.evaluate.settings import INFORMATION, MEASURES, SLICES
 from core.records import Assertion
 from core.store import corpora, ontologies, runs
 from pages.widgets import lasting, state
+from pages.widgets.metrics import frames
 from pages.widgets.metrics.run_and_gold import run_and_gold
 from pages.widgets.metrics.tables import pictures
 from pages.widgets.plain import escape
@@ -104,6 +105,7 @@ def look(ws: state.Workspace) -> Look | None:
         KEY,
         lambda: st.columns([3, 3, 3, 1.5], vertical_alignment="bottom"),
         scoring.gold_references,
+        without_gold=lambda run: frames.without_gold(ws, run, frames.CONCEPTS),
     )
     if chosen is None:
         return None

@@ -10,11 +10,14 @@ from core.errors import TouchstoneError
 from core.evaluate.estimated import estimated
 from core.review.frames import PAIR_STRATA, STRATA, Wanted, next_units, open_frame
 from core.store.frames import Frame, list_frames
+from core.store.runs import Run
 from pages.widgets import as_queue, state
 from pages.widgets.item_list import REVIEW
 from pages.widgets.metrics.tables import show_table
 from pages.widgets.plain import escape
 
+TITLE = "Whole run"
+"""Of this view, on the page and in its address."""
 AT_ONCE = 100
 """Units that one link leads to."""
 
@@ -53,6 +56,14 @@ PAIRS = About(
     {**ANY_KIND, **_strata(PAIR_STRATA)},
     rooted=False,
 )
+
+
+def without_gold(ws: state.Workspace, run: Run, about: About) -> None:
+    """All that can be said of a run before there is gold. The first answers make some: whoever comes back
+    then finds this view."""
+    st.query_params[f"{about.key}view"] = TITLE
+    st.header(TITLE)
+    show(ws, run.id, run.corpus, about)
 
 
 def show(ws: state.Workspace, run: str, corpus: str, about: About) -> None:

@@ -36,7 +36,7 @@ NO_GOLD = (
 ENCODER = "all-MiniLM-L6-v2"
 VIEWS = {
     "overview": "Overview",
-    "whole": "Whole run",
+    "whole": frames.TITLE,
     "conflict_types": "Types",
     "divergence_axes": "Axes",
     "confounders": "Confounder",
@@ -78,6 +78,7 @@ def look(ws: state.Workspace) -> Look | None:
         (KIND,),
         NO_RUNS,
         NO_GOLD,
+        lambda run: frames.without_gold(ws, run, frames.PAIRS),
     )
     if chosen is None:
         return None

@@ -33,6 +33,7 @@ def run_and_gold(
     kinds: Collection[str] = LABELLED,
     no_runs: str = NO_RUNS,
     no_gold: str = NO_GOLD,
+    without_gold: Callable[[Any], None] | None = None,
 ) -> Chosen | None:
     """None where there is nothing to score yet, and the page says what to do.
 
@@ -40,6 +41,7 @@ def run_and_gold(
         key: prefix of the widgets' keys, one of `state.py`'s.
         columns: makes the columns that the filters stand in, the first two for these.
         references: every gold that a run can be scored against.
+        without_gold: shows what can be said of a run that has none.
     """
     runs = {run.id: run for run in state.all_runs(ws) if run.kind in kinds}
     if not runs:
@@ -52,5 +54,7 @@ def run_and_gold(
     confidential.note(ws, runs[run].corpus)
     if not found:
         st.info(no_gold, icon="ℹ️")
+        if without_gold:
+            without_gold(runs[run])
         return None
     return Chosen(runs[run], middle.selectbox("Gold", found, key=f"{key}gold", **how), beside)

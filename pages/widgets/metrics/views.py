@@ -36,7 +36,7 @@ def _whole(look: Look) -> None:
 
 VIEWS: dict[str, View] = {
     "overview": View("Overview", shows=overview.show),
-    "whole": View("Whole run", shows=_whole, sides=False),
+    "whole": View(frames.TITLE, shows=_whole, sides=False),
     "documents": View("Documents", shows=documents.show),
     "assertions": View("Assertions", ("assertions",)),
     "matching": View("Near misses", ("relaxed", "bounds"), choice.similar),
