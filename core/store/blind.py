@@ -32,8 +32,8 @@ def blind_among(workspace: Workspace, curator: str, items: Iterable[int]) -> set
     """Those of these items that are a blind unit of any frame, or a decoy, and that a curator never
     answered."""
     rows = workspace.db.execute(
-        "SELECT n.item_id FROM json_each(?1) j JOIN items i ON i.id = j.value CROSS JOIN frames r"
-        " JOIN frame_units n"
+        "SELECT n.item_id FROM json_each(?1) j CROSS JOIN items i ON i.id = j.value CROSS JOIN frames r"
+        " CROSS JOIN frame_units n"
         " ON n.frame_id = r.id AND n.passage_id = i.passage_id AND ifnull(n.item_id, 0) = i.id"
         f" WHERE n.blind{_UNANSWERED}"
         " UNION SELECT n.item_id FROM json_each(?1) j JOIN frame_decoys n ON n.item_id = j.value"

@@ -138,3 +138,35 @@ def test_a_queue_by_what_machines_say_leaves_blind_units_out(
     for filters in (by, replace(HERE, concept_class=ConceptClass.EXPLICIT)):
         assert Tab(workspace, "alpha", "t2", filters).say(want=9)["page"] == []
     assert len(Tab(workspace, "alpha", "t3", Filters("ward", run="alpha")).say(want=9)["page"]) == 5
+
+
+def test_no_message_reads_a_whole_table(workspace: Workspace, at: dict[str, int]) -> None:
+    """SQLite's own plans of what a desk asks for with every message, where there are frames of items and of
+    passages."""
+    open_frame(workspace, ALL)
+    open_frame(workspace, replace(ALL, name="passages", unit="passage"))
+    tab = Tab(workspace, "alpha", "t1")
+    tab.say(want=9)
+    seen: list[str] = []
+    workspace.db.set_trace_callback(seen.append)
+    tab.say(tab.event(tab.held[0], "reject"), current=tab.held[1], want=9)
+    tab.say(current=tab.held[1], want=9)
+    workspace.db.set_trace_callback(None)
+    asked = [sql for sql in seen if sql.startswith("SELECT") and not sql.endswith("LIMIT 1")]
+    assert len(asked) >= 40
+    plans = {(row[3], sql) for sql in asked for row in workspace.db.execute(f"EXPLAIN QUERY PLAN {sql}")}
+    large = {
+        "i",
+        "items",
+        "p",
+        "proposals",
+        "e",
+        "evidence",
+        "d",
+        "decisions",
+        "n",
+        "frame_units",
+        "s",
+        "passages",
+    }
+    assert {found for found in plans if found[0].split()[:2] in [["SCAN", name] for name in large]} == set()
