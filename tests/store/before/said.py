@@ -32,7 +32,9 @@ def said(workspace: Workspace, folder: Path) -> dict[str, Any]:
         "head": [found.number, found.head],
         "links": [row[0] for row in workspace.db.execute("SELECT link FROM decisions ORDER BY number")],
         "bases": [row[0] for row in workspace.db.execute("SELECT base FROM decisions ORDER BY number")],
-        "runs": {run.id: [run.kind, run.status, run.digest, run.proposals] for run in listed},
+        "runs": {
+            run.id: [run.kind, run.status, run.digest, runs.proposals(workspace, run)] for run in listed
+        },
         "gold": [row[0] for row in workspace.db.execute("SELECT digest FROM annotation_sets ORDER BY id")],
         "items": [row[0] for row in workspace.db.execute("SELECT id FROM items ORDER BY id")],
         "exports": {
