@@ -50,9 +50,7 @@ def open_(
     seed: Annotated[str, typer.Option(help="The same seed draws the same.")] = "13",
     blind: Annotated[
         float | None,
-        typer.Option(
-            help="Share answered before any machine answer is seen. Default: 0.1; of claim pairs 0, no other."
-        ),
+        typer.Option(help="Share answered before any machine answer is seen. Default: 0.1."),
     ] = None,
     decoys: Annotated[
         bool, typer.Option(help="Ask about as many concepts that nobody proposed among the blind ones.")

@@ -87,7 +87,7 @@ class Estimated:
     def tables(self) -> list[Table]:
         """One row a figure, as pages and the terminal show it."""
         rows = [self._row(name, found) for name, found in self.figures.items()]
-        if self.frame.noun == "item":
+        if self.frame.unit == "item":
             rows.append(self._anchoring_row())
         return [
             Table(

@@ -36,7 +36,7 @@ STRATA = ("class", "branch", "assertion", "stage")
 PAIR_STRATA = ("type",)
 """What the strata of concepts, and of claim pairs, may be."""
 BLIND = 0.1
-"""Share that is answered blind unless another one is named; claim pairs are shown as they are labelled."""
+"""Share that is answered blind unless another one is named."""
 PRESENT = (Assertion.AFFIRMED, Assertion.UNCERTAIN)
 
 
@@ -50,7 +50,7 @@ class Wanted:
     policy: str = "random"
     seed: str = "13"
     blind: float | None = None
-    """In [0, 1]; None: `BLIND`, of claim pairs 0."""
+    """In [0, 1]; None: `BLIND`."""
     counts: str = "first"
     assertions: tuple[Assertion, ...] = PRESENT
     """Statuses of concepts; claim pairs have none."""
@@ -61,7 +61,8 @@ class Wanted:
     pilot: str | None = None
     """With policy `strata`: an earlier frame of the run, whose answers say how many are right in each."""
     decoys: bool = True
-    """Whether as many concepts that nobody proposed are asked about among the blind ones."""
+    """Whether as many concepts that nobody proposed are asked about among the blind ones; of claim pairs none
+    are: to be asked for a type says nothing about it."""
 
     def check(self, of_pairs: bool) -> None:
         """Raises InputError, which lists what is known."""
@@ -74,7 +75,7 @@ class Wanted:
                 raise InputError(
                     f"{given!r} is no {what} of such a frame. Choose one of: {', '.join(known)}."
                 )
-        if not 0 <= self.share_blind(of_pairs) <= 1:
+        if not 0 <= self.share_blind <= 1:
             raise InputError(f"The share that is answered blind lies between 0 and 1, not at {self.blind}.")
         if not self.assertions:
             raise InputError("A frame without a status holds nothing. Name at least one, such as affirmed.")
@@ -90,17 +91,14 @@ class Wanted:
             raise InputError(f"The policy {self.policy!r} knows no strata. Choose --policy strata.")
 
     def _check_pairs(self) -> None:
-        if self.blind:
-            raise InputError("Claim pairs are not answered blind: their desk shows labels. Give --blind 0.")
         if self.root is not None:
             raise InputError("Claim pairs lie below no concept. Leave --root out.")
         if self.assertions != PRESENT:
             raise InputError("Claim pairs have no status. Leave --assertions out.")
 
-    def share_blind(self, of_pairs: bool) -> float:
-        if self.blind is None:
-            return 0.0 if of_pairs else BLIND
-        return self.blind
+    @property
+    def share_blind(self) -> float:
+        return BLIND if self.blind is None else self.blind
 
 
 def open_frame(workspace: Workspace, wanted: Wanted) -> Frame:
@@ -122,7 +120,7 @@ def open_frame(workspace: Workspace, wanted: Wanted) -> Frame:
         scope["by"] = wanted.by
     if wanted.pilot:
         scope["pilot"] = f"estimated@{head}:{wanted.pilot}"
-    blind = wanted.share_blind(of_pairs)
+    blind = wanted.share_blind
     units = _drawn(found, _chances(workspace, run, wanted, found), wanted.seed, blind)
     return frames.add(
         workspace,
@@ -131,7 +129,7 @@ def open_frame(workspace: Workspace, wanted: Wanted) -> Frame:
             *(blind, len(units), head),
         ),
         units,
-        decoys(workspace, run.ontology_id, units, wanted.seed) if wanted.decoys else (),
+        decoys(workspace, run.ontology_id, units, wanted.seed) if wanted.decoys and not of_pairs else (),
     )
 
 

@@ -7,7 +7,8 @@ from playwright.sync_api import Page, expect
 
 from core.records import Action, Assertion, ConceptClass
 from core.review.frames import Wanted, open_frame
-from core.review.views.passages import BLIND, DECOY
+from core.review.views.blind import BLIND
+from core.review.views.passages import DECOY
 from core.store import ontologies, open_workspace
 from core.store.blind import decoys
 from tests.browser.conftest import StartApp

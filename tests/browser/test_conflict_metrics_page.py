@@ -86,5 +86,6 @@ def test_a_frame_is_opened_decided_on_the_desk_and_estimated(
     desk.saved()
     desk.wait_for_decisions(4)
     click(page.get_by_role("link", name="Back to the number"))
-    expect_rows(page, table, [("Accuracy", "0.500 [0.500, 0.500]", "4 of 4 pairs")])
+    beside = ("Anchoring: shown less blind", "4 shown, 0 blind", "0")  # none of so few is blind
+    expect_rows(page, table, [("Accuracy", "0.500 [0.500, 0.500]", "4 of 4 pairs"), beside])
     assert page.get_by_role("link", name=re.compile("Review these")).count() == 0

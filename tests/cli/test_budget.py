@@ -11,8 +11,9 @@ from typer.testing import CliRunner
 
 from core.cli import cli
 from core.errors import InputError
+from core.evaluate.anchoring import TOO_FEW
 from core.records import Action, ConflictType, PairAnswer
-from core.store import open_workspace
+from core.store import Workspace, open_workspace
 from tests.evaluate.test_estimated import say
 from tests.review.clinic import HYPOTONIA, NERVOUS, SEIZURE, many
 from tests.review.pairs import library
@@ -28,6 +29,14 @@ def refused(path: Path, *words: str) -> str:
     done = CliRunner().invoke(cli, ["--workspace", str(path), *words])
     assert isinstance(done.exception, InputError)
     return str(done.exception)
+
+
+def labelled(workspace: Workspace) -> dict[int, ConflictType]:
+    """Pair -> the type that a model gives it, or else the rules."""
+    rows = workspace.db.execute(
+        "SELECT item_id, answer ->> 'conflict_type' FROM proposals ORDER BY origin = 'rule' DESC"
+    )
+    return {item: ConflictType(of) for item, of in rows}
 
 
 @pytest.fixture
@@ -47,7 +56,7 @@ def test_pairs_are_drawn_decided_and_estimated(shelf: Path) -> None:
     """Two of the first three are kept as contextual, one is turned into no conflict."""
     open_ = ("budget", "open", "--run", "alpha", "--unit", "item", "--seed", "3")
     made = verb(shelf, *open_, "--name", "pairs")
-    assert (made["size"], made["blind"], made["scope"], made["unit"]) == (4, 0.0, {"kind": "pair"}, "item")
+    assert (made["size"], made["blind"], made["scope"], made["unit"]) == (4, 0.1, {"kind": "pair"}, "item")
     cut = verb(shelf, *open_, "--name", "cut", "--policy", "strata", "--by", "type")
     assert (cut["policy"], cut["scope"]) == ("strata", {"kind": "pair", "by": "type"})
     units = verb(shelf, "budget", "next", "pairs")["units"]
@@ -55,13 +64,9 @@ def test_pairs_are_drawn_decided_and_estimated(shelf: Path) -> None:
     found = sorted(unit["q"] for unit in verb(shelf, "budget", "next", "cut")["units"])
     assert found == pytest.approx([0.7, 1.1, 1.1, 1.1])
     with open_workspace(shelf) as workspace:
-        types = dict(
-            workspace.db.execute(
-                "SELECT item_id, answer ->> 'conflict_type' FROM proposals ORDER BY origin = 'rule' DESC"
-            ).fetchall()
-        )
+        types = labelled(workspace)
         for at, unit in enumerate(units[:3]):
-            of = ConflictType.NO_CONFLICT if at == 1 else ConflictType(types[unit["item_id"]])
+            of = ConflictType.NO_CONFLICT if at == 1 else types[unit["item_id"]]
             action = Action.FIX if at == 1 else Action.ACCEPT
             say(workspace, "alpha", action, unit["item_id"], answer=PairAnswer(unit["id"], True, of))
     shown = verb(shelf, "budget", "show", "pairs")
@@ -84,9 +89,36 @@ def test_the_terminal_names_pairs_as_such(shelf: Path) -> None:
 
 def test_what_pairs_do_not_know_is_refused(shelf: Path) -> None:
     words = ("budget", "open", "--run", "alpha", "--name", "x")
-    assert "not answered blind" in refused(shelf, *words, "--blind", "0.1")
     assert "Choose one of: item" in refused(shelf, *words, "--unit", "passage")
-    assert verb(shelf, *words, "--blind", "0")["size"] == 4
+
+
+def test_pairs_are_answered_blind_and_what_was_shown_is_set_beside_it(shelf: Path) -> None:
+    words = ("budget", "open", "--run", "alpha")
+    assert verb(shelf, *words, "--name", "open", "--blind", "0")["blind"] == 0
+    assert verb(shelf, *words, "--name", "half", "--blind", "0.5", "--seed", "1")["blind"] == 0.5
+    units = verb(shelf, "budget", "next", "half")["units"]
+    assert [unit["blind"] for unit in units].count(True) == 2
+    assert not any(unit["blind"] for unit in verb(shelf, "budget", "next", "open")["units"])
+    wrong = next(unit for unit in units if unit["blind"])
+    with open_workspace(shelf) as workspace:
+        types = labelled(workspace)
+        for unit in units:
+            of = ConflictType.NO_CONFLICT if unit is wrong else types[unit["item_id"]]
+            answer = PairAnswer(unit["id"], True, of)
+            say(workspace, "alpha", Action.FIX, unit["item_id"], answer=answer, blind=unit["blind"])
+    shown = verb(shelf, "budget", "show", "half")
+    assert shown["metrics"]["anchoring"] == {
+        "value": 0.5,
+        "low": None,
+        "high": None,
+        "shown": 2,
+        "blind": 2,
+        "reason": TOO_FEW,
+    }
+    assert shown["blind"] == {"share": 0.5, "units": 2, "answered": 2}
+    said = CliRunner().invoke(cli, ["--workspace", str(shelf), "budget", "show", "half"]).output
+    assert "Anchoring" in said
+    assert "2 shown, 2 blind" in " ".join(said.split())
 
 
 def test_strata_and_a_root_of_concepts(ward: Path) -> None:

@@ -51,9 +51,37 @@ def test_an_answer_that_keeps_the_type_is_right_and_any_other_is_wrong(
     one = found.figures["accuracy"]
     assert (one.value, one.low, one.high, one.n, one.of, one.method) == (0.5, 0.5, 0.5, 4, 4, "census")
     (table,) = found.tables()
-    ((name, shown, decided, unsure, waiting),) = table.rows
+    (name, shown, decided, unsure, waiting), beside = table.rows
     assert (name, shown.value, decided, unsure, waiting) == ("Accuracy", 0.5, "4 of 4 pairs", 0, 0)
+    assert beside[:1] + beside[2:] == ("Anchoring: shown less blind", "4 shown, 0 blind", 0, 0)
+    assert beside[1].reason == NONE_BLIND
     assert table.help == {"estimate": "whole_set.accuracy"}
+
+
+def test_what_was_answered_blind_is_set_beside_what_was_shown(workspace: Workspace) -> None:
+    """Two of those shown change the type, and eight of the blind ones; whatever they are stored as, types
+    count."""
+    a, b = library.IN_DENMARK, library.IN_VIETNAM
+    library.shelve(workspace, [library.Draft(f"{a} {n}.", b, (library.contextual(a, b),)) for n in range(40)])
+    decisions.add_curator(workspace, "alpha", "Alpha")
+    open_frame(workspace, Wanted("alpha", "pairs", blind=0.5))
+    seen = {True: 0, False: 0}
+    for unit in frames.units(workspace, "pairs"):
+        seen[unit.blind] += 1
+        of = DIRECT if seen[unit.blind] <= (8 if unit.blind else 2) else CONTEXTUAL
+        action = Action.FIX if unit.blind else Action.ACCEPT
+        say(workspace, "alpha", action, unit.item_id or 0, answer=kept(unit.id, of), blind=unit.blind)
+    again = next(unit for unit in frames.units(workspace, "pairs") if unit.blind)
+    say(workspace, "alpha", Action.ACCEPT, again.item_id or 0, answer=kept(again.id))  # leans on the first
+    found = estimated(workspace, "pairs")
+    shown, blind = seen[False], seen[True]
+    assert found.anchoring.value == pytest.approx((shown - 2) / shown - (blind - 8) / blind)
+    assert found.anchoring.low is not None
+    assert (found.anchoring.shown, found.anchoring.blind, found.answered_blind) == (shown, blind, blind)
+    assert found.figures["accuracy"].value == pytest.approx(31 / 40)
+    assert found.to_json()["metrics"]["anchoring"] == found.anchoring.to_json()
+    (table,) = found.tables()
+    assert [row[0] for row in table.rows] == ["Accuracy", "Anchoring: shown less blind"]
 
 
 def test_no_conflict_is_another_type_and_an_empty_ruling_says_that_none_is_right(

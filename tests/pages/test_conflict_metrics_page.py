@@ -177,8 +177,9 @@ def test_a_frame_says_how_often_the_type_is_right_in_the_whole_run(
             workspace, [NewDecision(f"f{unit.item_id}", "alpha", Action.REJECT, item_id=unit.item_id)]
         )
     page = open_page(view="Whole run")
-    row = tables(page)[0][0]
+    row, beside = tables(page)[0]
     assert (row["estimate"], row["decided"]) == ("0.250 [0.250, 0.250]", "4 of 4 pairs")
+    assert (beside["figure"], beside["decided"]) == ("Anchoring: shown less blind", "4 shown, 0 blind")
     assert queues(page) == []
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from core.records import Action, Assertion, ConceptClass, Decision
 from core.review.frames import Wanted, open_frame
-from core.review.views.passages import BLIND
+from core.review.views.blind import BLIND
 from core.review.walks.concept import Filters
 from core.store import Workspace, decisions
 from tests.review.clinic import FOCAL, SEIZURE, furnish, item

@@ -11,7 +11,8 @@ from core.records import Action, Assertion
 from core.review import Filters
 from core.review.events import identity
 from core.review.frames import Wanted, open_frame
-from core.review.views.passages import BLIND, DECOY
+from core.review.views.blind import BLIND
+from core.review.views.passages import DECOY
 from core.store import Workspace, decisions, gold, ontologies, queue
 from core.store.blind import decoys
 from core.store.chain import verify

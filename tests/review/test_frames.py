@@ -7,10 +7,12 @@ import hashlib
 import pytest
 
 from core.errors import InputError, NotFoundError
+from core.metrics import draw
 from core.records import Action, ConceptClass
 from core.review.audit import Audit, draw_audit
 from core.review.frames import Wanted, next_units, open_frame
 from core.store import Workspace, frames, ontologies
+from core.store.blind import decoys
 from core.store.chain import verify
 from tests.evaluate.test_estimated import answer, say
 from tests.review.auditing import GOLD, with_gold
@@ -199,11 +201,22 @@ def test_a_frame_of_pairs_draws_them_by_their_ids(workspace: Workspace, shelf: l
         4,
         "item",
         "pair",
-        0.0,
+        0.1,
         {"kind": "pair"},
     )
-    assert not any(unit.blind for unit in units)
+    assert [unit.blind for unit in units] == [draw.is_blind("7", unit.id, 0.1) for unit in units]
     assert [unit.id for unit in next_units(workspace, "pairs", 2)] == by_hash[:2]
+    assert verify(workspace).problems == ()
+
+
+def test_any_share_of_pairs_is_blind_and_no_concept_is_asked_about_among_them(
+    workspace: Workspace, shelf: library.Library
+) -> None:
+    for share, blind in ((0.0, set()), (1.0, set(shelf.items))):
+        made = open_frame(workspace, Wanted("alpha", f"at-{share:.0f}", blind=share))
+        assert made.blind == share
+        assert {unit.item_id for unit in frames.units(workspace, made.name) if unit.blind} == blind
+    assert decoys(workspace, "trials") == []
     assert verify(workspace).problems == ()
 
 
@@ -229,7 +242,7 @@ def test_pairs_by_type(workspace: Workspace, shelf: library.Library) -> None:
 @pytest.mark.parametrize(
     ("wanted", "says"),
     [
-        (Wanted("alpha", "x", blind=0.1), "not answered blind"),
+        (Wanted("alpha", "x", blind=1.1), "between 0 and 1"),
         (Wanted("alpha", "x", unit="passage"), "Choose one of: item"),
         (Wanted("alpha", "x", root=EYE), "below no concept"),
         (Wanted("alpha", "x", assertions=Wanted("", "").assertions[:1]), "have no status"),

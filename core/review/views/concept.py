@@ -6,7 +6,6 @@ Blindness: nothing here ever holds another curator's answer, nor an item that on
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -15,14 +14,12 @@ from pydantic import Field, TypeAdapter, ValidationError
 from core.errors import InputError
 from core.kinds.concept import answer_of
 from core.records import (
-    JUDGEMENTS,
     Action,
     Answer,
     Assertion,
     ConceptClass,
     Decision,
     ItemKind,
-    NewDecision,
     Proposal,
     Span,
 )
@@ -30,12 +27,13 @@ from core.review.alike import Asked, alike
 from core.review.answers import CODES
 from core.review.events import Question, Said, Strict, no_answer
 from core.review.terms import ontology_of, terms_of
+from core.review.views.blind import BlindView
 from core.review.views.passages import passage_views
-from core.review.views.view import View, asked_again
+from core.review.views.view import asked_again
 from core.review.walks.concept import Filters, Index, index_of
 from core.review.walks.walk import Ids, Show
 from core.store import Workspace, corpora, documents, proposals, queue
-from core.store.blind import blind_among, blind_of, decoys, decoys_among
+from core.store.blind import decoys, decoys_among
 from core.store.queue import ItemRow
 from core.store.repeats import originals
 
@@ -64,7 +62,7 @@ class Event(Said):
     answer: AnswerSent | None = None
 
 
-class ConceptView(View):
+class ConceptView(BlindView):
     kind: ClassVar[str] = ItemKind.CONCEPT
     told: ClassVar[tuple[str, ...]] = (ItemKind.CONCEPT, ItemKind.PASSAGE, ItemKind.CONCEPT_REPEAT)
     Event: ClassVar[type[Said]] = Event
@@ -88,9 +86,7 @@ class ConceptView(View):
                 one for one in decoys(workspace, filters.corpus) if within is None or one.concept in within
             ]
             return walk.order(filters, branch, tuple((one.item_id, one.beside) for one in rows))
-        found = walk.order(filters, branch)
-        # that an item passes would tell the machine's answer
-        return found[~np.isin(found, list(blind_of(workspace, curator)))]
+        return self.without_blind(workspace, walk.order(filters, branch), curator)
 
     def items_of(self, workspace: Workspace, passage: int) -> list[int]:
         return [row.id for row in queue.items_of_passages(workspace, [passage])]
@@ -155,21 +151,6 @@ class ConceptView(View):
             said = {"class": answer.concept_class.value, "assertion": answer.assertion.value}
             return {"label": answer.label, "answer": said}
         return {"label": held[-1].label if held else "", "answer": None}
-
-    def decision(self, workspace: Workspace, event: Any) -> NewDecision:
-        """Whether it is blind is told by the frames and by what the curator has answered before, whatever the
-        event claims. One that names proposals was not: they were on the screen before the frame was opened.
-        """
-        named = bool(event.shown or event.proposal)
-        asked = [event.item] if event.item and event.action in JUDGEMENTS and not named else []
-        blind = bool(asked) and bool(blind_among(workspace, event.curator, asked))
-        if blind or event.item is None or not event.blind:
-            return super().decision(workspace, event.model_copy(update={"blind": blind}))
-        held = self.held(workspace, [event.item]).get(event.item, [])
-        shown = tuple(one.id for one in held)
-        new = super().decision(workspace, event.model_copy(update={"blind": False, "shown": shown}))
-        fixes = new.action is Action.ACCEPT and new.answer not in [answer_of(one) for one in held]
-        return replace(new, action=Action.FIX) if fixes else new
 
     def proposed(self, workspace: Workspace, chosen: Proposal) -> Answer:
         return answer_of(chosen)

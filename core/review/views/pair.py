@@ -1,21 +1,33 @@
 """Claim pairs on the desk: what their page sends, and what becomes of it.
 
-Blindness: nothing here ever holds another curator's answer.
+Blindness: nothing here ever holds another curator's answer. What is answered blind, in the sense of a frame,
+is told in `core.review.views.blind`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from pydantic import Field
 
 from core.conflicts.guide import TYPES
 from core.kinds.pair import answer_of, in_order, spans_of
-from core.records import Axis, ConflictType, Decision, ItemKind, PairAnswer, StoredPairLabel
+from core.records import (
+    Action,
+    Axis,
+    ConflictType,
+    Decision,
+    ItemKind,
+    NewDecision,
+    PairAnswer,
+    StoredPairLabel,
+)
 from core.review.events import Said, Strict, no_answer
+from core.review.views.blind import BlindView
 from core.review.views.pair_sheets import articles_of, pair_views
-from core.review.views.view import View, asked_again
+from core.review.views.view import asked_again
 from core.review.walks.pair import PairFilters, PairIndex, index_of
 from core.review.walks.walk import Ids
 from core.store import Workspace, documents, pairs
@@ -44,7 +56,7 @@ class Event(Said):
     answer: AnswerSent | None = None
 
 
-class PairView(View):
+class PairView(BlindView):
     kind: ClassVar[str] = ItemKind.PAIR
     told: ClassVar[tuple[str, ...]] = (ItemKind.PAIR, ItemKind.PAIR_REPEAT)
     guided: ClassVar[bool] = True
@@ -56,7 +68,8 @@ class PairView(View):
 
     def order(self, workspace: Workspace, walk: PairIndex, filters: PairFilters, curator: str) -> Ids:
         inside = self.items_of(workspace, filters.passage) if filters.passage is not None else ()
-        return walk.order(filters, tuple(inside))
+        found = walk.order(filters, tuple(inside))
+        return found if filters.conflict_type is None else self.without_blind(workspace, found, curator)
 
     def items_of(self, workspace: Workspace, passage: int) -> list[int]:
         return documents.pairs_of(workspace, passage)
@@ -82,6 +95,15 @@ class PairView(View):
         if isinstance(decision.answer, PairAnswer):
             return {"label": TYPES[decision.answer.conflict_type].name}
         return {"label": TYPES[held[0].label.conflict_type].name if held else decision.action.value}
+
+    def decision(self, workspace: Workspace, event: Any) -> NewDecision:
+        """Blind, an answer of the type that a label proposes accepts it, as a frame counts it."""
+        new = super().decision(workspace, event)
+        if not (new.blind and isinstance(new.answer, PairAnswer)):
+            return new
+        held = self.held(workspace, [event.item])[event.item]
+        accepts = new.answer.conflict_type == held[0].label.conflict_type
+        return replace(new, action=Action.ACCEPT if accepts else Action.FIX)
 
     def proposed(self, workspace: Workspace, chosen: StoredPairLabel) -> PairAnswer:
         pair_id, texts = _texts(workspace, chosen.item_id)

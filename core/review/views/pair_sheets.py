@@ -1,6 +1,7 @@
 """Claim pairs on the desk: both abstracts, contexts lined up, labels, this curator's answers.
 
-Blindness: nothing here ever holds another curator's answer.
+Blindness: nothing here ever holds another curator's answer. Of a blind unit of a frame it holds the question
+alone, both abstracts and where their claims stand, until this curator has answered it.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ from core.records import (
     Tier,
 )
 from core.review.confidence import band
+from core.review.views.blind import BLIND
 from core.review.views.view import own_words
 from core.review.walks.pair import RUN_KINDS
 from core.store import Workspace, pairs, queue
+from core.store.blind import blind_among
 from core.text.addressing import addresses_reader
 
 UNSCORED = Scores(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -47,12 +50,13 @@ def pair_views(workspace: Workspace, curator: str, item_ids: list[int]) -> list[
     found = pairs.pairs_of_items(workspace, item_ids)
     labels = pairs.labels_of_items(workspace, item_ids)
     said = own_words(workspace, curator, item_ids)
+    blind = blind_among(workspace, curator, item_ids)
     names = {run.id: run for run in queue.run_names(workspace, RUN_KINDS)}
     newest = {item: rows[-1] for item, rows in found.items()}
     tasks = pairs.tasks(workspace, [pair for _, pair in newest.values()])
     sides = {task.pair.item_id: (task.a, task.b) for task in tasks}
     return [
-        _sheet(*newest[item], sides[item], labels.get(item, []), said.get(item, []), names)
+        _sheet(*newest[item], sides[item], labels.get(item, []), said.get(item, []), names, item in blind)
         for item in item_ids
         if item in newest
     ]
@@ -65,22 +69,44 @@ def _sheet(
     labels: list[StoredPairLabel],
     said: list[dict[str, Any]],
     names: dict[str, queue.RunName],
+    blind: bool,
 ) -> dict[str, Any]:
     a, b = sides
-    texts = {"a": a.text, "b": b.text}
-    imported = {name for name, one in names.items() if one.imported}
-    proposals = [_label(one, texts, one.run in imported) for one in labels]
-    s = pair.scores
     item = {
         "id": pair.item_id,
         "sheet": pair.item_id,
         "passage": pair.a.passage_id,
         "concept": pair.pair_id,
+        "sides": {"a": _side(pair.a, a, blind), "b": _side(pair.b, b, blind)},
+        "mine": said,
+    }
+    unseen = {"blind": True, "proposals": [], "table": [], "why": BLIND}
+    return {
+        "id": pair.item_id,
+        "doc": articles_of(pair),
+        "corpus": names[run].corpus if run in names else None,
+        "items": [item | (unseen if blind else _told(run, pair, sides, labels, names))],
+    }
+
+
+def _told(
+    run: str,
+    pair: CandidatePair,
+    sides: tuple[Side, Side],
+    labels: list[StoredPairLabel],
+    names: dict[str, queue.RunName],
+) -> dict[str, Any]:
+    """What machines say of a pair."""
+    a, b = sides
+    texts = {"a": a.text, "b": b.text}
+    imported = {name for name, one in names.items() if one.imported}
+    proposals = [_label(one, texts, one.run in imported) for one in labels]
+    s = pair.scores
+    return {
         "label": TYPES[labels[0].label.conflict_type].name if labels else "",
         "domain": pair.domain,
         "run": run,
         "tier": pair.tier.value,
-        "sides": {"a": _side(pair.a, a), "b": _side(pair.b, b)},
         "table": _table(a.text, b.text),
         "scores": {
             "sim": s.sim,
@@ -92,15 +118,8 @@ def _sheet(
         },
         "signals": list(pair.signals),
         "proposals": proposals,
-        "mine": said,
         "why": why(labels, proposals, pair),
         "scored": s != UNSCORED,
-    }
-    return {
-        "id": pair.item_id,
-        "doc": articles_of(pair),
-        "corpus": names[run].corpus if run in names else None,
-        "items": [item],
     }
 
 
@@ -108,7 +127,15 @@ def articles_of(pair: CandidatePair) -> str:
     return f"{pair.a.article_uid} / {pair.b.article_uid}"
 
 
-def _side(claim: Claim, side: Side) -> dict[str, Any]:
+def _side(claim: Claim, side: Side, blind: bool) -> dict[str, Any]:
+    place = {"start": claim.start, "end": claim.end}
+    found = {
+        "type": claim.claim_type.value,
+        "direction": claim.direction.value,
+        "negated": claim.negated,
+        "section": claim.section,
+        "confidence": claim.confidence,
+    }
     return {
         "doc": claim.article_uid,
         "title": side.title,
@@ -116,15 +143,7 @@ def _side(claim: Claim, side: Side) -> dict[str, Any]:
         "year": side.year,
         "text": side.text,
         "addresses": addresses_reader(side.text),
-        "claim": {
-            "start": claim.start,
-            "end": claim.end,
-            "type": claim.claim_type.value,
-            "direction": claim.direction.value,
-            "negated": claim.negated,
-            "section": claim.section,
-            "confidence": claim.confidence,
-        },
+        "claim": place if blind else place | found,
     }
 
 

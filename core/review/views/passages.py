@@ -14,13 +14,12 @@ from core.review.doubts import MADE_BY, in_doubt
 from core.review.nested import Mention, hosts
 from core.review.terms import DEFINITION, ontology_of, terms_of
 from core.review.tray import in_force
+from core.review.views.blind import BLIND
 from core.review.views.view import own_words
 from core.store import Workspace, corpora, ontologies, proposals, queue
 from core.store.blind import blind_among, decoys_among
 from core.text.addressing import addresses_reader
 
-BLIND = "Blind check: answer before any machine answer is seen."
-"""Why the curator sees an item of which the sheet holds nothing that a machine said."""
 DECOY = "Asked about among the blind checks: no run proposes it here."
 """Why the curator saw such an item, once it is answered."""
 

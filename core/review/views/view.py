@@ -12,6 +12,7 @@ from core.records import ANSWERING, JUDGEMENTS, Action, Decision, NewDecision
 from core.review.events import Said, new_decision, not_as_shown, not_of_item
 from core.review.walks.walk import Ids, Walk
 from core.store import Workspace, decisions, proposals, queue
+from core.store.blind import blind_among
 from core.store.queue import ItemRow
 from core.store.repeats import about, originals
 
@@ -112,7 +113,8 @@ class View(ABC):
         """A curator's last ten decisions, newest first, each with what it says and what it takes to reopen
         it."""
         last = decisions.history(workspace, curator, kinds=self.told, rulings=self.rules)
-        held = self.held(workspace, [d.item_id for d in last])
+        unseen = blind_among(workspace, curator, [d.item_id for d in last])
+        held = self.held(workspace, [d.item_id for d in last if d.item_id not in unseen])
         names = self.named(workspace, last)
         return [
             {
@@ -137,7 +139,7 @@ class View(ABC):
         """What a decision says in the list of the last ones: `label`, and whatever else its page shows.
 
         Args:
-            held: proposals of its item.
+            held: proposals of its item, unless they are not to be seen yet.
         """
 
     # --- what is answered ---------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ class Desk extends Exchange {
   judge(item, action, ms, fields, answer) {
     const event = this.outbox.add({ ...this.about(item), action, ms, ...fields })
     item.mine.push({ cid: event.cid, number: null, action, answer, note: null })
+    if (item.blind) this.line.sheetOf(item).stale = true // what machines say of it may be seen from now on
     this.view.onDecided(this, item)
     return event
   }
@@ -246,6 +247,7 @@ class Desk extends Exchange {
       this.shown = { item: id, since: performance.now(), away: 0, hiddenSince: document.hidden ? performance.now() : null }
       this.notices = this.notices.filter((notice) => first || Date.now() - notice.at < 6000 || notice.name === "refused")
       this.view.onShown(this, item)
+      if (this.line.sheetOf(item)?.stale) this.push()
       if (first) this.view.panel = panel // it is about no item, and what is typed there shall not be taken for answers
       if (item && item.id > 0) this.places.show(item.id, () => !this.stopped)
     }

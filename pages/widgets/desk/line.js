@@ -39,6 +39,10 @@ class Line {
     return this.items.get(this.ids[this.at]) ?? null
   }
 
+  sheetOf(item) {
+    return this.passages.get(sheetId(item))
+  }
+
   isDue(id) {
     return this.due.has(id) && (this.again || !judgement(this.items.get(id)))
   }
@@ -70,12 +74,13 @@ class Line {
   }
 
   // A sheet comes once more when something was answered blind: it holds now what machines say of that. What is on the
-  // screen stays the same object.
+  // screen stays the same object, and what is not stored yet of this curator's answers stays, too.
   renew(known, sent, t) {
     if (sent.items.some((item) => item.blind && judgement(this.items.get(item.id)))) return known // from before the answer
-    for (const { id, blind, decoy, proposals, why, narrower, inside } of sent.items) {
-      const held = this.items.get(id)
-      if (held) Object.assign(held, { blind: Boolean(blind), decoy, proposals, why, narrower, inside })
+    for (const item of sent.items) {
+      const held = this.items.get(item.id)
+      const stored = new Map(item.mine.map((one) => [one.cid, one]))
+      if (held) Object.assign(held, { blind: false, decoy: false }, item, { mine: held.mine.map((one) => stored.get(one.cid) ?? one) })
     }
     return Object.assign(known, { stale: false, renewed: t })
   }

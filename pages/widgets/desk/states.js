@@ -21,6 +21,10 @@ function stateOf(item) {
   return judgement(item)?.action ?? "open"
 }
 
+// An item that is asked about blind says so: in a word, and in the sentence that the server sends.
+const blindMark = () => el("span", { class: "blind" }, icon("unseen"), " blind check")
+const blindNote = (item) => el("p", { class: "blind" }, icon("unseen"), " ", words(item.why))
+
 // A state is always an icon, a word and an outline: dashed for a machine's, solid for a person's.
 function stateChip(state, text = STATES[state]) {
   return el("span", { class: `chip state ${state} ${state === "open" ? "hollow" : "solid"}` }, icon(state), text)

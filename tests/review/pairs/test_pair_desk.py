@@ -64,7 +64,7 @@ class Tab:
             "concept": view["concept"],
             "shown": shown,
             "ms": 900,
-            **({"proposal": shown[0]} if action in ("accept", "fix") else {}),
+            **({"proposal": shown[0]} if shown and action in ("accept", "fix") else {}),
             **fields,
         }
 

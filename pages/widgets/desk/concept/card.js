@@ -9,7 +9,7 @@ function proposalOf(view, item) {
 function drawGist(view, item, proposal, draft, nest) {
   const parts = [
     stateOf(item) !== "open" && stateChip(stateOf(item)),
-    item.blind && el("span", { class: "blind" }, icon("unseen"), " blind check"),
+    item.blind && blindMark(),
     el("span", {}, `${nameOf(CLASSES, draft.class)}, ${nameOf(ASSERTIONS, draft.assertion).toLowerCase()}`),
     proposal?.evidence.some((e) => e.start === null) && el("span", { class: "warning" }, icon("warn"), "quote not in the text"),
     item.proposals.length > 1 && el("span", {}, `${item.proposals.length} runs`),
@@ -167,6 +167,6 @@ function originParts(view, item) {
   const state = stateOf(item)
   return [
     ["state", [state, item.id, proposal?.id], () => [stateChip(state), proposal && el("span", { class: "chip hollow" }, words(proposal.source)), drawOrigin(item, proposal)]],
-    ["why", [proposal && { ...proposal, evidence: null, id: null }, item.why, view.passage?.ontology], () => (proposal ? drawWhy(view, item, proposal) : (item.blind || item.decoy) && el("p", { class: "blind" }, icon("unseen"), " ", words(item.why)))],
+    ["why", [proposal && { ...proposal, evidence: null, id: null }, item.why, view.passage?.ontology], () => (proposal ? drawWhy(view, item, proposal) : (item.blind || item.decoy) && blindNote(item))],
   ]
 }

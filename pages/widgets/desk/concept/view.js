@@ -25,7 +25,6 @@ class ConceptView extends View {
     this.selection = null
     this.caret = null
     this.passage = item ? desk.line.passages.get(sheetId(item)) : null
-    if (this.passage?.stale) desk.push()
     clearTimeout(this.lookTimer)
     // candidates are fetched while the curator reads, so that the fix panel opens with them
     this.lookTimer = setTimeout(() => {
@@ -37,7 +36,6 @@ class ConceptView extends View {
     this.drafts.delete(item.id)
     this.panel = null
     const passage = desk.line.passages.get(sheetId(item))
-    if (item.blind && passage) passage.stale = true // what machines say of it may be seen from now on
     this.finished = passage && !passage.closed && passage.items.every(judgement) ? passage : null
   }
 

@@ -2,6 +2,7 @@
 
 // The proposed labels, the model's first. Choosing one puts its answer into the form.
 function drawLabels(view, item, chosen) {
+  if (item.blind) return null
   if (!item.proposals.length) return el("p", { class: "quiet" }, "No annotator has labelled this pair. Choose a type to label it yourself.")
   const main = item.proposals[0]
   const alone = item.proposals.length === 1
@@ -42,6 +43,7 @@ function drawLabels(view, item, chosen) {
 function drawPairGist(view, item, label, draft) {
   const parts = [
     stateOf(item) !== "open" && stateChip(stateOf(item)),
+    item.blind && blindMark(),
     label && differences(draft, label).length > 0 && el("span", { class: "warning" }, "changed"),
     !draft.comparable && el("span", {}, "not comparable"),
     el("span", { class: "axes-said" }, draft.axes.length ? axisNames(draft.axes) : "no axes", draft.confounder && `; mostly ${axisName(draft.confounder)}`),
@@ -57,6 +59,7 @@ function agreement(item) {
 }
 
 function drawPairOrigin(item, label) {
+  if (item.blind) return null
   const query = new URLSearchParams({ run: label?.run ?? item.run, pair: item.id })
   return el(
     "a",
@@ -80,6 +83,7 @@ function drawScore(item) {
 
 // Why this pair is in the queue, and what its score is made of: the latter only where somebody wants to see it.
 function drawPairWhy(view, item, label) {
+  if (item.blind) return blindNote(item)
   const onToggle = (event) => {
     if (view.whyOpen === event.target.open) return
     view.whyOpen = event.target.open

@@ -70,9 +70,9 @@ function drawAxes(view, draft, label, differing) {
 }
 
 // What an axis means, while it is hovered, focused or just ticked.
-function drawHint(view) {
+function drawHint(view, item) {
   const axis = axisOf(view.hint)
-  if (!axis) return el("p", { class: "hint quiet" }, "≠: the sides differ. Hover or tick an axis for its meaning.")
+  if (!axis) return el("p", { class: "hint quiet" }, !item.blind && "≠: the sides differ. ", "Hover or tick an axis for its meaning.")
   return el("p", { class: "hint" }, el("strong", {}, axis.name), ": ", axis.definition, el("span", { class: "quiet" }, ` Such as ${axis.cues.join(", ")}.`))
 }
 

@@ -40,7 +40,7 @@ Object.assign(PairView.prototype, {
     this.scrolledTo = item.id
     for (const side of SIDES) {
       const marks = marksOf(item, side, draft, this.held ? null : this.selection)
-      this.slot(`head-${side}`, [item.id], () => drawSideHead(item, side))
+      this.slot(`head-${side}`, [item.id, item.blind], () => drawSideHead(item, side))
       this.slot(`text-${side}`, [item.id, marks], () => drawSideText(this.frameOf(item, side), marks, side))
       this.markTicked(side, draft)
     }
@@ -57,12 +57,12 @@ Object.assign(PairView.prototype, {
     const draft = this.draftOf(item)
     const state = stateOf(item)
     const docs = SIDES.map((side) => item.sides[side].doc).join(" and ")
-    return [typeName(draft.type), draft.axes.length > 0 && axisNames(draft.axes), docs, state !== "open" && STATES[state]].filter(Boolean).join(". ")
+    return [typeName(draft.type), draft.axes.length > 0 && axisNames(draft.axes), docs, item.blind && item.why, state !== "open" && STATES[state]].filter(Boolean).join(". ")
   },
 
   // The list of what is underlined in the texts.
   drawEvidence(item, draft) {
-    for (const side of SIDES) this.slot(`spans-${side}`, [item.id, draft.spans[side], draft.proposal], () => drawSpans(this, item, draft, this.labelChosen(item), side))
+    for (const side of SIDES) this.slot(`spans-${side}`, [item.id, draft.spans[side], this.labelChosen(item)?.id], () => drawSpans(this, item, draft, this.labelChosen(item), side))
   },
 
   // What texts and form show in other words, and what is no part of the answer: contexts, where the label comes from, why
@@ -74,9 +74,9 @@ Object.assign(PairView.prototype, {
     const label = this.labelChosen(item)
     const state = stateOf(item)
     this.drawEvidence(item, draft)
-    this.slot("table", [item.id, draft.axes], () => drawTable(this, item, draft))
-    this.slot("card-state", [state, item.id, label?.id], () => [stateChip(state), drawScore(item), drawPairOrigin(item, label)])
-    this.slot("card-why", [item.id, label?.id, this.whyOpen], () => drawPairWhy(this, item, label))
+    this.slot("table", [item.id, item.blind, draft.axes], () => drawTable(this, item, draft))
+    this.slot("card-state", [state, item.id, item.blind, label?.id], () => [stateChip(state), drawScore(item), drawPairOrigin(item, label)])
+    this.slot("card-why", [item.id, item.blind, label?.id, this.whyOpen], () => drawPairWhy(this, item, label))
   },
 
   // The card stays, its parts change: what two pairs have in common need not be laid out and painted again.
@@ -86,8 +86,8 @@ Object.assign(PairView.prototype, {
     const differing = item.table.filter((row) => row.differs).map((row) => row.axis)
     const parts = {
       name: [[draft.type], () => el("h2", { class: "label" }, typeName(draft.type))],
-      gist: [[draft, label?.id, state, this.sheetOpen], () => drawPairGist(this, item, label, draft)],
-      labels: [[item.id, label?.id], () => drawLabels(this, item, label)],
+      gist: [[draft, item.blind, label?.id, state, this.sheetOpen], () => drawPairGist(this, item, label, draft)],
+      labels: [[item.id, item.blind, label?.id], () => drawLabels(this, item, label)],
       types: [[draft.type, label?.type], () => drawTypes(this, draft, label)],
       guide: [[draft.type], () => drawGuide(draft)],
       axes: [[draft.axes, draft.type === NO_CONFLICT, label?.axes, differing], () => drawAxes(this, draft, label, differing)],
@@ -109,7 +109,7 @@ Object.assign(PairView.prototype, {
     const draft = this.draftOf(item)
     const changed = this.changes(item)
     const doubted = doubtsOf(draft)
-    this.slot("card-hint", [this.hint], () => drawHint(this))
+    this.slot("card-hint", [this.hint, item.blind], () => drawHint(this, item))
     this.slot("card-told", [this.told], () => this.told && el("p", { class: "told", role: "status" }, this.told))
     this.slot("card-doubts", [item.id, doubted, changed], () => [
       ...doubted.map((text) => el("p", { class: "doubt" }, icon("unsure"), " Are you sure? ", text)),
@@ -122,7 +122,7 @@ Object.assign(PairView.prototype, {
         ),
     ])
     const [accept, , fix] = this.slots.get("card-answers").querySelectorAll("button")
-    accept.querySelector("span").textContent = changed.length ? "Save" : "Accept"
+    accept.querySelector("span").textContent = changed.length || item.blind ? "Save" : "Accept"
     fix.classList.toggle("due", changed.length > 0)
   },
 

@@ -59,7 +59,7 @@ function drawSideHead(item, side) {
       { class: "side-meta" },
       its.journal && words(its.journal, { class: "journal" }),
       el("span", { class: its.year === null ? "quiet" : "" }, its.year === null ? "year unknown" : String(its.year)),
-      el("span", { class: "chip hollow", title: `The claim's type, by rule; confidence ${claim.confidence.toFixed(2)}` }, `${spaced(claim.type)} claim`),
+      claim.type && el("span", { class: "chip hollow", title: `The claim's type, by rule; confidence ${claim.confidence.toFixed(2)}` }, `${spaced(claim.type)} claim`),
       DIRECTIONS[claim.direction] && el("span", { class: "quiet" }, DIRECTIONS[claim.direction], claim.negated && ", negated"),
       words(its.doc, { class: "doc" }),
     ),
@@ -76,6 +76,7 @@ function sign(row) {
 
 // Contexts lined up by axis; a click on words shows where they stand.
 function drawTable(view, item, draft) {
+  if (item.blind) return null
   const rows = [...item.table].sort((a, b) => b.differs - a.differs)
   if (!rows.length) return [el("h3", {}, "Context"), el("p", { class: "quiet" }, "No words of context were found in these abstracts.")]
   const differing = rows.filter((row) => row.differs).length

@@ -61,14 +61,8 @@ class PairView extends View {
   }
 
   draftOf(item) {
-    const known = this.drafts.get(item.id)
-    if (known) return known
-    let draft = null
-    try {
-      draft = JSON.parse(stored("sessionStorage", this.draftName(this.desk, item)) ?? "null")
-    } catch {
-      // written by an older version: begin anew
-    }
+    let draft = this.drafts.get(item.id) ?? readJson(stored("sessionStorage", this.draftName(this.desk, item)), null)
+    if (item.blind && draft?.proposal) draft = null // from before the frame was opened, with a label on the screen
     const answer = judgement(item)?.answer
     draft ??= answer ? draftOfAnswer(answer, item.proposals[0]?.id ?? null) : draftOfLabel(item.proposals[0])
     this.drafts.set(item.id, draft)
@@ -98,6 +92,7 @@ class PairView extends View {
   }
 
   nextLabel(item) {
+    if (item.blind) return this.desk.notify("label", item.why)
     if (item.proposals.length < 2) return this.desk.notify("label", "There is one proposed label only.")
     const at = item.proposals.indexOf(this.labelChosen(item))
     return this.choose(item, item.proposals[(at + 1) % item.proposals.length])
