@@ -35,7 +35,15 @@ from core.review.views.view import View, asked_again
 from core.review.walks.concept import Filters, Index, index_of
 from core.review.walks.walk import Ids, Show
 from core.store import Workspace, corpora, documents, proposals, queue
-from core.store.blind import blind_among, blind_of, decoys, decoys_among
+from core.store.blind import (
+    blind_among,
+    blind_of,
+    decoys,
+    decoys_among,
+    unlisted_among,
+    unlisted_of,
+    wholes,
+)
 from core.store.queue import ItemRow
 from core.store.repeats import originals
 
@@ -82,22 +90,60 @@ class ConceptView(View):
         def branch(concept: str) -> frozenset[str]:
             return _branch(workspace, filters.corpus, concept)
 
+        unlisted = sorted(unlisted_of(workspace, curator, filters.corpus))
         if (filters.band, filters.concept_class, filters.assertion) == (None, None, None):
             within = branch(filters.branch) if filters.branch is not None else None
             rows = [
                 one for one in decoys(workspace, filters.corpus) if within is None or one.concept in within
             ]
-            return walk.order(filters, branch, tuple((one.item_id, one.beside) for one in rows))
-        found = walk.order(filters, branch)
+            beside = tuple((one.item_id, one.beside) for one in rows)
+            asked = [p for p in unlisted if within is None and filters.passage in (None, p)]
+            if not walk.varies(filters):  # else its items may lack more answers than filters say
+                closed = queue.closed_by_others(workspace, curator, asked)
+                asked = [p for p in asked if closed.get(p, 0) < filters.answers]
+            stand = tuple(sorted(wholes(workspace, asked).items()))
+            return walk.order(filters, branch, beside, tuple(unlisted), stand)
+        found = walk.order(filters, branch, without=tuple(unlisted))
         # that an item passes would tell the machine's answer
         return found[~np.isin(found, list(blind_of(workspace, curator)))]
 
     def items_of(self, workspace: Workspace, passage: int) -> list[int]:
-        return [row.id for row in queue.items_of_passages(workspace, [passage])]
+        return [
+            row.id
+            for kind in (ItemKind.CONCEPT, ItemKind.PASSAGE)
+            for row in queue.items_of_passages(workspace, [passage], kind)
+        ]
 
     def visible(self, workspace: Workspace, items: Iterable[int], curator: str) -> set[int]:
         asked = list(items)
-        return super().visible(workspace, asked, curator) | decoys_among(workspace, asked)
+        found = super().visible(workspace, asked, curator) | decoys_among(workspace, asked)
+        return found | queue.items(workspace, asked, ItemKind.PASSAGE).keys()
+
+    def instead(self, workspace: Workspace, items: Iterable[int], order: Ids, curator: str) -> list[int]:
+        """A passage that is unlisted as a whole, whichever of its items is asked for. For any other passage
+        as a whole its items that are open to this curator, else one of them, if there is one."""
+        asked = list(items)
+        whole = queue.items(workspace, asked, ItemKind.PASSAGE)
+        rows = self.rows(workspace, asked) | whole
+        unlisted = unlisted_among(workspace, curator, {row.passage_id for row in rows.values()})
+        stand = wholes(workspace, unlisted)
+        found: list[int] = []
+        for item in asked:
+            passage = rows[item].passage_id if item in rows else None
+            if passage in stand:
+                found.append(stand[passage])
+            elif passage is None or item not in whole:
+                found.append(item)
+            else:
+                found += self._opened(workspace, passage, order, curator) or [item]
+        return list(dict.fromkeys(found))
+
+    def _opened(self, workspace: Workspace, passage: int, order: Ids, curator: str) -> list[int]:
+        inside = [row.id for row in queue.items_of_passages(workspace, [passage])]
+        held = self.visible(workspace, inside, curator)
+        said = {one.item_id for one in queue.said_by(workspace, curator, inside) if one.action in JUDGEMENTS}
+        queued = order[np.isin(order, list(held - said))].tolist()
+        return queued or sorted(held)[:1]
 
     def unclosed(self, workspace: Workspace, walk: Index, order: Ids, curator: str) -> list[int]:
         decided = walk.decided_passages(order, curator)
@@ -108,6 +154,7 @@ class ConceptView(View):
         """Items come with their passages; one that is asked again, in a sheet of its own, under its id below
         zero."""
         rows, again = self.rows(workspace, items), originals(workspace.db, items)
+        rows |= queue.items(workspace, items, ItemKind.PASSAGE)
         return list(
             dict.fromkeys(-item if item in again else rows[item].passage_id for item in items if item in rows)
         )
@@ -158,11 +205,14 @@ class ConceptView(View):
 
     def decision(self, workspace: Workspace, event: Any) -> NewDecision:
         """Whether it is blind is told by the frames and by what the curator has answered before, whatever the
-        event claims. One that names proposals was not: they were on the screen before the frame was opened.
+        event claims. One that names proposals was not, nor an addition or the end of a list that does not
+        claim it: they were on the screen before the frame was opened.
         """
         named = bool(event.shown or event.proposal)
         asked = [event.item] if event.item and event.action in JUDGEMENTS and not named else []
         blind = bool(asked) and bool(blind_among(workspace, event.curator, asked))
+        if event.item is None and event.blind and event.action in (Action.ADD, Action.REOPEN):
+            blind = bool(unlisted_among(workspace, event.curator, [event.passage]))
         if blind or event.item is None or not event.blind:
             return super().decision(workspace, event.model_copy(update={"blind": blind}))
         held = self.held(workspace, [event.item]).get(event.item, [])
