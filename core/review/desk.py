@@ -143,7 +143,10 @@ def _order(workspace: Workspace, view: View, walk: Walk[Any], filters: AnyFilter
     named = np.array(filters.listed.items, np.int64)
     asked = view.instead(workspace, filters.listed.items, named, curator)
     visible = view.visible(workspace, asked, curator)
-    return np.array([item for item in asked if item in visible], np.int64)
+    found = np.array([item for item in asked if item in visible], np.int64)
+    with walk.lock:
+        walk.answers.reach(int(found.max(initial=0)))
+    return found
 
 
 def _page(

@@ -153,6 +153,13 @@ def test_a_telephone_reload_and_undo(house: Ward, page: Page) -> None:
     page.reload()
     desk.ready()
     expect(card.locator("li")).to_have_count(1)
+    page.set_viewport_size({"width": 1400, "height": 1000})
+    at = desk.current
+    page.locator(".slot-history").get_by_role("button", name="Seizure", exact=False).first.click()
+    desk.shows(at)  # its concepts have no cards yet
+    add(page, "seizure", SEIZURE)
+    page.get_by_text("This concept is in the passage already").wait_for()
+    expect(card.locator("li")).to_have_count(1)
     desk.press("z")
     expect(card.locator("li")).to_have_count(0)
     desk.wait_for_decisions(2)

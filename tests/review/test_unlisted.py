@@ -33,6 +33,7 @@ from tests.review.clinic import (
 from tests.review.test_desk import HERE, Tab
 
 NOTES = Wanted("alpha", "notes", unit="passage", blind=1.0)
+ITEMS = (("d3", CATARACT), ("d1", CATARACT), ("d1", SEIZURE))
 SECRETS = (
     "its name stands there",
     "confidence",
@@ -100,10 +101,25 @@ def test_whoever_asks_for_one_of_its_items_gets_it_as_a_whole(
     reply = Reader(workspace, "alpha", "t1").say(current=wanted)
     assert (reply["instead"], reply["unknown"], reply["page"]) == ([wanted, [stand]], None, [stand])
     assert not [secret for secret in SECRETS if secret in json.dumps(reply)]
-    every = tuple(item(workspace, at[doc], CATARACT) for doc in ("d3", "d1"))
-    listed = replace(HERE, listed=Listed("some", (*every, wanted)))
-    reply = Reader(workspace, "alpha", "t2", listed).say(want=9)
-    assert reply["listed"]["items"] == [whole(workspace, at[doc]) for doc in ("d3", "d1")]
+
+
+def test_a_list_of_items_holds_them_as_wholes(workspace: Workspace, at: dict[str, int]) -> None:
+    """Also in a workspace where nobody has walked a queue yet."""
+    some = tuple(item(workspace, at[doc], concept) for doc, concept in ITEMS)
+    listed = replace(HERE, listed=Listed("some", some))
+    tab = Reader(workspace, "alpha", "t2", listed)
+    reply = tab.say(want=9)
+    stand = [whole(workspace, at[doc]) for doc in ("d3", "d1")]
+    assert (reply["listed"]["items"], reply["page"]) == (stand, stand)
+    reply = tab.say(tab.of_passage(at["d1"], "reopen"), current=stand[1])
+    assert reply["instead"] == [stand[1], [item(workspace, at["d1"], one) for one in (CATARACT, SEIZURE)]]
+
+
+def test_a_workspace_that_is_only_read_shows_none_of_it(workspace: Workspace, at: dict[str, int]) -> None:
+    workspace.read_only = True
+    wanted = item(workspace, at["d1"], SEIZURE)
+    reply = Reader(workspace, "alpha", "t1").say(current=wanted)
+    assert (reply["unknown"], reply["page"], reply["passages"]) == (wanted, [], [])
 
 
 def test_the_list_is_blind_and_its_end_shows_what_is_proposed(

@@ -130,8 +130,8 @@ class ConceptView(View):
         found: list[int] = []
         for item in asked:
             passage = rows[item].passage_id if item in rows else None
-            if passage in stand:
-                found.append(stand[passage])
+            if passage in unlisted:
+                found += [stand[passage]] if passage in stand else []
             elif passage is None or item not in whole:
                 found.append(item)
             else:
