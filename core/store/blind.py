@@ -51,7 +51,7 @@ def blind_among(workspace: Workspace, curator: str, items: Iterable[int]) -> set
         " UNION SELECT n.item_id FROM json_each(?1) j JOIN frame_decoys n ON n.item_id = j.value"
         f" WHERE true{_UNANSWERED}"
         " UNION SELECT i.id FROM json_each(?1) j JOIN items i ON i.id = j.value WHERE i.passage_id IN"
-        f" ({_UNLISTED})",
+        f" ({_UNLISTED} AND n.passage_id = i.passage_id)",
         (json.dumps(list(items)), curator),
     )
     return {row[0] for row in rows}

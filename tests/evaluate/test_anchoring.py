@@ -144,3 +144,17 @@ def test_of_two_lists_the_first_counts_until_its_end_is_taken_back(workspace: Wo
     decisions.append(workspace, [NewDecision("u", "alpha", Action.UNDO, undoes=ends[0])])
     assert missing_blind(workspace, frame, 99) == {d1: 1}
     assert missing_blind(workspace, frame, 5) == {d1: 2}
+
+
+def test_a_list_is_what_stood_when_it_ended(workspace: Workspace) -> None:
+    """Whatever was taken back since. A passage that was only closed and reopened was not listed."""
+    d1, d2, _ = furnish(workspace).values()
+    frame = open_frame(workspace, Wanted("alpha", "pilot", unit="passage"))
+    number = add(workspace, d1, FOCAL)
+    close(workspace, d2)
+    ends = [("e1", d1, True), ("e2", d2, False)]
+    for name, passage, blind in ends:
+        end = NewDecision(name, "alpha", Action.REOPEN, passage_id=passage, blind=blind)
+        decisions.append(workspace, [end])
+    decisions.append(workspace, [NewDecision("u", "alpha", Action.UNDO, undoes=number)])
+    assert missing_blind(workspace, frame, 99) == {d1: 1}

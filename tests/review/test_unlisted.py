@@ -138,12 +138,14 @@ def test_the_list_is_blind_and_its_end_shows_what_is_proposed(
     reply = tab.say(tab.of_passage(d1, "reopen"), current=stand)
     open_now = [item(workspace, d1, concept) for concept in (CATARACT, HYPOTONIA)]
     assert reply["instead"] == [stand, open_now]
+    held = {row[0] for row in workspace.db.execute("SELECT item_id FROM leases")}
+    assert held >= set(open_now), "theirs from now on"
     [sheet] = reply["passages"]
-    held = {one["concept"]: one for one in sheet["items"]}
+    shown = {one["concept"]: one for one in sheet["items"]}
     assert (sheet["unlisted"], sheet["closed"]) == (False, False)
-    assert held.keys() == {SEIZURE, FOCAL, CATARACT, HYPOTONIA}
-    assert [len(held[c]["proposals"]) for c in (SEIZURE, FOCAL)] == [1, 0]
-    assert held[SEIZURE]["mine"][0]["action"] == "add"
+    assert shown.keys() == {SEIZURE, FOCAL, CATARACT, HYPOTONIA}
+    assert [len(shown[c]["proposals"]) for c in (SEIZURE, FOCAL)] == [1, 0]
+    assert shown[SEIZURE]["mine"][0]["action"] == "add"
     tab.say(tab.event(open_now[0], "reject"), tab.event(open_now[1], "accept"))
     tab.say(tab.of_passage(d1, "close", blind=False))
     assert log(workspace) == [
