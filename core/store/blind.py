@@ -26,7 +26,7 @@ _SEEN = ", ".join(repr(action.value) for action in ON_PROPOSALS if action is not
 _UNLISTED = (
     "SELECT n.passage_id FROM frames r JOIN frame_units n ON n.frame_id = r.id"
     " JOIN passages s ON s.id = n.passage_id JOIN corpora c ON c.id = s.corpus_id"
-    " WHERE r.unit = 'passage' AND n.blind AND NOT EXISTS (SELECT 1 FROM items i JOIN decisions d"
+    " WHERE r.unit = 'passage' AND n.blind AND NOT EXISTS (SELECT 1 FROM items i CROSS JOIN decisions d"
     " ON d.item_id = i.id AND d.curator_id = ?2 WHERE i.passage_id = n.passage_id AND"
     f" (i.kind = 'concept' AND d.action IN ({_SEEN})"
     " OR i.kind = 'passage' AND d.action IN ('close', 'reopen')))"
@@ -45,13 +45,14 @@ def blind_among(workspace: Workspace, curator: str, items: Iterable[int]) -> set
     and all of passages that are unlisted."""
     rows = workspace.db.execute(
         "SELECT n.item_id FROM json_each(?1) j JOIN items i ON i.id = j.value CROSS JOIN frames r"
-        " JOIN frame_units n"
+        " CROSS JOIN frame_units n INDEXED BY frame_of_unit"
         " ON n.frame_id = r.id AND n.passage_id = i.passage_id AND ifnull(n.item_id, 0) = i.id"
         f" WHERE n.blind{_UNANSWERED}"
         " UNION SELECT n.item_id FROM json_each(?1) j JOIN frame_decoys n ON n.item_id = j.value"
         f" WHERE true{_UNANSWERED}"
         " UNION SELECT i.id FROM json_each(?1) j JOIN items i ON i.id = j.value WHERE i.passage_id IN"
-        f" ({_UNLISTED} AND n.passage_id = i.passage_id)",
+        f" ({_UNLISTED} AND n.passage_id IN"
+        " (SELECT o.passage_id FROM json_each(?1) k JOIN items o ON o.id = k.value))",
         (json.dumps(list(items)), curator),
     )
     return {row[0] for row in rows}
