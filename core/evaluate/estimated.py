@@ -20,13 +20,13 @@ import numpy as np
 
 from core.charts import Table
 from core.errors import InputError
-from core.evaluate.anchoring import OF_PASSAGES, Anchoring, anchoring
+from core.evaluate.anchoring import Anchoring, anchoring, of_passages
 from core.metrics import draw, whole_set
 from core.metrics.definition import Estimate
 from core.metrics.whole_set import SetEstimate
 from core.store import frames, runs
 from core.store.decisions import pinned
-from core.store.frame_answers import Answered, answered, answers_blind, judged
+from core.store.frame_answers import Answered, answered, answers_blind, judged, missing_blind
 from core.store.frames import Frame, Unit
 from core.store.workspace import Workspace
 
@@ -50,7 +50,7 @@ class Estimated:
     blind: int
     """Counted units that were to be answered blind."""
     answered_blind: int
-    """Counted units that were."""
+    """Counted units that were; of passages, those with a blind list."""
     figures: Mapping[str, SetEstimate]
     """By metric of `core.metrics.whole_set`, the headline first: of items the precision, of claim pairs the
     accuracy, of passages precision, recall and F1."""
@@ -87,8 +87,7 @@ class Estimated:
     def tables(self) -> list[Table]:
         """One row a figure, as pages and the terminal show it."""
         rows = [self._row(name, found) for name, found in self.figures.items()]
-        if self.frame.unit == "item":
-            rows.append(self._anchoring_row())
+        rows.append(self._anchoring_row())
         return [
             Table(
                 f"All that {self.frame.run} proposed, from frame {self.frame.name}",
@@ -112,7 +111,8 @@ class Estimated:
         why = None if found.value is None else found.reason
         said = Estimate(found.value, n, low=found.low, high=found.high, reason=reason, interval_reason=why)
         told = f"{found.shown:,} shown, {found.blind:,} blind"
-        return ("Anchoring: shown less blind", said, told, self.headline.unsure, self.waiting)
+        of = "shown less blind" if self.frame.unit == "item" else "missing, blind less shown"
+        return (f"Anchoring: {of}", said, told, self.headline.unsure, self.waiting)
 
     def notes(self) -> list[str]:
         """What must be read together with the figures, as sentences."""
@@ -173,9 +173,7 @@ def estimated(workspace: Workspace, frame: str, number: int | None = None) -> Es
     of = frames.find_frame(workspace, frame)
     number = pinned(workspace, "", number)
     answers = answered(workspace, of, number)
-    blindly = {}
-    if of.unit == "item":
-        blindly = judged(workspace, of, answers_blind(workspace, of, number))
+    blindly = _blindly(workspace, of, number)
     counted, following = _prefix(workspace, of, answers)
     drawn = [answers[_key(unit)] for unit in counted]
     ahead = [*counted, *([following] if following else [])]
@@ -189,7 +187,7 @@ def estimated(workspace: Workspace, frame: str, number: int | None = None) -> Es
         len(answers) - len(counted),
         following.id if following else None,
         sum(unit.blind for unit in counted),
-        sum(_key(unit) in blindly or one.blind for unit, one in zip(counted, drawn, strict=True)),
+        sum(_key(unit) in blindly for unit in counted),
         _figures(of, [unit.f for unit in counted], drawn, pi, whole.mean_f),
         _anchoring(of, [_key(unit) for unit in counted], answers, blindly),
     )
@@ -233,14 +231,23 @@ def _figures(
     )
 
 
+def _blindly(workspace: Workspace, frame: Frame, number: int) -> Mapping[int, Any]:
+    """Item -> whether the blind answer leaves it as it is proposed, or passage -> how many concepts of its
+    blind list are missing."""
+    if frame.unit == "item":
+        return judged(workspace, frame, answers_blind(workspace, frame, number))
+    return missing_blind(workspace, frame, number)
+
+
 def _anchoring(
     frame: Frame,
     counted: Sequence[int],
     answers: Mapping[int, Answered],
-    blindly: Mapping[int, bool | None],
+    blindly: Mapping[int, Any],
 ) -> Anchoring:
     """A second answer of whoever answered blind leans on the first, so it is none of what was shown."""
-    if frame.unit != "item":
-        return Anchoring(None, None, None, 0, 0, OF_PASSAGES)
-    shown = [answers[item].right[0] for item in counted if item not in blindly]
-    return anchoring(shown, [blindly[item] for item in counted if item in blindly])
+    shown = [answers[unit] for unit in counted if unit not in blindly]
+    blind = [blindly[unit] for unit in counted if unit in blindly]
+    if frame.unit == "item":
+        return anchoring([one.right[0] for one in shown], blind)
+    return of_passages([one.missing for one in shown], blind)

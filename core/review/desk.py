@@ -140,8 +140,13 @@ def _order(workspace: Workspace, view: View, walk: Walk[Any], filters: AnyFilter
     """Every item of the queue; of a list, all that this curator may see."""
     if filters.listed is None:
         return view.order(workspace, walk, filters, curator)
-    visible = view.visible(workspace, filters.listed.items, curator)
-    return np.array([item for item in dict.fromkeys(filters.listed.items) if item in visible], np.int64)
+    named = np.array(filters.listed.items, np.int64)
+    asked = view.instead(workspace, filters.listed.items, named, curator)
+    visible = view.visible(workspace, asked, curator)
+    found = np.array([item for item in asked if item in visible], np.int64)
+    with walk.lock:
+        walk.answers.reach(int(found.max(initial=0)))
+    return found
 
 
 def _page(
@@ -154,13 +159,16 @@ def _page(
     curator: str,
     reply: dict[str, Any],
 ) -> list[int]:
-    """Items newly leased, in order; at first the one that a link asks for comes before them."""
+    """Items newly leased, in order; at first what is shown where a link asks for one comes before them."""
     same = message.queue == reply["queue"]
     asked = message.current if same or message.queue is None else None
-    known = [asked] if asked is not None and view.visible(workspace, [asked], curator) else []
+    shown = view.instead(workspace, [] if asked is None else [asked], order, curator)
+    visible = view.visible(workspace, shown, curator)
+    known = [item for item in shown if item in visible]
     reply["elsewhere"], reply["unknown"] = [], None if known else asked
+    reply["instead"] = [asked, known] if known and known != [asked] else None
     keep = list(dict.fromkeys([*known, *(message.held if same else ())]))
-    if not (message.want or message.beat or not same) or reply["problem"]:
+    if not (message.want or message.beat or not same or reply["instead"]) or reply["problem"]:
         return []
     after, start = message.after if same else None, message.places.get(reply["queue"])
     repeating = repeats.originals(workspace.db, [one for one in (*keep, after, start) if one is not None])
@@ -269,8 +277,10 @@ def _shared(
     workspace: Workspace, walk: Walk[Any], message: Message, outcome: Submission, curator: str
 ) -> list[str]:
     """Judgements just stored on items that somebody else has answered, too. Said only now, and without what
-    the other answer was; not of what was asked again, which would show it."""
-    judged = {e.get("cid") for e in message.events if isinstance(e, dict) and e.get("action") in JUDGEMENTS}
+    the other answer was; not of what was asked again, which would show it, nor of what was answered blind:
+    of a concept in a list it would tell that it is proposed."""
+    told = [e for e in message.events if isinstance(e, dict) and not e.get("blind")]
+    judged = {e.get("cid") for e in told if e.get("action") in JUDGEMENTS}
     stored = {cid: row.item_id for cid, row in outcome.stored.items() if cid in judged}
     again = repeats.originals(workspace.db, stored.values())
     return [cid for cid, item in stored.items() if item not in again and walk.answers.others(item, curator)]

@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from core.errors import InputError, NotFoundError
-from core.records import ItemKind, NewDecision
+from core.records import Action, ItemKind, NewDecision
 from core.review import tray
 from core.review.events import Said, Submission, check_origin, identity, stored_of
 from core.review.views.view import View
@@ -37,7 +37,9 @@ def submit(workspace: Workspace, sent: list[Any], views: Mapping[str, View], *, 
         if event.cid in known:
             continue
         try:
-            again = event.item is not None and any(one.item_id == event.item for one in waiting)
+            again = any(
+                one.item_id == event.item if event.item else one.action is Action.REOPEN for one in waiting
+            )
             if event.undoes_cid is not None or again:  # what comes before must be stored to be known of
                 _store(workspace, waiting, outcome)
             check_origin(event, here, curator)

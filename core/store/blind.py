@@ -1,9 +1,11 @@
-"""Items that a curator answers before any machine answer is seen: blind units of frames, and the decoys among
-them, until answered once.
+"""What a curator answers before any machine answer is seen: blind units of frames, and the decoys among them,
+until answered once.
 
 A decoy is a concept that nobody proposed in its passage. It is asked about like a blind unit, so that being
-asked says nothing. An answer that was taken back counts: once it is given, the machine's answers may show.
-Source: review-budget, section 5.
+asked says nothing. A passage that is a blind unit is *unlisted* until its curator has listed its concepts.
+The list is their own additions; a blind `reopen` ends it and opens the passage to what is proposed there.
+Whoever has judged something in a passage, or closed it, is asked for no list. An answer that was taken back
+counts: once it is given, the machine's answers may show. Source: review-budget, section 5.
 """
 
 from __future__ import annotations
@@ -12,12 +14,20 @@ import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from core.records import ON_PROPOSALS, Action
 from core.store.judged import is_judgement
 from core.store.workspace import Workspace
 
 _UNANSWERED = (
     " AND NOT EXISTS (SELECT 1 FROM decisions d WHERE d.item_id = n.item_id AND d.curator_id = ?2"
     f" AND {is_judgement()})"
+)
+_SEEN = ", ".join(repr(action.value) for action in ON_PROPOSALS if action is not Action.ADD)
+_UNSEEN = (
+    "r.unit = 'passage' AND n.blind AND NOT EXISTS (SELECT 1 FROM items i CROSS JOIN decisions d"
+    " ON d.item_id = i.id AND d.curator_id = ?2 WHERE i.passage_id = n.passage_id AND"
+    f" (i.kind = 'concept' AND d.action IN ({_SEEN})"
+    " OR i.kind = 'passage' AND d.action IN ('close', 'reopen')))"
 )
 
 
@@ -29,8 +39,9 @@ class Decoy(NamedTuple):
 
 
 def blind_among(workspace: Workspace, curator: str, items: Iterable[int]) -> set[int]:
-    """Those of these items that are a blind unit of any frame, or a decoy, and that a curator never
-    answered."""
+    """Those of these items that are a blind unit of any frame, or a decoy, and that a curator never answered;
+    and all of passages that are unlisted."""
+    asked = json.dumps(list(items))
     rows = workspace.db.execute(
         "SELECT n.item_id FROM json_each(?1) j CROSS JOIN items i ON i.id = j.value CROSS JOIN frames r"
         " CROSS JOIN frame_units n"
@@ -38,9 +49,12 @@ def blind_among(workspace: Workspace, curator: str, items: Iterable[int]) -> set
         f" WHERE n.blind{_UNANSWERED}"
         " UNION SELECT n.item_id FROM json_each(?1) j JOIN frame_decoys n ON n.item_id = j.value"
         f" WHERE true{_UNANSWERED}",
-        (json.dumps(list(items)), curator),
+        (asked, curator),
     )
-    return {row[0] for row in rows}
+    held = "SELECT i.id, i.passage_id FROM json_each(?) j JOIN items i ON i.id = j.value"
+    passages = dict(map(tuple, workspace.db.execute(held, (asked,))))
+    unlisted = unlisted_among(workspace, curator, set(passages.values()))
+    return {row[0] for row in rows} | {item for item, passage in passages.items() if passage in unlisted}
 
 
 def blind_of(workspace: Workspace, curator: str) -> set[int]:
@@ -51,6 +65,51 @@ def blind_of(workspace: Workspace, curator: str) -> set[int]:
         (None, curator),
     )
     return {row[0] for row in rows}
+
+
+def unlisted_among(workspace: Workspace, curator: str, passages: Iterable[int]) -> set[int]:
+    """Those of these passages that a curator has yet to list."""
+    rows = workspace.db.execute(
+        "SELECT n.passage_id FROM json_each(?1) j CROSS JOIN frames r CROSS JOIN frame_units n"
+        " ON n.frame_id = r.id AND n.passage_id = j.value AND ifnull(n.item_id, 0) = 0"
+        f" WHERE {_UNSEEN}",
+        (json.dumps(list(passages)), curator),
+    )
+    return {row[0] for row in rows}
+
+
+def unlisted_of(workspace: Workspace, curator: str, corpus: str) -> set[int]:
+    """All such passages of a corpus."""
+    rows = workspace.db.execute(
+        "SELECT n.passage_id FROM corpora c CROSS JOIN runs o ON o.corpus_id = c.id"
+        " CROSS JOIN frames r ON r.run_id = o.id CROSS JOIN frame_units n ON n.frame_id = r.id"
+        f" WHERE c.name = ?1 AND {_UNSEEN}",
+        (corpus, curator),
+    )
+    return {row[0] for row in rows}
+
+
+def wholes(workspace: Workspace, passages: Iterable[int]) -> dict[int, int]:
+    """Passage -> the item of it as a whole, which stands for all its others while it is unlisted. It is made
+    when it is asked for first; in a workspace that is only read, those are left out that have none yet."""
+    wanted = list(passages)
+
+    def found() -> dict[int, int]:
+        rows = workspace.db.execute(
+            "SELECT passage_id, id FROM items WHERE kind = 'passage'"
+            " AND passage_id IN (SELECT value FROM json_each(?))",
+            (json.dumps(wanted),),
+        )
+        return dict(map(tuple, rows))
+
+    known = found()
+    lacking = [(passage,) for passage in wanted if passage not in known]
+    if workspace.read_only or not lacking:
+        return known
+    with workspace.write() as db:
+        new = "INSERT INTO items (kind, passage_id) VALUES ('passage', ?) ON CONFLICT DO NOTHING"
+        db.executemany(new, lacking)
+    return found()
 
 
 def decoys(workspace: Workspace, corpus: str) -> list[Decoy]:

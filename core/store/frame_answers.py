@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from core.records import POSITIVE, Action, ConceptClass, Curie
 from core.store import ontologies, runs
@@ -19,6 +19,13 @@ _IN_PASSAGES = (
     "SELECT i.id FROM frame_units n JOIN frames r ON r.id = n.frame_id JOIN items i"
     " ON i.passage_id = n.passage_id AND i.kind = 'concept' WHERE r.name = ?1"
 )
+_SAID = (
+    "i.subject, d.action, json_extract(d.payload, '$.answer.concept'),"
+    " ifnull(json_extract(d.payload, '$.answer.assertion'), 'affirmed'),"
+    " json_extract(d.payload, '$.answer.class'), json_extract(d.payload, '$.answer.conflict_type'),"
+    " json_extract(d.payload, '$.answer.error'), d.curator_id, d.blind"
+)
+"""The fields of `Said`."""
 STATING = (*POSITIVE, Action.ADJUDICATE)
 """Actions whose answer says what holds."""
 
@@ -37,6 +44,12 @@ class Said(NamedTuple):
     curator: str
     blind: bool
 
+    @classmethod
+    def read(cls, subject: str, action: str, *rest: Any) -> Said:
+        """From the columns `_SAID`."""
+        *named, blind = rest
+        return cls._make([subject, Action(action), *named, bool(blind)])
+
     def leaves(self, statuses: Collection[str]) -> Curie | None:
         """The concept that the passage supports by this answer, with one of these statuses; None: none."""
         if self.action not in STATING or self.concept_class == ConceptClass.NOT_RELEVANT:
@@ -50,8 +63,6 @@ class Answered(NamedTuple):
     right: list[bool | None]
     """Of what the run proposes: of an item or pair one, of a passage all in the scope of the frame. Whether
     the answer leaves it as it is proposed; None: unsure."""
-    blind: bool
-    """Whether all of it was answered before any machine answer was seen."""
     missing: int = 0
     """Of a passage: concepts that it supports, within the scope, and that the run does not propose there."""
 
@@ -80,7 +91,7 @@ def answered(workspace: Workspace, frame: Frame, number: int) -> dict[int, Answe
         return _closed(workspace, frame, number)
     said = answers(workspace, frame, number)
     right = judged(workspace, frame, said)
-    return {item: Answered([right[item]], one.blind) for item, one in said.items()}
+    return {item: Answered([right[item]]) for item in said}
 
 
 def judged(workspace: Workspace, frame: Frame, said: Mapping[int, Said]) -> dict[int, bool | None]:
@@ -108,36 +119,73 @@ def _types(workspace: Workspace, run: str, items: Iterable[int]) -> dict[int, st
     return {row[0]: row[1] for row in rows}
 
 
+def missing_blind(workspace: Workspace, frame: Frame, number: int) -> dict[int, int]:
+    """Passage -> how many concepts of its blind list are within the scope and not proposed there by the run,
+    up to a decision number. The list is what stood of a curator's additions when they ended it, of the one
+    who did so first; one whose end was taken back is not there."""
+    scope = _Scope(workspace, frame)
+    lists: dict[int, dict[int, Said]] = {}
+    for passage, item, *columns in workspace.db.execute(
+        "WITH ended AS (SELECT i.passage_id, d.curator_id, min(d.number) AS number FROM decisions d"
+        " JOIN items i ON i.id = d.item_id JOIN frame_units n ON n.passage_id = i.passage_id"
+        " JOIN frames r ON r.id = n.frame_id WHERE r.name = ?1 AND i.kind = 'passage'"
+        f" AND d.action = 'reopen' AND d.blind AND {_UPTO} GROUP BY i.passage_id)"
+        f" SELECT e.passage_id, d.item_id, {_SAID} FROM ended e LEFT JOIN (decisions d JOIN items i"
+        " ON i.id = d.item_id AND i.kind = 'concept') ON i.passage_id = e.passage_id"
+        " AND d.curator_id = e.curator_id AND d.action = 'add' AND d.number < e.number"
+        f" AND {stands(upto='e.number')} ORDER BY d.number",
+        (frame.name, number),
+    ):
+        listed = lists.setdefault(passage, {})
+        if item is not None:
+            listed[item] = Said.read(*columns)
+    return {passage: scope.missing(passage, listed) for passage, listed in lists.items()}
+
+
+class _Scope:
+    """What the run of a frame proposes in its passages, within the scope."""
+
+    def __init__(self, workspace: Workspace, frame: Frame) -> None:
+        ontology, root = runs.find_run(workspace, frame.run).ontology_id, frame.scope.get("root")
+        self._now_called = ontologies.alt_id_map(workspace, ontology) if ontology else {}
+        self._within = ontologies.branch(workspace, ontology, root) if root and ontology else None
+        self._statuses = frame.scope["assertions"]
+        self._offered = _offered(workspace, frame, self._within)
+
+    def items(self, passage: int) -> list[int]:
+        """Of all concepts that anybody has named there."""
+        return list(self._offered.get(passage, {}))
+
+    def own(self, passage: int) -> list[int]:
+        """Of those that the run proposes."""
+        return [item for item, (_, own) in self._offered.get(passage, {}).items() if own]
+
+    def missing(self, passage: int, said: Mapping[int, Said]) -> int:
+        """Concepts that the passage supports by these answers and that the run does not propose there."""
+        left = [one.leaves(self._statuses) for one in said.values()]
+        supported = {
+            self._now_called.get(c, c) for c in left if c and (self._within is None or c in self._within)
+        }
+        concepts = [self._offered[passage][item][0] for item in self.own(passage)]
+        return len(supported - {self._now_called.get(c, c) for c in concepts})
+
+
 def _closed(workspace: Workspace, frame: Frame, number: int) -> dict[int, Answered]:
     """Passages that somebody closed who has answered all that the run proposes there within the scope."""
     spoken, ruled = _spoken(workspace, frame, _IN_PASSAGES, number)
-    ontology = runs.find_run(workspace, frame.run).ontology_id
-    now_called = ontologies.alt_id_map(workspace, ontology) if ontology else {}
-    within = _within(workspace, frame)
-    offered = _offered(workspace, frame, within)
+    scope = _Scope(workspace, frame)
     found: dict[int, Answered] = {}
     for passage, curators in _closings(workspace, frame, number).items():
-        items = offered.get(passage, {})
-        own = [item for item, (_, is_proposed) in items.items() if is_proposed]
+        own = scope.own(passage)
         for curator in curators:
-            by = {item: ruled.get(item) or spoken.get(item, {}).get(curator) for item in items}
+            by = {item: ruled.get(item) or spoken.get(item, {}).get(curator) for item in scope.items(passage)}
             said = {item: one for item, one in by.items() if one}
             if not all(item in said for item in own):
                 continue
-            left = [one.leaves(frame.scope["assertions"]) for one in said.values()]
-            supported = {now_called.get(c, c) for c in left if c and (within is None or c in within)}
-            proposed = {now_called.get(items[item][0], items[item][0]) for item in own}
             right = judged(workspace, frame, {item: said[item] for item in own})
-            blind = bool(own) and all(said[item].blind for item in own)
-            found[passage] = Answered(list(right.values()), blind, len(supported - proposed))
+            found[passage] = Answered(list(right.values()), scope.missing(passage, said))
             break
     return found
-
-
-def _within(workspace: Workspace, frame: Frame) -> frozenset[Curie] | None:
-    """Concepts of the scope, under every id; None: all."""
-    root, ontology = frame.scope.get("root"), runs.find_run(workspace, frame.run).ontology_id
-    return ontologies.branch(workspace, ontology, root) if root and ontology else None
 
 
 def _offered(
@@ -178,16 +226,13 @@ def _spoken(
     adjudications that count."""
     spoken: dict[int, dict[str, Said]] = {}
     ruled: dict[int, Said] = {}
-    for item, curator, subject, action, *rest, unseen in workspace.db.execute(
-        "SELECT d.item_id, d.curator_id, i.subject, d.action, json_extract(d.payload, '$.answer.concept'),"
-        " ifnull(json_extract(d.payload, '$.answer.assertion'), 'affirmed'),"
-        " json_extract(d.payload, '$.answer.class'), json_extract(d.payload, '$.answer.conflict_type'),"
-        " json_extract(d.payload, '$.answer.error'), d.curator_id, d.blind FROM decisions d"
+    for item, curator, *columns in workspace.db.execute(
+        f"SELECT d.item_id, d.curator_id, {_SAID} FROM decisions d"
         f" JOIN items i ON i.id = d.item_id WHERE d.item_id IN ({items})"
         f" AND ({is_judgement()} OR d.action = 'adjudicate') AND d.blind >= ?3 AND {_UPTO} ORDER BY d.number",
         (frame.name, number, int(blind)),
     ):
-        said = Said._make([subject, Action(action), *rest, bool(unseen)])
+        said = Said.read(*columns)
         if said.action is not Action.ADJUDICATE:
             spoken.setdefault(item, {})[curator] = said
         elif frame.counts == "adjudicated":

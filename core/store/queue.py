@@ -165,6 +165,20 @@ def closed_by(workspace: Workspace, curator: str, passage_ids: list[int]) -> set
     return {row[0] for row in rows if row[2] == Action.CLOSE}
 
 
+def closed_by_others(workspace: Workspace, curator: str, passage_ids: list[int]) -> dict[int, int]:
+    """Passage -> how many other curators have closed it and not reopened it, of those that somebody has."""
+    rows = in_chunks(
+        workspace.db,
+        "SELECT passage_id, count(*) FROM (SELECT i.passage_id, max(d.number), d.action FROM decisions d"
+        " JOIN items i ON i.id = d.item_id WHERE i.passage_id IN (?*) AND d.curator_id <> ?"
+        f" AND i.kind = 'passage' AND d.action IN ('close', 'reopen') AND {stands()}"
+        " GROUP BY i.passage_id, d.curator_id) WHERE action = 'close' GROUP BY passage_id",
+        passage_ids,
+        curator,
+    )
+    return {row[0]: row[1] for row in rows}
+
+
 class Answering(NamedTuple):
     """The stored decision that answers a client id."""
 

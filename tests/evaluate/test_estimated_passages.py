@@ -97,7 +97,8 @@ def test_what_a_person_names_and_the_run_does_not_is_missing(
     assert (told["recall"]["n"], told["recall"]["of"], told["recall"]["method"]) == (3, 3, "census")
     (table,) = estimated(workspace, "notes").tables()
     assert [(row[0], row[2]) for row in table.rows] == [
-        (name, "3 of 3 passages") for name in ("Precision", "Recall", "F1")
+        *((name, "3 of 3 passages") for name in ("Precision", "Recall", "F1")),
+        ("Anchoring: missing, blind less shown", "3 shown, 0 blind"),
     ]
 
 

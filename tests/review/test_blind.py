@@ -144,7 +144,7 @@ def test_no_message_reads_a_whole_table(workspace: Workspace, at: dict[str, int]
     """SQLite's own plans of what a desk asks for with every message, where there are frames of items and of
     passages."""
     open_frame(workspace, ALL)
-    open_frame(workspace, replace(ALL, name="passages", unit="passage"))
+    open_frame(workspace, replace(ALL, name="passages", unit="passage", blind=0.0))
     tab = Tab(workspace, "alpha", "t1")
     tab.say(want=9)
     seen: list[str] = []

@@ -22,20 +22,27 @@ BLIND = "Blind check: answer before any machine answer is seen."
 """Why the curator sees an item of which the sheet holds nothing that a machine said."""
 
 
+def _answers(event: Any) -> bool:
+    return event.item is not None and event.action in JUDGEMENTS
+
+
 class BlindView(View):
     """A kind of which frames ask some items blind."""
 
-    def decision(self, workspace: Workspace, event: Any) -> NewDecision:
-        """An event that names proposals was not blind, whatever it claims: they were on the screen before the
-        frame was opened. One that claims to be blind and is not had all of them on the screen."""
-        answers = event.item is not None and event.action in JUDGEMENTS
+    def is_blind(self, workspace: Workspace, event: Any) -> bool:
+        """One that names proposals is not, whatever it claims: they were on the screen before the frame was
+        opened."""
         named = bool(event.shown or event.proposal)
-        blind = answers and not named and bool(blind_among(workspace, event.curator, [event.item]))
+        return _answers(event) and not named and bool(blind_among(workspace, event.curator, [event.item]))
+
+    def decision(self, workspace: Workspace, event: Any) -> NewDecision:
+        """An event that claims to be blind and is not had all proposals of its item on the screen."""
+        blind = self.is_blind(workspace, event)
         if blind and event.action is Action.ACCEPT and event.answer is None:
             raise InputError(
                 "A blind check shows no proposal, so there is none to accept. Give an answer of your own."
             )
-        if blind or not (answers and event.blind):
+        if blind or not event.blind or not _answers(event):
             return super().decision(workspace, event.model_copy(update={"blind": blind}))
         held = self.held(workspace, [event.item]).get(event.item, [])
         shown = tuple(one.id for one in held)

@@ -14,6 +14,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from core.errors import InputError
 from core.kinds.concept import answer_of
 from core.records import (
+    JUDGEMENTS,
     Action,
     Answer,
     Assertion,
@@ -33,7 +34,7 @@ from core.review.views.view import asked_again
 from core.review.walks.concept import Filters, Index, index_of
 from core.review.walks.walk import Ids, Show
 from core.store import Workspace, corpora, documents, proposals, queue
-from core.store.blind import decoys, decoys_among
+from core.store.blind import decoys, decoys_among, unlisted_among, unlisted_of, wholes
 from core.store.queue import ItemRow
 from core.store.repeats import originals
 
@@ -80,20 +81,59 @@ class ConceptView(BlindView):
         def branch(concept: str) -> frozenset[str]:
             return _branch(workspace, filters.corpus, concept)
 
+        unlisted = sorted(unlisted_of(workspace, curator, filters.corpus))
         if (filters.band, filters.concept_class, filters.assertion) == (None, None, None):
             within = branch(filters.branch) if filters.branch is not None else None
             rows = [
                 one for one in decoys(workspace, filters.corpus) if within is None or one.concept in within
             ]
-            return walk.order(filters, branch, tuple((one.item_id, one.beside) for one in rows))
-        return self.without_blind(workspace, walk.order(filters, branch), curator)
+            beside = tuple((one.item_id, one.beside) for one in rows)
+            asked = [p for p in unlisted if within is None and filters.passage in (None, p)]
+            if not walk.varies(filters):  # else its items may lack more answers than filters say
+                closed = queue.closed_by_others(workspace, curator, asked)
+                asked = [p for p in asked if closed.get(p, 0) < filters.answers]
+            stand = tuple(sorted(wholes(workspace, asked).items()))
+            return walk.order(filters, branch, beside, tuple(unlisted), stand)
+        found = walk.order(filters, branch, without=tuple(unlisted))
+        return self.without_blind(workspace, found, curator)
 
     def items_of(self, workspace: Workspace, passage: int) -> list[int]:
-        return [row.id for row in queue.items_of_passages(workspace, [passage])]
+        return [
+            row.id
+            for kind in (ItemKind.CONCEPT, ItemKind.PASSAGE)
+            for row in queue.items_of_passages(workspace, [passage], kind)
+        ]
 
     def visible(self, workspace: Workspace, items: Iterable[int], curator: str) -> set[int]:
         asked = list(items)
-        return super().visible(workspace, asked, curator) | decoys_among(workspace, asked)
+        found = super().visible(workspace, asked, curator) | decoys_among(workspace, asked)
+        return found | queue.items(workspace, asked, ItemKind.PASSAGE).keys()
+
+    def instead(self, workspace: Workspace, items: Iterable[int], order: Ids, curator: str) -> list[int]:
+        """A passage that is unlisted as a whole, whichever of its items is asked for. For any other passage
+        as a whole its items that are open to this curator, else one of them, if there is one."""
+        asked = list(items)
+        whole = queue.items(workspace, asked, ItemKind.PASSAGE)
+        rows = self.rows(workspace, asked) | whole
+        unlisted = unlisted_among(workspace, curator, {row.passage_id for row in rows.values()})
+        stand = wholes(workspace, unlisted)
+        found: list[int] = []
+        for item in asked:
+            passage = rows[item].passage_id if item in rows else None
+            if passage in unlisted:
+                found += [stand[passage]] if passage in stand else []
+            elif passage is None or item not in whole:
+                found.append(item)
+            else:
+                found += self._opened(workspace, passage, order, curator) or [item]
+        return list(dict.fromkeys(found))
+
+    def _opened(self, workspace: Workspace, passage: int, order: Ids, curator: str) -> list[int]:
+        inside = [row.id for row in queue.items_of_passages(workspace, [passage])]
+        held = self.visible(workspace, inside, curator)
+        said = {one.item_id for one in queue.said_by(workspace, curator, inside) if one.action in JUDGEMENTS}
+        queued = order[np.isin(order, list(held - said))].tolist()
+        return queued or sorted(held)[:1]
 
     def unclosed(self, workspace: Workspace, walk: Index, order: Ids, curator: str) -> list[int]:
         decided = walk.decided_passages(order, curator)
@@ -104,6 +144,7 @@ class ConceptView(BlindView):
         """Items come with their passages; one that is asked again, in a sheet of its own, under its id below
         zero."""
         rows, again = self.rows(workspace, items), originals(workspace.db, items)
+        rows |= queue.items(workspace, items, ItemKind.PASSAGE)
         return list(
             dict.fromkeys(-item if item in again else rows[item].passage_id for item in items if item in rows)
         )
@@ -151,6 +192,14 @@ class ConceptView(BlindView):
             said = {"class": answer.concept_class.value, "assertion": answer.assertion.value}
             return {"label": answer.label, "answer": said}
         return {"label": held[-1].label if held else "", "answer": None}
+
+    def is_blind(self, workspace: Workspace, event: Any) -> bool:
+        """An addition, or the end of a list, says itself that it was: else it was given before the frame was
+        opened."""
+        if event.item is not None:
+            return super().is_blind(workspace, event)
+        listing = event.blind and event.action in (Action.ADD, Action.REOPEN)
+        return listing and bool(unlisted_among(workspace, event.curator, [event.passage]))
 
     def proposed(self, workspace: Workspace, chosen: Proposal) -> Answer:
         return answer_of(chosen)

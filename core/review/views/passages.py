@@ -1,14 +1,15 @@
 """Passages as the desk shows them: with their items, proposals and this curator's own answers.
 
 Blindness: nothing here ever holds another curator's answer, nor an item that only another curator added. Of a
-blind unit of a frame it holds nothing that a machine said until this curator has answered it.
+blind unit of a frame it holds nothing that a machine said until this curator has answered it; of a passage
+that is one, nothing but what this curator has added until they have ended that list.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from core.records import Evidence, ItemKind, Proposal
+from core.records import Action, Evidence, ItemKind, Passage, Proposal
 from core.review.confidence import band
 from core.review.doubts import MADE_BY, in_doubt
 from core.review.nested import Mention, hosts
@@ -17,9 +18,15 @@ from core.review.tray import in_force
 from core.review.views.blind import BLIND
 from core.review.views.view import own_words
 from core.store import Workspace, corpora, ontologies, proposals, queue
-from core.store.blind import blind_among, decoys_among
+from core.store.blind import blind_among, decoys_among, unlisted_among
 from core.text.addressing import addresses_reader
 
+ADDED = "You added this concept."
+"""Why the curator sees an item that no run proposes, or not yet."""
+LIST = "Blind check: list the concepts of this passage first."
+"""Why the curator sees a passage of which the sheet holds nothing but the text and their own additions."""
+EMPTY = "No run proposes anything in this passage."
+"""Why the curator sees a passage as a whole that holds no item."""
 DECOY = "Asked about among the blind checks: no run proposes it here."
 """Why the curator saw such an item, once it is answered."""
 
@@ -35,6 +42,10 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
     doubted = _doubted(workspace, curator, said)
     everything = [row.id for row in rows]
     blind, decoys = blind_among(workspace, curator, everything), decoys_among(workspace, everything)
+    unlisted = unlisted_among(workspace, curator, passage_ids)
+    whole = {
+        row.passage_id: row.id for row in queue.items_of_passages(workspace, passage_ids, ItemKind.PASSAGE)
+    }
     closed = queue.closed_by(workspace, curator, passage_ids)
     names = {run.id: run for run in queue.run_names(workspace)}
     views = []
@@ -42,23 +53,28 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
         passage = corpora.passage(workspace, passage_id)
         ontology = ontology_of(workspace, passage.corpus)
         done = sum(1 for run in names.values() if run.done and run.corpus == passage.corpus)
+        is_unlisted = passage_id in unlisted
         items = [
-            _item(row, held.get(row.id, []), said[row.id], passage.text, names, done)
+            _item(row, [] if is_unlisted else held.get(row.id, []), said[row.id], passage.text, names, done)
             for row in rows
-            if row.passage_id == passage_id and (row.id in held or said[row.id] or row.id in decoys)
+            if row.passage_id == passage_id
+            and (
+                _is_added(said[row.id]) if is_unlisted else row.id in held or said[row.id] or row.id in decoys
+            )
         ]
+        if is_unlisted:  # in the order of their ids it would show which ones are proposed
+            items.sort(key=lambda item: item["mine"][-1]["number"])
         for item in items:
             item["doubted"] = item["id"] in doubted
-            if item["id"] in blind:
-                item |= {"blind": True, "proposals": [], "why": BLIND}
-            elif item["id"] in decoys and not item["proposals"]:
-                item |= {"decoy": True, "why": DECOY}
+            _hide(item, is_unlisted, item["id"] in blind, item["id"] in decoys)
         describe(workspace, ontology, items)
         for item in items:
             if item.get("blind") or item.get("decoy"):
                 item["label"] = _name(workspace, ontology, item)
         _narrow(workspace, ontology, passage.text, items)
         _nest(workspace, ontology, items)
+        if (is_unlisted or not items) and passage_id in whole:
+            items.append(_whole(passage, whole[passage_id], LIST if is_unlisted else EMPTY))
         views.append(
             {
                 "id": passage.id,
@@ -67,12 +83,41 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
                 "title": passage.title,
                 "text": passage.text,
                 "closed": passage.id in closed,
+                "unlisted": is_unlisted,
                 "addresses": addresses_reader(passage.text),
                 "ontology": ontology_name(workspace, ontology),
                 "items": items,
             }
         )
     return views
+
+
+def _hide(item: dict[str, Any], is_unlisted: bool, is_blind: bool, is_decoy: bool) -> None:
+    """Leave out of an item what its curator may not see yet, and say why they see it."""
+    if is_unlisted:
+        item["blind"] = True
+    elif is_blind:
+        item |= {"blind": True, "proposals": [], "why": BLIND}
+    elif is_decoy and not item["proposals"]:
+        item |= {"decoy": True, "why": DECOY}
+
+
+def _is_added(said: list[dict[str, Any]]) -> bool:
+    return any(one["action"] == Action.ADD for one in said)
+
+
+def _whole(passage: Passage, item: int, why: str) -> dict[str, Any]:
+    """The passage as a whole, as an item."""
+    return {
+        "id": item,
+        "whole": True,
+        "passage": passage.id,
+        "concept": None,
+        "label": why,
+        "proposals": [],
+        "mine": [],
+        "why": why,
+    }
 
 
 def _doubted(workspace: Workspace, curator: str, said: dict[int, list[dict[str, Any]]]) -> frozenset[int]:
@@ -141,7 +186,7 @@ def why(
 ) -> str:
     """One line: why the curator sees this item."""
     if not proposals:
-        return "You added this concept."
+        return ADDED
     if any(e["start"] is None for v in views for e in v["evidence"]):
         return "Ungrounded: a quote does not stand in the text."
     if any(p.repaired for p in proposals):

@@ -60,6 +60,14 @@ class View(ABC):
             item for item, first in again.items() if first in answered
         }
 
+    def instead(self, workspace: Workspace, items: Iterable[int], order: Ids, curator: str) -> list[int]:
+        """What a curator is shown where these items are asked for, none twice: here the items themselves.
+
+        Args:
+            order: every item of the queue.
+        """
+        return list(dict.fromkeys(items))
+
     def rows(self, workspace: Workspace, items: Iterable[int]) -> dict[int, ItemRow]:
         """Items of this kind by id; one that is asked again stands as what it is about."""
         asked = list(items)
@@ -124,6 +132,7 @@ class View(ABC):
                 "passage": d.passage_id,
                 "concept": repeated(d.subject) if d.subject else None,
                 "action": d.action.value,
+                "blind": d.blind,
                 **self.said(d, held.get(d.item_id, [])),
                 "doc": names.get(d.item_id, ""),
             }

@@ -112,12 +112,16 @@ class Index(Overlapping[Columns]):
         filters: Filters,
         branch: Callable[[Curie], frozenset[Curie]],
         beside: tuple[tuple[int, int], ...] = (),
+        without: tuple[int, ...] = (),
+        wholes: tuple[tuple[int, int], ...] = (),
     ) -> Ids:
         """Every item that passes the filters, answered or not, in queue order.
 
         Args:
             branch: gives a concept's descendants, itself included; called where a branch is asked for.
             beside: further items that nobody proposed, each with the one that it goes with.
+            without: passages whose items are left out.
+            wholes: passages in order, each with an item that stands for all of it.
         """
         with self.lock:
             here = [r for r in self._runs if r.corpus == filters.corpus]
@@ -131,11 +135,29 @@ class Index(Overlapping[Columns]):
                 filters.passage,
             )
             return self._kept(
-                (*narrowed, filters.order, chosen, done, beside),
+                (*narrowed, filters.order, chosen, done, beside, without, wholes),
                 lambda: self._placed(
-                    self._sort(filters.order, self._passing(filters, chosen, branch), done), beside
+                    self._among(
+                        self._sort(filters.order, self._passing(filters, chosen, branch, without), done),
+                        wholes,
+                    ),
+                    beside,
                 ),
             )
+
+    def _among(self, order: Ids, wholes: tuple[tuple[int, int], ...]) -> Ids:
+        """The order with passages that come as a whole: each right behind the last item of those before it,
+        so its place says nothing about what is proposed in it."""
+        if not wholes:
+            return order
+        self.answers.reach(max(item for _, item in wholes))
+        of = np.zeros(int(self._rows.item.max(initial=0)) + 1, np.int64)
+        of[self._rows.item] = self._rows.passage
+        by_passage = np.argsort(of[order], kind="stable")
+        behind = np.concatenate([[0], np.maximum.accumulate(by_passage) + 1])
+        passages, items = zip(*wholes, strict=True)
+        places = behind[np.searchsorted(of[order][by_passage], passages)]
+        return cast(Ids, np.insert(order, places, items))
 
     def _placed(self, order: Ids, beside: tuple[tuple[int, int], ...]) -> Ids:
         """The order with more items in it: each stands right before the one that it goes with where its id is
@@ -173,11 +195,15 @@ class Index(Overlapping[Columns]):
             return dict(zip(passages.tolist(), rows.item[chosen[at]].tolist(), strict=True))
 
     def _passing(
-        self, filters: Filters, runs: tuple[int, ...], branch: Callable[[Curie], frozenset[Curie]]
+        self,
+        filters: Filters,
+        runs: tuple[int, ...],
+        branch: Callable[[Curie], frozenset[Curie]],
+        without: tuple[int, ...],
     ) -> NDArray[np.int64]:
         """Rows of the proposals that pass."""
         all_of = self._rows
-        passing = np.isin(all_of.run, runs)
+        passing = np.isin(all_of.run, runs) & ~np.isin(all_of.passage, without)
         if filters.concept_class is not None:
             passing &= all_of.kind == queue.CLASSES.index(filters.concept_class)
         if filters.assertion is not None:

@@ -7,7 +7,10 @@ import json
 from core import review
 from pages.widgets.desk.component import Component
 
-VIEW = ("words", "marks", "card", "panel", "rows", "dialogs", "view", "page", "together", "nested", "alike")
+VIEW = (
+    *("words", "marks", "card", "panel", "rows", "dialogs", "view", "page"),
+    *("together", "nested", "alike", "listing"),
+)
 
 desk = Component(
     "concept", VIEW, "ConceptView", words=f"const GUIDE = {json.dumps(review.concept_guide())}\n"

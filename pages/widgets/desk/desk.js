@@ -112,6 +112,7 @@ class Desk extends Exchange {
         item: event.item,
         passage: event.passage,
         action: event.action,
+        blind: event.blind,
         label: this.view.labelOf(this, event),
         doc: this.line.passages.get(sheetId(this.line.items.get(event.item)) ?? event.passage)?.doc ?? "",
       }))
@@ -152,7 +153,7 @@ class Desk extends Exchange {
     if (item) item.mine = item.mine.filter((one) => one.cid !== row.cid)
     if (item) this.line.due.add(item.id)
     this.view.onUndone(this, row)
-    if (row.action === "close" || row.action === "reopen") this.showClosed(row.passage, row.action === "reopen")
+    if (row.action === "close" || (row.action === "reopen" && !row.blind)) this.showClosed(row.passage, row.action === "reopen")
   }
 
   // Show any item, loading it where need be.

@@ -151,6 +151,12 @@ class Exchange {
       for (const item of passage.items) this.replay(item)
       this.replayPassage(passage)
     }
+    if (reply.instead) {
+      const [asked, others] = reply.instead
+      this.line.replace(asked, others)
+      if (this.places.queues[reply.queue] === asked) this.places.keep(reply.queue, others[0])
+      if (this.wanted === asked) this.wanted = others[0]
+    }
     this.line.append(reply.page.filter((id) => id !== this.wanted))
     if (this.line.drop(reply.elsewhere ?? [])) {
       this.notify("elsewhere", "This item is open in another tab or with another curator at the moment.")

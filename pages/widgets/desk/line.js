@@ -76,13 +76,34 @@ class Line {
   // A sheet comes once more when something was answered blind: it holds now what machines say of that. What is on the
   // screen stays the same object, and what is not stored yet of this curator's answers stays, too.
   renew(known, sent, t) {
-    if (sent.items.some((item) => item.blind && judgement(this.items.get(item.id)))) return known // from before the answer
+    if (sent.unlisted || sent.items.some((item) => item.blind && judgement(this.items.get(item.id)))) return known // from before the answer
     for (const item of sent.items) {
       const held = this.items.get(item.id)
       const stored = new Map(item.mine.map((one) => [one.cid, one]))
       if (held) Object.assign(held, { blind: false, decoy: false }, item, { mine: held.mine.map((one) => stored.get(one.cid) ?? one) })
     }
+    if (known.unlisted) this.fill(known, sent)
     return Object.assign(known, { stale: false, renewed: t })
+  }
+
+  // A passage whose list has ended holds all its items now.
+  fill(known, sent) {
+    for (const item of sent.items) if (!this.items.has(item.id)) this.items.set(item.id, item)
+    known.items = sent.items.map((item) => this.items.get(item.id))
+    known.unlisted = false
+  }
+
+  // Items take the place of one that stood for them, or that they are shown instead of.
+  replace(id, others) {
+    const at = this.ids.indexOf(id)
+    const fresh = others.filter((one) => this.items.has(one) && !this.ids.includes(one))
+    if (at === -1) return
+    const shown = at === this.at
+    this.due.delete(id)
+    for (const one of fresh) this.due.add(one)
+    if (fresh.length) this.ids.splice(at, 1, ...fresh)
+    if (at < this.at) this.at += Math.max(0, fresh.length - 1)
+    if (shown) this.goTo(others[0])
   }
 
   // Sheets that need not be sent again.

@@ -20,11 +20,12 @@ Object.assign(ConceptView.prototype, {
     const item = desk.line.current
     const blank = !desk.curator || !item
     desk.frame.dataset.item = item?.id ?? ""
-    this.slot("title", [this.passage?.id, this.passage?.closed, blank, Boolean(this.finished)], () => (blank ? [] : this.title(desk)))
+    this.slot("title", [this.passage?.id, this.passage?.closed, this.passage?.unlisted, blank, Boolean(this.finished)], () => (blank ? [] : this.title(desk)))
     this.drawText(desk)
     this.slot("selection", [this.selection, Boolean(this.panel), Boolean(this.caret)], () => (this.selection ? this.selectionBar(desk) : []))
     if (this.panel && !this.panel.overlay) this.show("side", this.panel.node)
     else if (blank) this.slot("side", [this.endKey(desk), Boolean(this.finished)], () => this.emptySide(desk))
+    else if (this.isWhole(item)) this.drawWhole(desk)
     else this.drawCard(desk, item)
     if (this.panel instanceof Panel) this.refreshPanel()
     this.showMark(item)
@@ -32,16 +33,17 @@ Object.assign(ConceptView.prototype, {
   },
 
   spoken(desk, item) {
-    return spokenItem(this, item)
+    return this.isWhole(item) ? this.passageWords() : spokenItem(this, item)
   },
 
   drawMore(desk) {
     const item = desk.line.current
     const passage = this.passage
     const states = passage?.items.map((one) => [one.id, one.mine.length, stateOf(one)])
-    this.slot("list", [passage?.id, item?.id, states], () => (desk.curator && item ? this.list(desk) : []))
+    const isWhole = item && this.isWhole(item)
+    this.slot("list", [passage?.id, item?.id, isWhole, states], () => (desk.curator && item && !isWhole ? this.list(desk) : []))
     this.drawTogether(desk)
-    if (!desk.curator || !item) return
+    if (!desk.curator || !item || isWhole) return
     for (const [name, signature, render] of originParts(this, item)) this.slot(`card-${name}`, signature, render)
   },
 
@@ -95,7 +97,7 @@ Object.assign(ConceptView.prototype, {
 
   // A click on a span shows its item; where spans overlap, one after the other.
   pickOwner(desk, owners) {
-    if (selectedUnits(this.slots.get("text").querySelector(".text")) || this.panel) return
+    if (selectedUnits(this.slots.get("text").querySelector(".text")) || this.panel || this.passage.unlisted) return
     const at = owners.indexOf(desk.line.current)
     desk.open(owners[(at + 1) % owners.length].id)
   },
@@ -114,7 +116,7 @@ Object.assign(ConceptView.prototype, {
           words(passage.addresses),
         ),
       button("Add missing", "M", () => this.onKey(desk, "m"), { class: "plain", "data-key": "M" }),
-      button(passage.closed ? "Reopen" : "Passage done", this.finished ? null : "P", () => { this.finished = null; this.passageDone(desk) }, { class: "plain", "data-key": "P" }),
+      button(passage.unlisted ? "List done" : passage.closed ? "Reopen" : "Passage done", this.finished ? null : "P", () => { this.finished = null; this.passageDone(desk) }, { class: "plain", "data-key": "P" }),
     ]
   },
 
@@ -124,7 +126,7 @@ Object.assign(ConceptView.prototype, {
     if (this.panel) return [el("q", {}, words(quote)), button("Use as evidence", this.caret && "Enter", () => this.take(desk)), leave]
     return [
       el("q", {}, words(quote)),
-      button("Evidence for this item", "F", () => this.onKey(desk, "f")),
+      !this.isWhole(desk.line.current) && button("Evidence for this item", "F", () => this.onKey(desk, "f")),
       button("Add missing concept", "M", () => this.onKey(desk, "m")),
       leave,
     ]

@@ -28,7 +28,7 @@ class ConceptView extends View {
     clearTimeout(this.lookTimer)
     // candidates are fetched while the curator reads, so that the fix panel opens with them
     this.lookTimer = setTimeout(() => {
-      if (item && !desk.stopped && desk.line.current === item) desk.lookUp("around", this.passage.corpus, item.concept, this.quoteOf(item))
+      if (item && !this.passage.unlisted && !item.whole && !desk.stopped && desk.line.current === item) desk.lookUp("around", this.passage.corpus, item.concept, this.quoteOf(item))
     }, 700)
   }
 
@@ -44,8 +44,8 @@ class ConceptView extends View {
     const item = desk.line.items.get(row.item) ?? [...desk.line.items.values()].find((one) => one.addedBy === row.cid)
     if (!item) return
     item.mine = item.mine.filter((one) => one.cid !== row.cid)
-    if (item.proposals.length === 0 && !item.blind && !item.decoy && !judgement(item)) {
-      const passage = desk.line.passages.get(sheetId(item))
+    const passage = desk.line.passages.get(sheetId(item))
+    if (item.proposals.length === 0 && (passage.unlisted || !item.blind) && !item.decoy && !judgement(item)) {
       passage.items = passage.items.filter((one) => one !== item)
       desk.line.items.delete(item.id)
       desk.line.ids = desk.line.ids.filter((id, i) => id !== item.id || i < desk.line.at)
@@ -54,7 +54,7 @@ class ConceptView extends View {
 
   // What a decision says, for the strip: one that the store holds has its label, one on its way speaks for itself.
   labelOf(desk, said) {
-    if (said.action === "close" || said.action === "reopen") return "passage"
+    if (said.action === "close" || said.action === "reopen") return said.blind ? "passage, after its list" : "passage"
     if (said.label) return [said.label, said.answer && answerWords(said.answer)].filter(Boolean).join(", ")
     const isMine = (one) => one.cid === said.cid
     const item = [...desk.line.items.values()].find((one) => one.mine.some(isMine)) ?? desk.line.items.get(said.item)
@@ -133,6 +133,7 @@ class ConceptView extends View {
     if (name === "Escape" && this.selection) return this.select(desk, null)
     if (!item) return /^[axrfsnmobdetly1-4]$/.test(name)
     if (name === "Enter") return this.onEnter(desk)
+    if (this.isWhole(item) && /^[axrfsnobdlty1-4]$/.test(name)) return this.sayListFirst(desk)
     const act = {
       a: () => this.accept(desk, item),
       x: () => desk.decide(item, "reject"),
@@ -227,8 +228,9 @@ class ConceptView extends View {
     if (panel.kind === "fix") return this.decideAnswer(desk, panel.item, panel.proposal, answer, row.name)
     const there = panel.passage.items.find((item) => item.concept === row.id)
     if (there) {
+      if (panel.passage.unlisted) this.closePanel(desk)
       desk.notify("there", "This concept is in the passage already; here it is.")
-      return desk.open(there.id)
+      return panel.passage.unlisted || desk.open(there.id)
     }
     const event = desk.outbox.add({
       ...desk.from(),
@@ -239,6 +241,7 @@ class ConceptView extends View {
       shown: [],
       answer,
       ms: desk.elapsed(),
+      ...(panel.passage.unlisted ? { blind: true } : {}),
     })
     this.addLocally(desk, event, panel.passage, row)
     desk.draw()
@@ -249,11 +252,12 @@ class ConceptView extends View {
   passageDone(desk) {
     const passage = this.finished ?? this.passage
     if (!passage) return (desk.unclosed.first && desk.open(desk.unclosed.first)) ?? true
+    if (passage.unlisted) return this.endList(desk, passage)
     if (passage.closed) {
       desk.setClosed(passage, false)
       return true
     }
-    const open = passage.items.filter((item) => ["open", "unsure"].includes(stateOf(item)))
+    const open = passage.items.filter((item) => !item.whole && ["open", "unsure"].includes(stateOf(item)))
     if (open.length) return this.openPanel(desk, new ClosePanel(desk, passage, open))
     this.finished = null
     desk.setClosed(passage, true)

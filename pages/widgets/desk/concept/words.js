@@ -28,7 +28,7 @@ const HELP = [
   ["E", "Evidence by keyboard: arrows go by word and sentence, Shift takes more in, Enter takes it, Esc leaves"],
   ["O", "Origin: how the proposal came about, in a new tab"],
   ["M", "Add a missing concept; select text first to name its evidence"],
-  ["P", "Passage done: nothing is missing in it"],
+  ["P", "Passage done: nothing is missing in it; in a blind check of a passage, your list is done"],
   ["G", "Go to a document by its id"],
   ["U", "At the end of the queue: once more through your unsure ones"],
   [".", "The guideline that you go by, and its revision"],

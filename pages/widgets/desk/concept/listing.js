@@ -1,0 +1,62 @@
+// A blind passage: its curator lists its concepts before anything that a machine said of it has come. M adds one, P ends
+// the list, and then the passage is reviewed like any other.
+
+Object.assign(ConceptView.prototype, {
+  // Whether a passage is on the screen as a whole: one that is to be listed, or one in which nothing is proposed.
+  isWhole(item) {
+    return Boolean(item.whole || this.passage?.unlisted)
+  },
+
+  // Whether the list has been ended, and what is proposed is on its way.
+  isEnding(desk, passage) {
+    return desk.outbox.events.some((event) => event.action === "reopen" && event.passage === passage.id)
+  },
+
+  endList(desk, passage) {
+    if (this.isEnding(desk, passage)) return true
+    passage.stale = true
+    desk.outbox.add({ ...desk.from(), passage: passage.id, action: "reopen", blind: true, ms: desk.elapsed() })
+    desk.draw()
+    desk.push()
+    return true
+  },
+
+  sayListFirst(desk) {
+    desk.notify("list", this.passage.unlisted ? `The list comes first: ${shownKey("M")} adds a concept, ${shownKey("P")} ends the list.` : `Nothing is proposed here: ${shownKey("M")} adds a concept, ${shownKey("P")} marks the passage as done.`)
+    return true
+  },
+
+  passageWords() {
+    return this.passage.items.find((item) => item.whole)?.why ?? "List the concepts of this passage first."
+  },
+
+  drawWhole(desk) {
+    const passage = this.passage
+    const added = passage.items.filter(judgement)
+    const ending = passage.unlisted && this.isEnding(desk, passage)
+    this.slot("side", [passage.id, passage.unlisted, passage.closed, ending, Boolean(this.finished), added.map((item) => [item.id, item.mine])], () => this.wholeCard(desk, added, ending))
+  },
+
+  wholeCard(desk, added, ending) {
+    const { unlisted, closed } = this.passage
+    const row = (item) => {
+      const { answer } = judgement(item)
+      return el("li", {}, stateChip("add"), words(answer.label ?? item.label, { class: "name" }), el("code", {}, words(item.concept)), answerWords(answer))
+    }
+    const how = "Name all that it supports. What is proposed here is shown when the list is done."
+    return el(
+      "section",
+      { class: "card whole", "aria-label": "Passage" },
+      el("h2", { class: "label" }, el("span", {}, icon("unseen"), " ", words(this.passageWords()))),
+      el("p", { class: "quiet", role: "status" }, ending ? "Your list is being saved…" : unlisted ? how : "Is anything missing in it?"),
+      added.length > 0 && el("ul", {}, added.map(row)),
+      el(
+        "div",
+        { class: "foot" },
+        button("Add a concept", "M", () => this.onKey(desk, "m"), { "data-key": "add", disabled: ending }),
+        button(unlisted ? "List done" : closed ? "Reopen" : "Passage done", this.finished ? null : "P", () => { this.finished = null; this.passageDone(desk) }, { class: "accept", "data-key": "done", disabled: ending }),
+        button("Undo", "Z", () => this.onKey(desk, "z"), { "data-key": "undo" }),
+      ),
+    )
+  },
+})
