@@ -166,6 +166,11 @@ def _unit(row: sqlite3.Row) -> Unit:
     return Unit._make([*values, bool(blind)])
 
 
+def newest(workspace: Workspace) -> int:
+    """Id of the frame that was opened last; 0: none is."""
+    return int(workspace.db.execute("SELECT ifnull(max(id), 0) FROM frames").fetchone()[0])
+
+
 def list_frames(workspace: Workspace, run: str | None = None, *, audits: bool = False) -> list[Frame]:
     """Frames of proposals of a run, or of all runs, in the order in which they were opened; or audit sets."""
     rows = workspace.db.execute(f"{_FRAME} WHERE ?1 IS NULL OR run_id = ?1 ORDER BY id", (run,))

@@ -34,7 +34,7 @@ from core.review.views.view import asked_again
 from core.review.walks.concept import Filters, Index, index_of
 from core.review.walks.walk import Ids, Show
 from core.store import Workspace, corpora, documents, proposals, queue
-from core.store.blind import decoys, decoys_among, unlisted_among, unlisted_of, wholes
+from core.store.blind import decoys_among, unlisted_among, unlisted_of, wholes
 from core.store.queue import ItemRow
 from core.store.repeats import originals
 
@@ -84,10 +84,9 @@ class ConceptView(BlindView):
         unlisted = sorted(unlisted_of(workspace, curator, filters.corpus))
         if (filters.band, filters.concept_class, filters.assertion) == (None, None, None):
             within = branch(filters.branch) if filters.branch is not None else None
-            rows = [
-                one for one in decoys(workspace, filters.corpus) if within is None or one.concept in within
-            ]
-            beside = tuple((one.item_id, one.beside) for one in rows)
+            beside = walk.decoys(workspace, filters.corpus)
+            if within is not None:
+                beside = tuple(one for one in beside if one.concept in within)
             asked = [p for p in unlisted if within is None and filters.passage in (None, p)]
             if not walk.varies(filters):  # else its items may lack more answers than filters say
                 closed = queue.closed_by_others(workspace, curator, asked)

@@ -15,7 +15,8 @@ from core.review.answers import CODES
 from core.review.confidence import BOUNDS, Band
 from core.review.walks.overlap import APART, SEED, Overlapping, check
 from core.review.walks.walk import Ids, Listed, Needs, Show, Walks, grouped
-from core.store import Workspace, queue
+from core.store import Workspace, frames, queue
+from core.store.blind import Decoy, decoys
 
 
 class Order(StrEnum):
@@ -92,6 +93,7 @@ class Index(Overlapping[Columns]):
     def __init__(self) -> None:
         super().__init__(Columns, KINDS)
         self._concepts: dict[Curie, int] = {}
+        self._decoys: dict[str, tuple[tuple[int, int], tuple[Decoy, ...]]] = {}
 
     def _run_names(self, workspace: Workspace) -> list[queue.RunName]:
         return queue.run_names(workspace)
@@ -105,13 +107,21 @@ class Index(Overlapping[Columns]):
         columns.append(tuple(codes.setdefault(name, len(codes)) for name in names))
         return Columns(*map(np.array, columns, KINDS))
 
+    def decoys(self, workspace: Workspace, corpus: str) -> tuple[Decoy, ...]:
+        """As the store has them: read again when another frame is opened, or when a run has proposed more."""
+        with self.lock:
+            rests_on = frames.newest(workspace), len(self._rows.id)
+            if self._decoys.get(corpus, (None, ()))[0] != rests_on:
+                self._decoys[corpus] = rests_on, tuple(decoys(workspace, corpus))
+            return self._decoys[corpus][1]
+
     # --- order --------------------------------------------------------------------------------------------
 
     def order(
         self,
         filters: Filters,
         branch: Callable[[Curie], frozenset[Curie]],
-        beside: tuple[tuple[int, int], ...] = (),
+        beside: tuple[Decoy, ...] = (),
         without: tuple[int, ...] = (),
         wholes: tuple[tuple[int, int], ...] = (),
     ) -> Ids:
@@ -119,7 +129,7 @@ class Index(Overlapping[Columns]):
 
         Args:
             branch: gives a concept's descendants, itself included; called where a branch is asked for.
-            beside: further items that nobody proposed, each with the one that it goes with.
+            beside: further items that nobody proposed.
             without: passages whose items are left out.
             wholes: passages in order, each with an item that stands for all of it.
         """
@@ -159,11 +169,11 @@ class Index(Overlapping[Columns]):
         places = behind[np.searchsorted(of[order][by_passage], passages)]
         return cast(Ids, np.insert(order, places, items))
 
-    def _placed(self, order: Ids, beside: tuple[tuple[int, int], ...]) -> Ids:
+    def _placed(self, order: Ids, beside: tuple[Decoy, ...]) -> Ids:
         """The order with more items in it: each stands right before the one that it goes with where its id is
         even, else right behind it, and nowhere if that one is not there."""
         at = {int(item): place for place, item in enumerate(order)} if beside else {}
-        found = [(at[other] + item % 2, item) for item, other in beside if other in at and item not in at]
+        found = [(at[other] + item % 2, item) for item, _, other in beside if other in at and item not in at]
         if not found:
             return order
         self.answers.reach(max(item for _, item in found))
