@@ -101,8 +101,8 @@ class PairView(BlindView):
         new = super().decision(workspace, event)
         if not (new.blind and isinstance(new.answer, PairAnswer)):
             return new
-        held = self.held(workspace, [event.item])[event.item]
-        accepts = new.answer.conflict_type == held[0].label.conflict_type
+        held = self.held(workspace, [event.item]).get(event.item, [])
+        accepts = any(one.label.conflict_type == new.answer.conflict_type for one in held[:1])
         return replace(new, action=Action.ACCEPT if accepts else Action.FIX)
 
     def proposed(self, workspace: Workspace, chosen: StoredPairLabel) -> PairAnswer:
