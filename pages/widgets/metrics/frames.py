@@ -84,7 +84,8 @@ def _one(ws: state.Workspace, frame: Frame, corpus: str, about: About) -> None:
     show_table(table, f"{about.key}frame_{frame.name}_")
     units = state.read(ws, next_units, frame.name, AT_ONCE)
     with st.container(horizontal=True, vertical_alignment="center"):
-        said = f"{figures.counted + figures.waiting:,} of {frame.size:,} are decided. {figures.reference}"
+        done = f"{figures.counted + figures.waiting:,} of {frame.size:,}"
+        said = f"{done} are decided. Reference: {figures.reference}."
         if frame.unit == "item" and units:
             rows = [unit.item_id for unit in units]
             as_queue.offer(rows, len(rows), about.review, f"Frame {frame.name}", about.key, corpus)
