@@ -90,14 +90,15 @@ def _evaluated(
     readings.once((*counting, scope.name), lambda: found.summed)
     totals = found.totals or count(outcomes)
     ids = [o.doc_id for o in outcomes]
+    scored_ids = frozenset(ids)
     gold, said = gold_set.documents, predictions
     replaced = notes.replaced(gold, said, ids, settings, scope)
     replaced_said = notes.replaced(said, gold, ids, settings, scope)
     beside = {
         "excluded": gold_set.excluded,
         "undecided": totals.undecided,
-        "unpredicted_documents": len(set(ids) - said.keys()),
-        "unscored_documents": len(said.keys() - set(ids)),
+        "unpredicted_documents": len(scored_ids - said.keys()),
+        "unscored_documents": len(said.keys() - scored_ids),
         "filtered": reader.filtered,
         "replaced_ids": reader.replaced,
         "outside_ontology": reader.outside.total(),

@@ -26,6 +26,16 @@ Object.assign(ConceptView.prototype, {
     return true
   },
 
+  // Ends the list, closes the passage on the screen or opens it again, even where P is for the one before.
+  doneButton(desk, attributes) {
+    const { unlisted, closed } = this.passage
+    const done = () => {
+      this.finished = null
+      this.passageDone(desk)
+    }
+    return button(unlisted ? "List done" : closed ? "Reopen" : "Passage done", this.finished ? null : "P", done, attributes)
+  },
+
   passageWords() {
     return this.passage.items.find((item) => item.whole)?.why ?? "List the concepts of this passage first."
   },
@@ -38,7 +48,7 @@ Object.assign(ConceptView.prototype, {
   },
 
   wholeCard(desk, added, ending) {
-    const { unlisted, closed } = this.passage
+    const { unlisted } = this.passage
     const row = (item) => {
       const { answer } = judgement(item)
       return el("li", {}, stateChip("add"), words(answer.label ?? item.label, { class: "name" }), el("code", {}, words(item.concept)), answerWords(answer))
@@ -54,7 +64,7 @@ Object.assign(ConceptView.prototype, {
         "div",
         { class: "foot" },
         button("Add a concept", "M", () => this.onKey(desk, "m"), { "data-key": "add", disabled: ending }),
-        button(unlisted ? "List done" : closed ? "Reopen" : "Passage done", this.finished ? null : "P", () => { this.finished = null; this.passageDone(desk) }, { class: "accept", "data-key": "done", disabled: ending }),
+        this.doneButton(desk, { class: "accept", "data-key": "done", disabled: ending }),
         button("Undo", "Z", () => this.onKey(desk, "z"), { "data-key": "undo" }),
       ),
     )

@@ -116,7 +116,7 @@ Object.assign(ConceptView.prototype, {
           words(passage.addresses),
         ),
       button("Add missing", "M", () => this.onKey(desk, "m"), { class: "plain", "data-key": "M" }),
-      button(passage.unlisted ? "List done" : passage.closed ? "Reopen" : "Passage done", this.finished ? null : "P", () => { this.finished = null; this.passageDone(desk) }, { class: "plain", "data-key": "P" }),
+      this.doneButton(desk, { class: "plain", "data-key": "P" }),
     ]
   },
 
