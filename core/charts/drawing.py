@@ -77,7 +77,7 @@ def _histogram(table: Table, chart: Chart) -> Figure:
 
 def _funnel(table: Table, chart: Chart) -> Figure:
     figure = _series(table, chart, lying=True)
-    return figure.update_layout(barmode="stack", bargap=0.25)
+    return figure.update_layout(barmode="stack", bargap=0.25).update_traces(insidetextanchor="middle")
 
 
 def _series(table: Table, chart: Chart, *, lying: bool) -> Figure:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from core.charts.framing import column, measured, short, still, value, whiskers, words
 from core.charts.references import add_references
 from core.charts.table import Chart, Table
+from core.metrics.definition import Estimate
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -53,6 +54,8 @@ def intervals(table: Table, chart: Chart) -> Figure:
     figure.update_xaxes(title=words(measured(chart)), showgrid=True)
     if chart.unit:
         figure.update_xaxes(range=[-0.02, 1.02])
+    elif set(chart.y) <= set(table.signed):
+        figure.update_xaxes(range=_around_zero(table, chart), zeroline=True, zerolinewidth=2)
     figure.update_yaxes(
         title=words(chart.x_title),
         tickvals=list(range(n)),
@@ -62,6 +65,15 @@ def intervals(table: Table, chart: Chart) -> Figure:
         zeroline=False,
     )
     return still(figure, legend=len(chart.y) > 1 or compared)
+
+
+def _around_zero(table: Table, chart: Chart) -> list[float]:
+    """The range of an axis of changes: 0 in the middle, and room for the largest with its interval."""
+    drawn = [row[column(table, name)] for row in table.rows for name in chart.y]
+    found = [value(cell) for cell in drawn]
+    found += [end for cell in drawn if isinstance(cell, Estimate) for end in (cell.low, cell.high)]
+    largest = max((abs(v) for v in found if v is not None), default=0.0)
+    return [-1.1 * largest, 1.1 * largest] if largest else [-0.1, 0.1]
 
 
 def curve(table: Table, chart: Chart) -> Figure:

@@ -111,13 +111,16 @@ def test_a_confusion_cell_leads_to_exactly_its_items_and_on_to_their_review(
 
 def test_a_number_a_bar_and_a_point_open_their_items(house: tuple[str, Path], page: Page) -> None:
     open_page(page, f"{house[0]}/metrics")
-    click(chart(page, "Counts").locator(CELLS).nth(2), force=True)  # missed, as proposed
-    expect_rows(page, items(page, "Missed, as proposed: 1"), [("missed", "d1", ward.B)])
+    missed = chart(page, "Right, spurious, missed").locator(".barlayer .trace").nth(2)
+    click(missed.locator(".point path").first, force=True)
+    expect_rows(page, items(page, "As proposed, missed: 1"), [("missed", "d1", ward.B)])
+    page.get_by_text("All values", exact=True).click()
+    points = chart(page, "Before and after review").locator(".scatterlayer .trace").nth(1).locator(".point")
+    points.nth(3).wait_for()  # what is drawn above the numbers moves them
     counts = page.locator("xpath=//h3[contains(., 'Counts')]/following::*[@data-testid='stDataFrame'][1]")
-    click_cell(page, counts, 1, 150)  # spurious, as proposed
+    click_cell(page, counts, 1, 600)  # spurious, as proposed
     spurious = items(page, "Spurious, as proposed: 2")
     expect_rows(page, spurious, [("spurious", "d1", ward.E), ("spurious", "d2", ward.D)])
-    points = chart(page, "Before and after review").locator(".scatterlayer .trace").nth(1).locator(".point")
     click(points.nth(3), force=True)  # micro F1, after review
     after = items(page, "Micro F1, after review: 1.000 [1.000, 1.000]")
     right = [("d1", ward.A), ("d1", ward.B), ("d2", ward.C), ("d4", ward.A)]
@@ -145,18 +148,18 @@ def test_a_bar_narrows_the_documents(house: tuple[str, Path], page: Page) -> Non
 
 def test_a_picture_and_its_numbers_are_saved(house: tuple[str, Path], page: Page) -> None:
     open_page(page, f"{house[0]}/metrics")
-    counts = chart(page, "Counts")
+    counts = chart(page, "Right, spurious, missed")
     counts.locator(CELLS).first.wait_for()
     page.locator(REST).wait_for()
     counts.hover()
     with page.expect_download() as picture:
         counts.locator(".modebar-btn[data-title*='Download plot']").click(force=True)
-    assert picture.value.suggested_filename == "counts.png"
+    assert picture.value.suggested_filename == "pieces.png"
     with page.expect_download() as numbers:
         click(page.get_by_role("button", name="CSV").last)
     text = Path(numbers.value.path()).read_text("utf-8")
-    assert text.splitlines()[0] == "outcome,as proposed,after review,guarded_cells"
-    assert "Spurious,2,0," in text
+    assert text.splitlines()[0] == "labels,right,spurious,missed,guarded_cells"
+    assert "As proposed,3,2,1," in text
 
 
 def test_hostile_labels_stay_text(

@@ -29,6 +29,11 @@ def open_page(**address):
     return reader.open_page(PAGE, **address)
 
 
+def all_values(page=None):
+    """The overview with all its values, which are shut at first."""
+    return choose(page or open_page(), metrics__all=True)
+
+
 def cards(page):
     return [(m.label, m.value, m.delta) for m in page.metric]
 
@@ -43,7 +48,8 @@ def view(page, name):
 
 
 def test_headline_before_and_after_review(reviewed):
-    page = open_page()
+    assert cards(open_page()) == [("Macro F1", "1.000", "+0.208")], "the headline alone"
+    page = all_values()
     assert cards(page) == [
         ("Macro F1", "1.000", "+0.208"),
         ("Micro F1", "1.000", "+0.333"),
@@ -108,7 +114,7 @@ def test_a_review_that_lowers_nothing_lists_no_doubtful_gold(reviewed):
 
 
 def test_one_average_alone(reviewed):
-    page = open_page()
+    page = all_values()
     page.button_group(key="metrics.average").set_value("micro").run()
     assert list(shown(page, "metrics.values_table")) == ["Micro F1", "Micro Recall", "Micro Precision"]
 
@@ -120,7 +126,7 @@ def test_published_values_are_lines_once_they_are_asked_for(reviewed):
         (chart,) = [c for c in page.get("plotly_chart") if "metrics.values_chart" in c.proto.id]
         return [trace for trace in json.loads(chart.proto.spec)["data"] if trace.get("meta") == "reference"]
 
-    page = open_page()
+    page = all_values()
     assert lines(page) == []
     page.button_group(key="metrics.published").set_value(["RAG-HPO (Llama-3 70B), 120 case reports"]).run()
     assert not page.exception
@@ -134,15 +140,15 @@ def test_a_small_test_set_says_so(reviewed):
 
 
 def test_without_decisions_there_is_no_after(filled):
-    page = open_page()
+    page = all_values()
     assert cards(page)[0] == ("Macro F1", "0.792", "")
     assert list(shown(page, "metrics.values_table")["Macro F1"]) == ["value", "as proposed"]
-    assert page.subheader[0].value == "All values"
+    assert [h.value for h in page.subheader[:2]] == ["Right, spurious, missed", "Values"]
     assert not [group for group in view(page, "assertions").button_group if group.key == "metrics.proposals"]
 
 
 def test_a_cell_opens_its_items_and_an_item_its_review(reviewed):
-    page = select(open_page(), "metrics.counts_table", cells=[(1, "as proposed")])
+    page = select(all_values(), "metrics.counts_table", cells=[(1, "as proposed")])
     items = tables(page)[-1]
     assert [(i["outcome"], i["document"], i["concept"], i["label"]) for i in items] == [
         ("spurious", "d1", E, "=Eczema"),
@@ -161,7 +167,7 @@ def test_a_cell_opens_its_items_and_an_item_its_review(reviewed):
 
 
 def test_ticked_rows_are_a_queue_of_their_own_until_another_number_is_opened(reviewed):
-    page = select(open_page(), "metrics.counts_table", cells=[(0, "as proposed")])
+    page = select(all_values(), "metrics.counts_table", cells=[(0, "as proposed")])
     (every,) = queues(page)
     page = select(page, "metrics.counts_items", rows=[2, 0])
     (ticked,) = queues(page)
@@ -176,7 +182,7 @@ def test_ticked_rows_are_a_queue_of_their_own_until_another_number_is_opened(rev
 def test_missed_concepts_of_one_document_are_reviewed_with_one_item(filled):
     """Nobody has spoken of B: it is missed in d1, beside whose first item, A, it is added."""
     path, ids = filled
-    page = select(open_page(), "metrics.counts_table", cells=[(2, "as proposed")])
+    page = select(all_values(), "metrics.counts_table", cells=[(2, "as proposed")])
     with open_workspace(path) as workspace:
         (first, *_) = queue.items_of_passages(workspace, [ids["d1"]])
     (offered,) = queues(page)
@@ -184,7 +190,7 @@ def test_missed_concepts_of_one_document_are_reviewed_with_one_item(filled):
 
 
 def test_a_card_and_a_document_open_their_items_as_queues(reviewed):
-    page = choose(open_page(), metrics__card_micro=True)
+    page = choose(all_values(), metrics__card_micro=True)
     (offered,) = queues(page)
     assert (offered.label, offered.name) == (
         "Review these 4",
@@ -196,18 +202,24 @@ def test_a_card_and_a_document_open_their_items_as_queues(reviewed):
 
 
 def test_a_bar_and_a_point_open_what_their_cells_open(reviewed):
-    """The missed concept of d1 behind the bar; all right ones behind the point of macro F1 after review."""
-    (missed,) = table(click(open_page(), "metrics.counts_chart", (2, 1)), "metrics.counts_items")
+    """The missed concept of d1 behind its piece of the bar; all right ones behind the point of macro F1 after
+    review."""
+    page = click(open_page(), "metrics.pieces_chart", (0, 3))
+    (missed,) = table(page, "metrics.pieces_items")
     assert (missed["outcome"], missed["document"], missed["concept"]) == ("missed", "d1", ward.B)
-    items = table(click(open_page(), "metrics.values_chart", (0, 2)), "metrics.values_items")
+    assert page.query_params["open"] == "metrics.pieces/before:fn"
+    items = table(click(all_values(), "metrics.values_chart", (0, 2)), "metrics.values_items")
     assert [i["outcome"] for i in items] == ["right"] * 4
 
 
 def test_the_last_click_counts_wherever_it_was(reviewed):
-    page = select(open_page(), "metrics.counts_table", cells=[(2, "as proposed")])
+    page = select(all_values(), "metrics.counts_table", cells=[(2, "as proposed")])
     assert [i["outcome"] for i in tables(page)[-1]] == ["missed"]
-    page = click(page, "metrics.counts_chart", (1, 1))
-    assert [i["outcome"] for i in tables(page)[-1]] == ["spurious"] * 2
+    assert [i["outcome"] for i in table(page, "metrics.counts_items")] == ["missed"]
+    page = select(page, "metrics.values_table", cells=[(8, "as proposed")])
+    assert len(table(page, "metrics.values_items")) == 5, "micro precision: 3 right, 2 spurious"
+    page = click(page, "metrics.values_chart", (0, 2))
+    assert [i["outcome"] for i in table(page, "metrics.values_items")] == ["right"] * 4
 
 
 def test_an_address_opens_view_and_cell(reviewed):
@@ -223,7 +235,30 @@ def test_an_address_opens_view_and_cell(reviewed):
 
 def test_an_address_that_names_nothing_opens_nothing(reviewed):
     page = open_page(open="metrics.counts/before:<script>")
-    assert len(page.dataframe) == 2
+    assert [frame.key for frame in page.dataframe] == ["metrics.values_table", "metrics.counts_table"]
+
+
+def test_an_address_of_a_count_opens_all_values_at_it(reviewed):
+    page = open_page(open="metrics.counts/before:fn")
+    (missed,) = table(page, "metrics.counts_items")
+    assert (missed["outcome"], missed["concept"]) == ("missed", ward.B)
+
+
+def test_the_change_by_review_is_drawn_around_zero(reviewed):
+    """Macro F1 rises from 0.792 to 1: +0.208; its interval ends at the same distance on both sides of 0."""
+    (figure,) = [c for c in open_page().get("plotly_chart") if "metrics.headline" in c.proto.id]
+    spec = json.loads(figure.proto.spec)
+    low, high = spec["layout"]["xaxis"]["range"]
+    assert low == -high < 0
+    assert spec["layout"]["yaxis"]["ticktext"][0] == "F1 +0.208"
+    assert spec["data"][0]["x"][0] == pytest.approx(5 / 24)
+
+
+def test_without_decisions_the_headline_is_drawn_with_its_interval(filled):
+    (figure,) = [c for c in open_page().get("plotly_chart") if "metrics.headline" in c.proto.id]
+    spec = json.loads(figure.proto.spec)
+    assert spec["layout"]["yaxis"]["ticktext"] == ["Macro F1", "Macro Recall", "Macro Precision"]
+    assert spec["data"][0]["x"][0] == pytest.approx(19 / 24)
 
 
 def test_a_confusion_cell_opens_exactly_its_items(reviewed):
@@ -339,6 +374,7 @@ def test_reviewed_gold_shows_what_is_undefined_and_why(filled):
         )
     page = open_page()
     page.selectbox(key="metrics.gold").select("reviewed@now:curator=alpha").run()
+    all_values(page)
     assert cards(page)[0] == ("Macro F1", "–", "")
     said = "\n".join(info.value for info in page.info)
     assert "No document of this gold is complete \\(closed in review\\)" in said
@@ -347,7 +383,7 @@ def test_reviewed_gold_shows_what_is_undefined_and_why(filled):
 
 
 def test_another_choice_of_assertions_changes_the_numbers(reviewed):
-    page = open_page()
+    page = all_values()
     page.button_group(key="metrics.assertions").set_value(["affirmed"]).run()
     # d2 is now without a right answer: C is uncertain, D wrong
     micro = shown(page, "metrics.values_table")["Micro F1"]
@@ -364,7 +400,7 @@ def test_documents_with_nothing_may_be_left_out(filled):
 
 def test_a_new_decision_is_in_the_numbers_at_the_next_look(filled):
     path, ids = filled
-    page = open_page()
+    page = all_values()
     assert cards(page)[1] == ("Micro F1", "0.667", "")
     with open_workspace(path) as workspace:
         decisions.add_curator(workspace, "alpha", "Alpha")
@@ -488,7 +524,9 @@ def test_against_corrected_gold_the_imported_one_stands_beside_it(reviewed):
         *("imported:ward@1", "corrected@now:ward@1"),
         *("reviewed@now:curator=alpha",),
     ]
-    page = open_page(**{"metrics.gold": "corrected@now:ward@1"})
+    page = all_values(open_page(**{"metrics.gold": "corrected@now:ward@1"}))
+    (bars,) = [c for c in page.get("plotly_chart") if "metrics.pieces" in c.proto.id]
+    assert json.loads(bars.proto.spec)["layout"]["yaxis"]["ticktext"] == ["As proposed", "After review", "Against imported gold"]
     row = shown(page, "metrics.values_table")["Micro Precision"]
     assert list(row) == [
         *("value", "as proposed", "after review", "change", "as proposed, against imported:ward@1"),
@@ -497,7 +535,7 @@ def test_against_corrected_gold_the_imported_one_stands_beside_it(reviewed):
     assert row["as proposed, against imported:ward@1"].startswith("0.600 [")
     assert (
         row["as proposed, against imported:ward@1"]
-        == shown(plain, "metrics.values_table")["Micro Precision"]["as proposed"]
+        == shown(all_values(plain), "metrics.values_table")["Micro Precision"]["as proposed"]
     )
     captions = [c.value.replace("\\", "").replace("\u2060", "") for c in page.caption]
     assert any("The gold is corrected@8:ward@1, unless a column names another." in c for c in captions)

@@ -1,4 +1,4 @@
-"""The headline: averages with their intervals, before and after review, and the counts they are made of."""
+"""The overview: a bar of what the labels are, the headline with what review changed, all values on demand."""
 
 from __future__ import annotations
 
@@ -10,32 +10,53 @@ from core import charts
 from core import evaluate as scoring
 from core.charts import Cell, Chart, Table, Value
 from core.evaluate.tables import cells
-from pages.widgets.item_list import of_run, show_items
+from pages.widgets.item_list import Links, of_run, show_items
 from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.family import review_of, say_review, show_card
 from pages.widgets.metrics.published import switch
-from pages.widgets.metrics.tables import show_table
+from pages.widgets.metrics.tables import OPEN, show_figure, show_table
 from pages.widgets.plain import DASH, escape
 from pages.widgets.switch import one_of
 
+HEADLINE = cells.AVERAGES[0]
+PIECES = ("tp", "fp", "fn")
 BEFORE, AFTER, CHANGE = "as proposed", "after review", "change"
 AGAINST = "as proposed, against {}"
 
 
 def show(look: Look) -> None:
     result = look.result()
-    caveats(result)
-    _cards(look, result)
-    _doubts(look, result)
-    links = of_run(look.ws, look.run, result.before)
     say_review(result)
+    links = of_run(look.ws, look.run, result.before)
+    show_table(pieces(result), KEY, links, numbers=False)
+    left, right = st.columns([1, 2.5], gap="medium")
+    with left:
+        _card(look, result, HEADLINE)
+    with right:
+        table = changes(result) if result.after else values(result, (HEADLINE,))
+        st.subheader(escape(table.title))
+        show_figure(table, f"{KEY}headline")
+        st.caption(escape(table.note))
+    caveats(result)
+    _doubts(look, result)
+    asked = st.query_params.get(OPEN, "").startswith(tuple(f"{KEY}{name}/" for name in ("values", "counts")))
+    with st.expander("All values", expanded=asked, key=f"{KEY}all", on_change="rerun") as opened:
+        if opened.open:
+            _all(look, result, links)
+
+
+def _all(look: Look, result: scoring.ReviewedEvaluation, links: Links) -> None:
+    """The other averages, every value in numbers, and the counts."""
+    for column, average in zip(st.columns(len(cells.AVERAGES[1:])), cells.AVERAGES[1:], strict=True):
+        with column:
+            _card(look, result, average)
     average = one_of(
         "Average", {name: name.capitalize() for name in ("all", *cells.AVERAGES)}, f"{KEY}average"
     )
     averages = cells.AVERAGES if average == "all" else (average,)
     compared = switch("corpus", KEY)
     show_table(compared(values(result, averages)), KEY, links)
-    show_table(counts(result), KEY, links)
+    show_table(counts(result), KEY, links, chart=False)
 
 
 def caveats(result: scoring.ReviewedEvaluation) -> None:
@@ -49,22 +70,20 @@ def caveats(result: scoring.ReviewedEvaluation) -> None:
         st.info("\n".join(f"- {escape(sentence)}" for sentence in said))
 
 
-def _cards(look: Look, result: scoring.ReviewedEvaluation) -> None:
-    """F1 of each average, the macro average first; after review where there was one."""
+def _card(look: Look, result: scoring.ReviewedEvaluation, average: str) -> None:
+    """F1 of an average; after review where there was one."""
     level, shown = result.before.settings.level, result.after or result.before
-    links = of_run(look.ws, look.run, shown)
-    for column, average in zip(st.columns([1.3, 1, 1], gap="medium"), cells.AVERAGES, strict=True):
-        name = f"{average}_f1"
-        with column.container(border=True, height="stretch"):
-            show_card(
-                f"{average.title()} F1",
-                shown.families["corpus"],
-                name,
-                f"{KEY}card_{average}",
-                links,
-                review_of(result, "corpus", name),
-                level=level,
-            )
+    name = f"{average}_f1"
+    with st.container(border=True, height="stretch"):
+        show_card(
+            f"{average.title()} F1",
+            shown.families["corpus"],
+            name,
+            f"{KEY}card_{average}",
+            of_run(look.ws, look.run, shown),
+            review_of(result, "corpus", name),
+            level=level,
+        )
 
 
 def _doubts(look: Look, result: scoring.ReviewedEvaluation) -> None:
@@ -79,6 +98,47 @@ def _doubts(look: Look, result: scoring.ReviewedEvaluation) -> None:
             with st.popover(title, key=f"{KEY}doubt_{name}", on_change="rerun") as opened:
                 if opened.open:
                     show_items(held, f"{KEY}doubt_{name}_items", links, title, width=640)
+
+
+def pieces(result: scoring.ReviewedEvaluation) -> Table:
+    """What is right, spurious and missed: a bar for each side, whose pieces open their items."""
+    sides = dict(zip(("before", "after"), result.sides, strict=False))
+    if result.uncorrected:
+        sides["uncorrected"] = result.uncorrected
+    title = {"before": BEFORE, "after": AFTER, "uncorrected": "against imported gold"}
+    rows = [
+        (
+            title[side].capitalize(),
+            *(_cell(getattr(e.families["corpus"].totals, name), side, name, e) for name in PIECES),
+        )
+        for side, e in sides.items()
+    ]
+    words = tuple(cells.OUTCOMES[name] for name in PIECES)
+    return Table.of(
+        "Right, spurious, missed",
+        ("labels", *words),
+        rows,
+        "pieces",
+        chart=Chart("funnel", "labels", words, y_title="Concepts of documents"),
+        note=f"Against {result.before.gold}. Right and spurious are proposed; missed are in gold alone.",
+    )
+
+
+def changes(result: scoring.ReviewedEvaluation) -> Table:
+    """What review has changed in the headline's values, each with its paired interval."""
+    found = {m: result.change("corpus", f"{HEADLINE}_{m}") for m in reversed(cells.MEASURES)}
+    rows = [
+        (f"{cells.NAMES[m]} {charts.text(e.value if e else None, '+') or DASH}", e) for m, e in found.items()
+    ]
+    return Table.of(
+        f"Change by review, {HEADLINE} average",
+        ("value", CHANGE),
+        rows,
+        "changes",
+        chart=Chart("intervals", "value", (CHANGE,), y_title="Change (fraction); right of 0 is better"),
+        note="Paired: both sides on the same resamples. An interval that holds 0 proves no change.",
+        signed=(CHANGE,),
+    )
 
 
 def values(result: scoring.ReviewedEvaluation, averages: tuple[str, ...]) -> Table:
@@ -103,7 +163,7 @@ def values(result: scoring.ReviewedEvaluation, averages: tuple[str, ...]) -> Tab
         rows.append((title, *opened, *changes, *uncorrected))
     drawn = tuple(head for head in heads[1:] if head != CHANGE)
     return Table.of(
-        "Before and after review" if result.after else "All values",
+        "Before and after review" if result.after else "Values",
         heads,
         rows,
         "values",
@@ -129,7 +189,6 @@ def counts(result: scoring.ReviewedEvaluation) -> Table:
         heads,
         rows,
         "counts",
-        chart=Chart("bars", "outcome", heads[1:], y_title="Concepts of documents"),
     )
 
 

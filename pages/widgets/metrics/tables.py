@@ -32,6 +32,7 @@ def show_table(
     links: Links | None = None,
     *,
     chart: bool = True,
+    numbers: bool = True,
     heading: bool = True,
     narrow: bool = False,
 ) -> None:
@@ -41,6 +42,7 @@ def show_table(
         key: prefix of the widgets' keys, one of `state.py`'s, with the family's name where there are several.
         links: how items are named and where they lead.
         chart: whether to draw it, where it says how.
+        numbers: whether to list them; a chart alone must say how it is drawn.
         narrow: the chart stands above the numbers, also where there would be room beside them.
     """
     base = f"{key}{table.name or 'table'}"
@@ -52,7 +54,9 @@ def show_table(
     drawn = chart and charts.is_drawn(table)
     most = BESIDE_SQUARES if table.chart and table.chart.kind == "heatmap" else BESIDE
     picked: dict[str, Place | None] = {}
-    if drawn and len(table.columns) <= most and not narrow:
+    if not numbers:
+        picked["chart"] = show_chart(table, base)
+    elif drawn and len(table.columns) <= most and not narrow:
         left, right = st.columns([3, 2], gap="large", vertical_alignment="top")
         with left:
             picked["chart"] = show_chart(table, base)
