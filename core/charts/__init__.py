@@ -3,6 +3,7 @@
 table      what every number is shown in: cells, what each of them opens, and how it may be drawn
 drawing    the figure of a table, and the cell behind a clicked point; lines, areas, dots, references
 flow       bands from one set of groups to another
+branches   pairs of concepts, each as a small tree
 bins       values in [0, 1] sorted into bars
 fragment   a figure as HTML
 downloads  a table as CSV

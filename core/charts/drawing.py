@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from core.charts import areas, dots, lines
+from core.charts.branches import branches
 from core.charts.flow import flow
 from core.charts.framing import column, measured, short, still, value, whiskers, words
 from core.charts.references import add_references
@@ -155,4 +156,5 @@ _DRAWN: dict[Kind, Callable[[Table, Chart], Figure]] = {
     "treemap": areas.treemap,
     "dots": dots.dots,
     "flow": flow,
+    "branches": branches,
 }

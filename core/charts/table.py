@@ -36,7 +36,17 @@ class Cell(NamedTuple):
 
 
 Kind = Literal[
-    "bars", "stacked", "intervals", "heatmap", "curve", "treemap", "funnel", "histogram", "dots", "flow"
+    "bars",
+    "stacked",
+    "intervals",
+    "heatmap",
+    "curve",
+    "treemap",
+    "funnel",
+    "histogram",
+    "dots",
+    "flow",
+    "branches",
 ]
 
 
@@ -65,6 +75,8 @@ class Chart:
     histogram  x: bins, in order; y: counts per bin, series side by side
     dots       x: group of a row, one of `groups`; y: the column that a dot opens, one dot per row
     flow       x: where from; `parent` names the column of where to; y: counts
+    branches   x: what a tree opens; `parent` names the column of the common ancestor; y: how many steps the
+               concepts of the first two columns lie below it
     """
 
     kind: Kind

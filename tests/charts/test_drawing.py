@@ -283,3 +283,21 @@ def test_metrics_explain_themselves_in_the_words_of_the_registry():
     assert explanation("corpus.macro_f1")[2] == "Range [0, 1], higher is better."
     assert explanation("corpus.unheard_of") == []
     assert family_title("unheard_of") == "Unheard of"
+
+
+def test_near_misses_are_small_trees_under_their_common_ancestor():
+    """B and C lie one and two steps below A; E one below D, which is proposed itself; F hangs nowhere."""
+    columns = ("proposed", "gold", "documents", "above", "proposed below", "gold below")
+    rows = [("X:2 (B (b))", "C", 4, "A", 1, 2), ("D", "E", 2, "D", 0, 1), ("F", HOSTILE, 1, None, None, None)]
+    chart = Chart("branches", "documents", columns[4:], parent="above")
+    drawn = draw(Table("Any", columns, rows, "any", chart=chart))
+    lines, proposed, twigs, gold = drawn.data
+    assert list(zip(proposed.x, proposed.y, strict=True)) == [(1, -0.24), (0, 1)]
+    assert list(zip(gold.x, gold.y, strict=True)) == [(2, 0.24), (1, 1.24)]
+    assert [text.strip() for text in proposed.text] == ["B (b)", "D"]
+    assert list(proposed.textposition) == ["middle right", "top right"], "beside the line, not on it"
+    assert list(lines.x) == [0, 1, None]
+    assert list(twigs.x) == [0, 1, 2, None, 0, 1, None]
+    assert list(drawn.layout.yaxis.ticktext) == ["A", "D"]
+    shown = Table("Any", columns, rows, "any", chart=chart)
+    assert [cell_at(shown, {"customdata": list(data)}) for data in gold.customdata] == [(0, 2), (1, 2)]

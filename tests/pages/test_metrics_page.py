@@ -526,7 +526,11 @@ def test_against_corrected_gold_the_imported_one_stands_beside_it(reviewed):
     ]
     page = all_values(open_page(**{"metrics.gold": "corrected@now:ward@1"}))
     (bars,) = [c for c in page.get("plotly_chart") if "metrics.pieces" in c.proto.id]
-    assert json.loads(bars.proto.spec)["layout"]["yaxis"]["ticktext"] == ["As proposed", "After review", "Against imported gold"]
+    assert json.loads(bars.proto.spec)["layout"]["yaxis"]["ticktext"] == [
+        "As proposed",
+        "After review",
+        "Against imported gold",
+    ]
     row = shown(page, "metrics.values_table")["Micro Precision"]
     assert list(row) == [
         *("value", "as proposed", "after review", "change", "as proposed, against imported:ward@1"),

@@ -47,9 +47,9 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         "relaxed",
         scores.estimates,
         (
+            _misses(inputs, behind, similarity),
             _ratios(scores, chosen.vacuous, behind),
             _types(scores, behind),
-            _misses(inputs, behind, similarity),
         ),
         notes=(note,),
         resampled=scores.resampled,
@@ -119,27 +119,50 @@ def _misses(inputs: Inputs, behind: _Behind, similarity: Similarity) -> Table:
     alike = similarity.of_pairs([said for (said, _), _ in shown], [gold for (_, gold), _ in shown])
     for ((said, gold), places), value in zip(shown, alike.tolist(), strict=True):
         is_known = said in lineage and gold in lineage
+        key, missed = f"pair:{said}|{gold}", partial(behind.missed, said, gold)
+        above, *steps = _branch(inputs, similarity, said, gold) if is_known else (None, None, None)
         rows.append(
             (
                 named(inputs, said),
                 named(inputs, gold),
                 _TYPES[places[0].kind],
-                Cell(len(places), f"pair:{said}|{gold}", partial(behind.missed, said, gold)),
+                Cell(len(places), key, missed),
                 places[0].credit,
                 value,
                 similarity.resnik(said, gold) if is_known else None,
+                above,
+                *(None if n is None else Cell(n, key, missed) for n in steps),
             )
         )
+    below = ("proposed below it by", "gold below it by")
     return Table.of(
         f"Most frequent near misses (at most {_SHOWN})",
-        ("proposed", "gold", "match type", "documents", "credit", "similarity", "information in common"),
+        (
+            *("proposed", "gold", "match type", "documents", "credit", "similarity"),
+            *("information in common", "common ancestor", *below),
+        ),
         rows,
         "near_misses",
+        chart=Chart("branches", x="documents", y=below, parent="common ancestor"),
         help={
             "similarity": f"similarity.{similarity.measure}",
             "information in common": "similarity.resnik",
         },
     )
+
+
+def _branch(
+    inputs: Inputs, similarity: Similarity, said: Curie, gold: Curie
+) -> tuple[str | None, int | None, int | None]:
+    """The common ancestor that tells most (ties: the lower id), and how many is_a steps below it both lie."""
+    lineage = inputs.known.lineage() if inputs.known.lineage else None
+    if lineage is None:
+        return None, None, None
+    shared = lineage.ancestors(said, include_self=True) & lineage.ancestors(gold, include_self=True)
+    if not shared:
+        return None, None, None
+    above = min(shared, key=lambda one: (-similarity.information(one), one))
+    return named(inputs, above), lineage.distance(said, above), lineage.distance(gold, above)
 
 
 # --- the items behind them ----------------------------------------------------------------------------------
