@@ -12,7 +12,7 @@ from core.review.frames import next_units
 from core.store import Workspace, decisions, frames, pairs
 from pages.widgets.state import CONFLICT_METRICS as KEY
 from tests.pages import reader
-from tests.pages.reader import checked, links, queues, select, tables
+from tests.pages.reader import checked, choose, click, links, queues, select, tables
 from tests.review.pairs.library import furnish
 
 PAGE = "pages/reports/conflict_metrics.py"
@@ -90,6 +90,7 @@ def test_five_tasks_at_a_glance_before_and_after_review(reviewed: list[int]) -> 
     captions = [c.value.replace("\\", "") for c in page.caption]
     assert any("Macro F1 over six types" in c and "2 pairs" in c for c in captions)
     assert any("No pair has a gold span on its claims." in c for c in captions)
+    page = choose(page, **{f"{KEY}all": True})
     (board,) = tables(page)
     accuracy = next(row for row in board if row["value"].endswith("Accuracy") and "type" in row["value"])
     assert accuracy["before review"].startswith("0.500 [")
@@ -134,12 +135,23 @@ def test_a_link_restores_the_view_after_review(reviewed: list[int]) -> None:
 
 def test_a_cell_of_the_overview_opens_its_pairs_on_either_side(reviewed: list[int]) -> None:
     page = open_page()
+    assert tables(page) == [], "pictures first"
+    page = choose(page, **{f"{KEY}all": True})
     (board,) = tables(page)
     row = next(i for i, r in enumerate(board) if r["value"] == "Conflict type (task 1): Accuracy")
     page = select(page, f"{KEY}review_table", cells=[(row, "before review")])
     assert sorted(item["outcome"] for item in tables(page)[-1]) == ["right", "wrong"]
     page = select(page, f"{KEY}review_table", cells=[(row, "after review")])
     assert [item["outcome"] for item in tables(page)[-1]] == ["right", "right"]
+
+
+def test_a_square_of_machine_and_gold_opens_its_pairs(workspace: Workspace, reviewed: list[int]) -> None:
+    """Two pairs have gold: of one type the same, of the other direct for contextual."""
+    page = click(open_page(), f"{KEY}grid_confusion_chart", (1, 3))
+    (opened,) = tables(page)
+    assert [row["detail"] for row in opened] == [
+        "gold direct_contradiction, predicted contextual_contradiction"
+    ]
 
 
 def test_numbers_are_new_after_a_decision(workspace: Workspace, reviewed: list[int]) -> None:

@@ -15,7 +15,7 @@ from core.evaluate.families.result import FamilyResult
 from pages.widgets import plain
 from pages.widgets.item_list import Links, show_items
 from pages.widgets.metrics.published import switch
-from pages.widgets.metrics.tables import show_table
+from pages.widgets.metrics.tables import on_demand, show_table
 from pages.widgets.plain import DASH, escape
 
 CARDS = 4
@@ -56,8 +56,8 @@ def show_family(
     for name in tables if only is None else [name for name in only if name in tables]:
         show_table(tables[name], base, links, narrow=narrow)
     if values and len(result.estimates) > CARDS:
-        with st.expander("All values", key=f"{base}values", on_change="rerun") as opened:
-            if opened.open:
+        with on_demand(f"{base}all", f"{base}values") as is_open:
+            if is_open:
                 show_table(all_values(result, after, changes), base, links, heading=False)
 
 

@@ -14,7 +14,7 @@ from pages.widgets.item_list import Links, of_run, show_items
 from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.family import review_of, say_review, show_card
 from pages.widgets.metrics.published import switch
-from pages.widgets.metrics.tables import OPEN, show_figure, show_table
+from pages.widgets.metrics.tables import on_demand, show_figure, show_table
 from pages.widgets.plain import DASH, escape
 from pages.widgets.switch import one_of
 
@@ -39,9 +39,8 @@ def show(look: Look) -> None:
         st.caption(escape(table.note))
     caveats(result)
     _doubts(look, result)
-    asked = st.query_params.get(OPEN, "").startswith(tuple(f"{KEY}{name}/" for name in ("values", "counts")))
-    with st.expander("All values", expanded=asked, key=f"{KEY}all", on_change="rerun") as opened:
-        if opened.open:
+    with on_demand(f"{KEY}all", f"{KEY}values", f"{KEY}counts") as is_open:
+        if is_open:
             _all(look, result, links)
 
 

@@ -16,7 +16,7 @@ from pages.widgets.metrics import frames
 from pages.widgets.metrics.family import review_of, say_review, show_card, show_notes
 from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.run_and_gold import run_and_gold
-from pages.widgets.metrics.tables import pictures, show_table
+from pages.widgets.metrics.tables import on_demand, pictures, show_table
 from pages.widgets.plain import DASH, escape
 from pages.widgets.switch import one_of
 
@@ -180,9 +180,16 @@ def _doubts(look: Look, evaluated: scoring.ReviewedEvaluation) -> None:
 
 
 def _overview(look: Look, evaluated: scoring.ReviewedEvaluation) -> None:
-    """All headline values, on both sides where somebody has reviewed."""
+    """What machine and gold say of the type, as a grid of pairs; all headline values on demand."""
     say_review(evaluated)
-    show_table(review_table(evaluated), KEY, links(look, evaluated.before))
+    before = evaluated.before
+    for table in before.families["conflict_types"].tables:
+        if table.name == "confusion":
+            show_table(table, f"{KEY}grid_", links(look, before), numbers=False)
+    board = review_table(evaluated)
+    with on_demand(f"{KEY}all", f"{KEY}{board.name}") as is_open:
+        if is_open:
+            show_table(board, KEY, links(look, before))
 
 
 def _task(look: Look, evaluated: scoring.ReviewedEvaluation, family: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -70,6 +71,20 @@ def show_table(
     place = _newest(table, base, picked)
     if place is not None:
         _opened(table, base, links, place)
+
+
+@contextmanager
+def on_demand(key: str, *bases: str) -> Iterator[bool]:
+    """A box for what stands behind the pictures, shut at first unless the address names a cell of a table in
+    it; yields whether it is open.
+
+    Args:
+        key: of the box.
+        bases: `key` and name of each table in it.
+    """
+    asked = st.query_params.get(OPEN, "").startswith(tuple(f"{base}/" for base in bases))
+    with st.expander("All values", expanded=asked, key=key, on_change="rerun") as opened:
+        yield bool(opened.open)
 
 
 def show_chart(table: Table, base: str) -> Place | None:
