@@ -69,7 +69,7 @@ def test_headline_before_and_after_review(reviewed):
     assert values["Micro Precision"]["change"].startswith("+0.400 [")
     assert [counts[k]["as proposed"] for k in ("Right", "Spurious", "Missed")] == [3, 2, 1]
     assert [counts[k]["after review"] for k in ("Right", "Spurious", "Missed")] == [4, 0, 0]
-    assert any("reviewed@6:curator=alpha" in t.value for t in page.text)
+    assert any("what alpha decided, up to decision 6" in t.value for t in page.text)
 
 
 def test_every_family_shows_its_change_by_review_with_an_interval(reviewed):

@@ -12,6 +12,7 @@ from core import charts
 from core.charts import Cell, Estimate, Table, Value
 from core.evaluate import ReviewedEvaluation
 from core.evaluate.families.result import FamilyResult
+from core.evaluate.references import in_words
 from pages.widgets import plain
 from pages.widgets.item_list import Links, show_items
 from pages.widgets.metrics.published import switch
@@ -112,7 +113,8 @@ def review_of(result: ReviewedEvaluation, family: str, name: str) -> Review | No
 def say_review(result: ReviewedEvaluation) -> None:
     """Whose review stands beside the values, if any."""
     if result.review:
-        plain.text(f"Review applied: {result.review}. Both sides are scored against {result.before.gold}.")
+        review, gold = in_words(result.review), in_words(result.before.gold)
+        plain.text(f"Review applied: {review}. Both sides are scored against {gold}.")
 
 
 def show_card(

@@ -9,6 +9,7 @@ import streamlit as st
 from core import charts
 from core import evaluate as scoring
 from core.charts import Cell, Chart, Table, Value
+from core.evaluate.references import in_words
 from core.evaluate.tables import cells
 from pages.widgets.item_list import Links, of_run, show_items
 from pages.widgets.metrics.choice import KEY, Look
@@ -119,7 +120,7 @@ def pieces(result: scoring.ReviewedEvaluation) -> Table:
         rows,
         "pieces",
         chart=Chart("funnel", "labels", words, y_title="Concepts of documents"),
-        note=f"Against {result.before.gold}. Right and spurious are proposed; missed are in gold alone.",
+        note=f"Against {in_words(result.before.gold)}. Right, spurious: proposed; missed: in gold alone.",
     )
 
 

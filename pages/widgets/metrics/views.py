@@ -8,6 +8,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from core import charts
+from core.evaluate.references import in_words
 from core.evaluate.settings import SUBJECTS
 from pages.widgets.item_list import of_run
 from pages.widgets.metrics import choice, compare, documents, frames, overview
@@ -88,6 +89,6 @@ def _families(look: Look, view: View) -> None:
                 st.caption("As proposed")
                 show_family(raw, f"{KEY}before_", links, narrow=True)
             with right:
-                st.caption(escape(f"After review: {result.review}"))
+                st.caption(escape(f"After review: {in_words(result.review or '')}"))
                 reviewed = of_run(look.ws, look.run, after)
                 show_family(after.families[family], f"{KEY}after_", reviewed, narrow=True)
