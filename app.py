@@ -46,7 +46,7 @@ def menu() -> dict[str, list[st.Page]]:
 
 
 if __name__ == "__main__":  # a session
-    from pages.widgets import frame
+    from pages.widgets import frame, take_away
 
     st.set_page_config(page_title="Touchstone", page_icon="🪙", layout="wide")
     page = st.navigation(menu(), position="sidebar")
@@ -54,7 +54,9 @@ if __name__ == "__main__":  # a session
     if frame.is_asking() and page.title in dict(PAGES["Reports"]).values():
         frame.outline(page.title)  # to compute can wait for the answer; a desk stays on the page meanwhile
     else:
+        take_away.begin()
         page.run()
+        take_away.offer(page.title)
 else:  # the server
     # Pages are named by st.navigation. Until that has run once, Streamlit would look for them in pages/
     # and answer a first visit that asks for one with "Page not found".

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from core.records import Document, Draft
 from core.store import corpora, open_workspace, proposals, queue, runs
@@ -160,6 +160,32 @@ def test_a_picture_and_its_numbers_are_saved(house: tuple[str, Path], page: Page
     text = Path(numbers.value.path()).read_text("utf-8")
     assert text.splitlines()[0] == "labels,right,spurious,missed,guarded_cells"
     assert "As proposed,3,2,1," in text
+
+
+def test_a_page_is_taken_away_as_a_file_and_as_an_address(
+    house: tuple[str, Path], page: Page, context: BrowserContext, tmp_path: Path
+) -> None:
+    """The file opens without a server and asks for nothing; the address leads back to the same view."""
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_page(page, f"{house[0]}/metrics?metrics.view=Assertions")
+    chart(page, "Confusion of statuses").locator(CELLS).first.wait_for()
+    page.locator(REST).wait_for()
+    click(page.get_by_role("button", name="Copy link"))
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    with page.expect_download() as saved:
+        click(page.get_by_role("button", name="Save as report"))
+    file = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(file)
+    assert file.name == "metrics.html"
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(file.as_uri())
+    expect(page.get_by_role("heading", name="Confusion of statuses")).to_be_visible()
+    expect(page.get_by_role("cell", name=ward.RUN)).to_be_visible()
+    expect(page.locator(".figure .main-svg").first).to_be_visible()
+    context.clear_permissions()
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
 def test_hostile_labels_stay_text(

@@ -34,51 +34,61 @@ def report_html(result: Result, *, figures: bool = True) -> str:
     drawn = _averages(both) if figures else []
     for section in contents(both):
         if section.title:
-            parts.append(f"<h2>{_cell(section.title)}</h2>")
-        parts += [f"<p>{_cell(note)}</p>" for note in section.notes]
+            parts.append(f"<h2>{cell(section.title)}</h2>")
+        parts += [f"<p>{cell(note)}</p>" for note in section.notes]
         for table in section.tables:
             if table.title == DOCUMENTS and both.before.judged == "documents":
                 parts.append(_documents(both.before))
                 continue
-            parts.append(_table(table, 3 if section.title else 2))
+            parts.append(numbers(table, 3 if section.title else 2))
             if figures and table.rows:
                 parts += _figure(table, section.family, with_library)
         for table in drawn:
-            parts += [f"<h2>{_cell(table.title)}</h2>", *_figure(table, "corpus", with_library)]
+            parts += [f"<h2>{cell(table.title)}</h2>", *_figure(table, "corpus", with_library)]
         drawn = []  # below the first section, that is the primary metrics
-    return _PAGE.format(title=TITLE, body="\n".join(parts))
+    return PAGE.format(title=TITLE, body="\n".join(parts))
 
 
 def _figure(table: Table, family: str, with_library: Iterator[bool]) -> list[str]:
-    """The chart of a table, where it has one. Published values show once their name is clicked."""
-    table = beside(table, family, printed(family))
+    """The chart of a table of a family, with published values, which show once their name is clicked."""
+    return figure(beside(table, family, printed(family)), with_library)
+
+
+def figure(table: Table, with_library: Iterator[bool]) -> list[str]:
+    """The chart of a table, where it has one.
+
+    Args:
+        with_library: true once, for the first chart of a file, which brings the script that draws.
+    """
     if table.chart is None or not charts.is_drawn(table):
         return []
-    figure = charts.draw(table).update_traces(selector={"meta": charts.REFERENCE}, visible="legendonly")
-    drawn = f'<div class="figure">{charts.figure_html(figure, with_library=next(with_library, False))}</div>'
+    picture = charts.draw(table).update_traces(selector={"meta": charts.REFERENCE}, visible="legendonly")
+    drawn = f'<div class="figure">{charts.figure_html(picture, with_library=next(with_library, False))}</div>'
     return [drawn, f"<p>{OFF}</p>"] if table.chart.references else [drawn]
 
 
-def _cell(words: str | None) -> str:
+def cell(words: str | None) -> str:
+    """Text from anywhere, as it is; a dash for what is undefined."""
     return "–" if words is None else html.escape(visible(words))
 
 
 def _td(table: Table, row: int, at: int) -> str:
     """Numbers with their intervals stay on one line; words may wrap."""
     kind = "" if isinstance(table.rows[row][at], str) else ' class="n"'
-    return f"<td{kind}>{_cell(table.shown(row, at))}</td>"
+    return f"<td{kind}>{cell(table.shown(row, at))}</td>"
 
 
-def _table(whole: Table, level: int = 2) -> str:
+def numbers(whole: Table, level: int = 2) -> str:
+    """A table under its title."""
     table = cut(whole)
-    head = "".join(f'<th scope="col">{_cell(c)}</th>' for c in labels(table))
+    head = "".join(f'<th scope="col">{cell(c)}</th>' for c in labels(table))
     body = "".join(
         f"<tr>{''.join(_td(table, row, at) for at in range(len(table.columns)))}</tr>"
         for row in range(len(table.rows))
     )
-    note = f"\n<p>{_cell(table.note)}</p>" if table.note else ""
+    note = f"\n<p>{cell(table.note)}</p>" if table.note else ""
     return (
-        f"<h{level}>{_cell(table.title)}</h{level}>{note}\n"
+        f"<h{level}>{cell(table.title)}</h{level}>{note}\n"
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     )
 
@@ -110,12 +120,12 @@ def _documents(evaluation: Evaluation) -> str:
             for kind, word in t.OUTCOMES.items()
             if (members := getattr(outcome, kind))
         )
-        first = _cell(table.shown(number, 0))
+        first = cell(table.shown(number, 0))
         opened = f"<details><summary>{first}</summary><dl>{lists}</dl></details>"
         cells = "".join(_td(table, number, at) for at in range(1, len(table.columns)))
         rows.append(f"<tr><td>{opened if lists else first}</td>{cells}</tr>")
-    head = "".join(f'<th scope="col">{_cell(c)}</th>' for c in labels(table))
-    note = f"<p>{_cell(table.note)}</p>" if table.note else ""
+    head = "".join(f'<th scope="col">{cell(c)}</th>' for c in labels(table))
+    note = f"<p>{cell(table.note)}</p>" if table.note else ""
     return (
         f"<h2>Documents</h2>{note}\n"
         f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
@@ -124,10 +134,10 @@ def _documents(evaluation: Evaluation) -> str:
 
 def _concept(evaluation: Evaluation, concept: str) -> str:
     label = evaluation.labels.get(concept)
-    return _cell(f"{label} ({concept})" if label else concept)
+    return cell(f"{label} ({concept})" if label else concept)
 
 
-_PAGE = """<!doctype html>
+PAGE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

@@ -13,7 +13,8 @@ from core.charts import Cell, Estimate, Table, Value
 from core.evaluate import ReviewedEvaluation
 from core.evaluate.families.result import FamilyResult
 from core.evaluate.references import in_words
-from pages.widgets import plain
+from core.evaluate.report.page import Headline
+from pages.widgets import plain, take_away
 from pages.widgets.item_list import Links, show_items
 from pages.widgets.metrics.published import switch
 from pages.widgets.metrics.tables import on_demand, show_table
@@ -140,6 +141,7 @@ def show_card(
     """
     metric, estimate = charts.metric_of(held.family, name), held.estimates[name]
     change = review.change.value if review and review.change else None
+    take_away.note_value(key, Headline(f"{title}, after review" if review else title, estimate, metric))
     st.metric(
         escape(title),
         DASH if estimate.value is None or estimate.blank else _figure(estimate.value),

@@ -11,6 +11,7 @@ from core import evaluate as scoring
 from core.charts import Cell, Chart, Table, Value
 from core.evaluate.references import in_words
 from core.evaluate.tables import cells
+from pages.widgets import take_away
 from pages.widgets.item_list import Links, of_run, show_items
 from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.family import review_of, say_review, show_card
@@ -37,6 +38,7 @@ def show(look: Look) -> None:
         table = changes(result) if result.after else values(result, (HEADLINE,))
         st.subheader(escape(table.title))
         show_figure(table, f"{KEY}headline")
+        take_away.note_table(f"{KEY}headline", table)
         st.caption(escape(table.note))
     caveats(result)
     _doubts(look, result)

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.evaluate.references import in_words
 from core.text.visible import visible
-from pages.widgets import confidential, state
+from pages.widgets import confidential, state, take_away
 
 LABELLED = ("concepts", "imported")
 """Kinds of runs that label concepts."""
@@ -57,4 +58,7 @@ def run_and_gold(
         if without_gold:
             without_gold(runs[run])
         return None
-    return Chosen(runs[run], middle.selectbox("Gold", found, key=f"{key}gold", **how), beside)
+    gold = middle.selectbox("Gold", found, key=f"{key}gold", **how)
+    take_away.note_choice("run", run)
+    take_away.note_choice("gold", in_words(gold))
+    return Chosen(runs[run], gold, beside)

@@ -12,7 +12,7 @@ import streamlit as st
 from core import charts
 from core.charts import Estimate, Table, Value
 from core.text.visible import visible
-from pages.widgets import plain, state
+from pages.widgets import plain, state, take_away
 from pages.widgets.item_list import Links, show_items
 from pages.widgets.plain import DASH, escape
 
@@ -52,6 +52,7 @@ def show_table(
     if not table.rows:
         st.caption(escape(table.note) or "There is nothing to show here.")
         return
+    take_away.note_table(base, table)
     drawn = chart and charts.is_drawn(table)
     most = BESIDE_SQUARES if table.chart and table.chart.kind == "heatmap" else BESIDE
     picked: dict[str, Place | None] = {}

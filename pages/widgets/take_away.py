@@ -1,0 +1,82 @@
+"""What can be taken away from a page: a report of all that it shows, and its address.
+
+While a page runs, each table and headline value that it shows is noted; what is shown is what is saved.
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from pages.widgets import state
+
+if TYPE_CHECKING:  # what draws is loaded by the pages that draw
+    from core.charts import Table
+    from core.evaluate.report.page import Headline
+
+HERE = Path(__file__).parent
+
+
+@dataclass
+class Shown:
+    """By key, so that a part of the page that runs again takes its own place."""
+
+    about: dict[str, str] = field(default_factory=dict)
+    headlines: dict[str, Headline] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+
+
+_SHOWN: ContextVar[Shown | None] = ContextVar("shown", default=None)
+_link = st.components.v2.component("touchstone_link", js=(HERE / "link.js").read_text("utf-8"))
+
+
+def begin() -> None:
+    """A page begins: nothing is shown yet."""
+    _SHOWN.set(Shown())
+
+
+def note_choice(name: str, value: str) -> None:
+    """What the page was asked for, such as the run."""
+    shown = _SHOWN.get()
+    if shown is not None:
+        shown.about[name] = value
+
+
+def note_table(key: str, table: Table) -> None:
+    shown = _SHOWN.get()
+    if shown is not None:
+        shown.tables[key] = table
+
+
+def note_value(key: str, headline: Headline) -> None:
+    shown = _SHOWN.get()
+    if shown is not None:
+        shown.headlines[key] = headline
+
+
+def offer(title: str) -> None:
+    """In the sidebar: the report of what has been shown since `begin`, and the address to send to others."""
+    shown = _SHOWN.get() or Shown()
+    with st.sidebar, st.container(horizontal=True, vertical_alignment="center"):
+        if shown.tables or shown.headlines:
+            st.download_button(
+                "Save as report",
+                lambda: _report(title, shown),
+                f"{title.lower().replace(' ', '-')}.html",
+                "text/html",
+                key=state.REPORT,
+                on_click="ignore",
+                type="tertiary",
+                help="One HTML file with all that this page shows. It opens without a server.",
+            )
+        _link(key=state.LINK)
+
+
+def _report(title: str, shown: Shown) -> str:
+    from core.evaluate.report.page import page_html
+
+    return page_html(title, shown.about, list(shown.headlines.values()), list(shown.tables.values()))
