@@ -29,6 +29,7 @@ from core.cli import (
     metrics,
     ontology,
     release,
+    report,
     run,
     runs,
     workspace,
@@ -102,6 +103,7 @@ for verbs in (
     agreement,
     calibrate,
     metrics,
+    report,
     workspace,
 ):
     verbs.register(cli)

@@ -6,7 +6,7 @@ Every cell may come from outside (document ids, file names, labels), so every ce
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from core import charts
 from core.charts import Chart, Table, labels
@@ -22,13 +22,14 @@ DOCUMENTS = "Documents"
 """The table whose rows open in HTML."""
 
 
-def report_html(result: Result, *, figures: bool = True) -> str:
+def report_html(result: Result, *, figures: bool = True, further: Sequence[Table] = ()) -> str:
     """The report as one HTML file.
 
     Args:
+        further: tables to show first, such as chosen items.
         figures: with interactive charts, which add about 5 MB of script.
     """
-    parts: list[str] = []
+    parts = [numbers(table) for table in further]
     with_library = iter([True])  # once per file
     both = as_reviewed(result)
     drawn = _averages(both) if figures else []

@@ -1,0 +1,80 @@
+"""Chosen items as a table: what was proposed, on which evidence, and what people decided."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from core.charts import Table
+from core.errors import NotFoundError
+from core.records import JUDGEMENTS, CandidatePair, Proposal, StoredPairLabel
+from core.store import Workspace, corpora, decisions, pairs, proposals, queue
+
+COLUMNS = ("document", "what is judged", "proposed by", "proposed", "evidence", "reason", "people said")
+Row = tuple[str | None, ...]
+
+
+def items_table(workspace: Workspace, item_ids: Sequence[int]) -> Table:
+    """One row per item and proposal, in the order asked for; an item that nobody proposed has one row.
+
+    It holds what all curators decided: it is for readers of results, not for those who still decide.
+
+    Raises:
+        NotFoundError: no concept label and no claim pair has this id.
+    """
+    wanted = list(dict.fromkeys(item_ids))
+    concepts, claims = queue.items(workspace, wanted), pairs.pairs_of_items(workspace, wanted)
+    unknown = [one for one in wanted if one not in concepts and one not in claims]
+    if unknown:
+        raise NotFoundError("item", unknown[0], [f"1 to {queue.last_item(workspace)}"])
+    decided = _decided(workspace, wanted)
+    rows: list[Row] = []
+    for item in wanted:
+        said = decided.get(item)
+        if item in concepts:
+            passage = corpora.passage(workspace, concepts[item].passage_id)
+            held = proposals.of_items(workspace, [item]).get(item, [])
+            rows += [(passage.doc_id, *_concept(one), said) for one in held] or [
+                (passage.doc_id, concepts[item].subject, *[None] * 4, said)
+            ]
+        else:
+            ((_, pair), *_) = claims[item]
+            labels = pairs.labels_of_items(workspace, [item]).get(item, [])
+            both = f"{pair.a.article_uid} and {pair.b.article_uid}"
+            rows += [(both, *_pair(pair, one), said) for one in labels] or [
+                (both, _claims(pair), *[None] * 4, said)
+            ]
+    return Table("Items", COLUMNS, rows, "items")
+
+
+def _concept(one: Proposal) -> Row:
+    quotes = "; ".join(f"“{quoted.quote}”" for quoted in one.evidence)
+    status = f"{one.assertion.value}, {one.concept_class.value.replace('_', ' ')}"
+    return f"{one.label} ({one.concept})", one.run, status, quotes or None, one.reason
+
+
+def _pair(pair: CandidatePair, one: StoredPairLabel) -> Row:
+    label = one.label
+    axes = ", ".join(axis.value.replace("_", " ") for axis in label.axes)
+    kind = label.conflict_type.value.replace("_", " ")
+    return _claims(pair), one.run, f"{kind}; {axes}" if axes else kind, None, label.reconciliation
+
+
+def _claims(pair: CandidatePair) -> str:
+    return f"A: {pair.a.text} B: {pair.b.text}"
+
+
+def _decided(workspace: Workspace, items: Sequence[int]) -> dict[int, str]:
+    """Item -> such as `accept 2, reject 1`: the last judgement of each curator."""
+    last = {
+        (one.item_id, one.curator): one.action.value
+        for one in decisions.standing(workspace)
+        if one.action in JUDGEMENTS and one.item_id in set(items)
+    }
+    counted: dict[int, Counter[str]] = {}
+    for (item, _), action in last.items():
+        counted.setdefault(item, Counter())[action] += 1
+    return {
+        item: ", ".join(f"{action} {n}" for action, n in sorted(found.items()))
+        for item, found in counted.items()
+    }
