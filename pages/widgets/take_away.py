@@ -8,10 +8,11 @@ from __future__ import annotations
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
 
+from core.store import open_workspace
 from pages.widgets import state
 
 if TYPE_CHECKING:  # what draws is loaded by the pages that draw
@@ -21,6 +22,14 @@ if TYPE_CHECKING:  # what draws is loaded by the pages that draw
 HERE = Path(__file__).parent
 
 
+class Items(NamedTuple):
+    """Labels of a list at a desk."""
+
+    workspace: Path
+    ids: tuple[int, ...]
+    curator: str
+
+
 @dataclass
 class Shown:
     """By key, so that a part of the page that runs again takes its own place."""
@@ -28,6 +37,7 @@ class Shown:
     about: dict[str, str] = field(default_factory=dict)
     headlines: dict[str, Headline] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
+    items: Items | None = None
 
 
 _SHOWN: ContextVar[Shown | None] = ContextVar("shown", default=None)
@@ -58,11 +68,18 @@ def note_value(key: str, headline: Headline) -> None:
         shown.headlines[key] = headline
 
 
+def note_items(workspace: Path, ids: tuple[int, ...], curator: str) -> None:
+    """The labels that a desk has before it."""
+    shown = _SHOWN.get()
+    if shown is not None and ids:
+        shown.items = Items(workspace, ids, curator)
+
+
 def offer(title: str) -> None:
     """In the sidebar: the report of what has been shown since `begin`, and the address to send to others."""
     shown = _SHOWN.get() or Shown()
     with st.sidebar, st.container(horizontal=True, vertical_alignment="center"):
-        if shown.tables or shown.headlines:
+        if shown.tables or shown.headlines or shown.items:
             st.download_button(
                 "Save as report",
                 lambda: _report(title, shown),
@@ -79,4 +96,10 @@ def offer(title: str) -> None:
 def _report(title: str, shown: Shown) -> str:
     from core.evaluate.report.page import page_html
 
-    return page_html(title, shown.about, list(shown.headlines.values()), list(shown.tables.values()))
+    tables = list(shown.tables.values())
+    if shown.items:
+        from core.evaluate.report.items import items_table
+
+        with open_workspace(shown.items.workspace, create=False) as workspace:  # the page's is closed by now
+            tables.append(items_table(workspace, shown.items.ids, shown.items.curator))
+    return page_html(title, shown.about, list(shown.headlines.values()), tables)

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from core.evaluate.report.items import items_table
+from core.records import Assertion
+from core.review.frames import Wanted, open_frame
 from core.store import open_workspace, queue
 from tests.cli.test_flow import refused, run
 from tests.evaluate import ward
@@ -68,3 +71,15 @@ def test_an_empty_workspace_has_nothing_to_report(tmp_path: Path) -> None:
     path = tmp_path / "w.db"
     open_workspace(path).close()
     refused(run(path, "report", "--out", tmp_path / "r.html"), "nothing to report")
+
+
+def test_who_still_decides_reads_neither_blind_labels_nor_what_others_said(reviewed: Path) -> None:
+    with open_workspace(reviewed) as workspace:
+        items = [i.id for i in queue.items_of_passages(workspace, [1])]
+        own, other, reader = (items_table(workspace, items, one) for one in ("alpha", "beta", None))
+        assert own.rows == reader.rows
+        assert any(row[-1] for row in own.rows)
+        assert not any(row[-1] for row in other.rows)
+        open_frame(workspace, Wanted(ward.RUN, "cut", blind=1.0, assertions=tuple(Assertion), decoys=False))
+        assert items_table(workspace, items, "beta").rows == []
+        assert items_table(workspace, items, None).rows == reader.rows

@@ -9,15 +9,18 @@ from core.charts import Table
 from core.errors import NotFoundError
 from core.records import JUDGEMENTS, CandidatePair, Proposal, StoredPairLabel
 from core.store import Workspace, corpora, decisions, pairs, proposals, queue
+from core.store.blind import blind_among
 
 COLUMNS = ("document", "what is judged", "proposed by", "proposed", "evidence", "reason", "people said")
 Row = tuple[str | None, ...]
 
 
-def items_table(workspace: Workspace, item_ids: Sequence[int]) -> Table:
+def items_table(workspace: Workspace, item_ids: Sequence[int], curator: str | None = None) -> Table:
     """One row per item and proposal, in the order asked for; an item that nobody proposed has one row.
 
-    It holds what all curators decided: it is for readers of results, not for those who still decide.
+    Args:
+        curator: who still decides: only their own decisions are told, and what they have yet to answer blind
+            is left out. None: a reader of results, who sees what everybody decided.
 
     Raises:
         NotFoundError: no concept label and no claim pair has this id.
@@ -27,7 +30,11 @@ def items_table(workspace: Workspace, item_ids: Sequence[int]) -> Table:
     unknown = [one for one in wanted if one not in concepts and one not in claims]
     if unknown:
         raise NotFoundError("item", unknown[0], [f"1 to {queue.last_item(workspace)}"])
-    decided = _decided(workspace, wanted)
+    hidden = set() if curator is None else blind_among(workspace, curator, wanted)
+    if curator is not None:  # what only others have added is theirs as yet
+        seen = (queue.visible(workspace, concepts, curator) | claims.keys()) - hidden
+        wanted = [one for one in wanted if one in seen]
+    decided = _decided(workspace, wanted, curator)
     rows: list[Row] = []
     for item in wanted:
         said = decided.get(item)
@@ -44,7 +51,8 @@ def items_table(workspace: Workspace, item_ids: Sequence[int]) -> Table:
             rows += [(both, *_pair(pair, one), said) for one in labels] or [
                 (both, _claims(pair), *[None] * 4, said)
             ]
-    return Table("Items", COLUMNS, rows, "items")
+    left_out = f"{len(hidden)} left out: they are to be answered blind." if hidden else ""
+    return Table("Items", COLUMNS, rows, "items", note=left_out)
 
 
 def _concept(one: Proposal) -> Row:
@@ -64,12 +72,13 @@ def _claims(pair: CandidatePair) -> str:
     return f"A: {pair.a.text} B: {pair.b.text}"
 
 
-def _decided(workspace: Workspace, items: Sequence[int]) -> dict[int, str]:
-    """Item -> such as `accept 2, reject 1`: the last judgement of each curator."""
+def _decided(workspace: Workspace, items: Sequence[int], curator: str | None) -> dict[int, str]:
+    """Item -> such as `accept 2, reject 1`: the last judgement of each curator, or of this one."""
+    of = set(items)
     last = {
         (one.item_id, one.curator): one.action.value
         for one in decisions.standing(workspace)
-        if one.action in JUDGEMENTS and one.item_id in set(items)
+        if one.action in JUDGEMENTS and one.item_id in of and curator in (None, one.curator)
     }
     counted: dict[int, Counter[str]] = {}
     for (item, _), action in last.items():

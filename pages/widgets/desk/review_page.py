@@ -12,7 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core import review
 from core.store import queue
-from pages.widgets import confidential, frame, state
+from pages.widgets import confidential, frame, state, take_away
 from pages.widgets.desk import chosen, older
 from pages.widgets.desk.chosen import ANSWERS, ANY
 from pages.widgets.desk.component import Component
@@ -93,7 +93,10 @@ class ReviewPage:
                 with st.container(horizontal=True, vertical_alignment="center"):
                     chosen.leave_list(self.name)
         confidential.note(workspace, given.corpus)
-        if given.listed is None:
+        if given.listed is not None:
+            take_away.note_choice("list", given.listed.name)
+            take_away.note_items(workspace.path, given.listed.items, state.curator() or "")
+        else:
             self.tell(workspace, self.name)
             older.tell(workspace, self.name, given.kind)
         self.desk.serve(workspace, given, key=self.desk_key, session=self.session_key)
