@@ -36,8 +36,8 @@ def run_and_gold(
     no_gold: str = NO_GOLD,
     without_gold: Callable[[Any], None] | None = None,
 ) -> Chosen | None:
-    """The newest run unless another one is chosen. None where there is nothing to score yet, and the page says
-    what to do.
+    """At first the newest run, and the first gold of it. None where there is nothing to score yet, and the
+    page says what to do.
 
     Args:
         key: prefix of the widgets' keys, one of `state.py`'s.
