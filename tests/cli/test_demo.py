@@ -57,6 +57,12 @@ def present(file: str) -> Found:
     }
 
 
+def said(log: Path) -> list[dict[str, object]]:
+    """Rows of a decision log without what names a place in one database."""
+    rows = map(json.loads, log.read_text(encoding="utf-8").splitlines())
+    return [{name: row[name] for name in row if name not in ("base", "link")} for row in rows]
+
+
 # --- what it says of itself -------------------------------------------------------------------------------
 
 
@@ -74,8 +80,7 @@ def test_every_run_is_the_offline_annotators_or_says_that_it_was_written_by_hand
 def test_its_history_is_proven_and_is_that_of_the_file(demo: Workspace, tmp_path: Path) -> None:
     assert verify(demo).problems == verify(demo).skipped == ()
     export(demo, "decisions", tmp_path / "log.jsonl")
-    # links cover every decision and what it was about, so every build makes the same history
-    assert (tmp_path / "log.jsonl").read_bytes() == (DATA / "decisions.jsonl").read_bytes()
+    assert said(tmp_path / "log.jsonl") == said(DATA / "decisions.jsonl")
 
 
 # --- what a newcomer meets --------------------------------------------------------------------------------
@@ -126,7 +131,7 @@ def test_no_report_is_empty(path: Path, monkeypatch: pytest.MonkeyPatch, page: s
     monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(path))
     opened = reader.open_page(f"pages/{page}.py", curator=VISITOR)
     assert not opened.error
-    assert len(opened.dataframe) >= least
+    assert len(opened.metric) + len(opened.dataframe) >= least
 
 
 def test_metrics_open_with_the_run_that_people_review(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
