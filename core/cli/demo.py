@@ -33,20 +33,23 @@ def build_demo(path: Path, *, fresh: bool = False) -> None:
     if path.exists() and not fresh:
         return
     part = path.with_name(path.name + ".part")
-    _remove(part, "", "-wal", "-shm")
+    _clear(part)
     say("Building the demo workspace")
     with open_workspace(part) as workspace:
         _label(workspace)
         _review(workspace)
         workspace.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    _remove(path, "-wal", "-shm")
-    _remove(part, "-wal", "-shm")
-    part.replace(path)
-
-
-def _remove(path: Path, *suffixes: str) -> None:
-    for suffix in suffixes:
+    for suffix in ("-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
+        part.with_name(part.name + suffix).unlink(missing_ok=True)
+    part.replace(path)
+    _clear(part)
+
+
+def _clear(part: Path) -> None:
+    """Nothing of an unfinished workspace, nor of its locks, is left."""
+    for left in part.parent.glob(f"{part.name}*"):
+        left.unlink()
 
 
 def _label(workspace: Workspace) -> None:
@@ -59,7 +62,7 @@ def _label(workspace: Workspace) -> None:
     add_corpus(workspace, DATA / "passages.json", name=PASSAGES, domain="clinical passages")
     add_corpus(workspace, DATA / "abstracts.json", name=ABSTRACTS)
     with bar("Demo") as progress:
-        for corpus in (ABSTRACTS, PASSAGES):
+        for corpus in (PASSAGES, ABSTRACTS):
             annotate(workspace, corpus=corpus, ontology=ONTOLOGY, progress=progress)
     for run, file, source in (
         (PAIRS, "abstract_pairs.jsonl", BY_HAND),

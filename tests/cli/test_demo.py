@@ -57,6 +57,10 @@ def present(file: str) -> Found:
     }
 
 
+def test_only_the_workspace_is_left_of_building_it(path: Path) -> None:
+    assert [one.name for one in path.parent.iterdir() if ".part" in one.name] == []
+
+
 def said(log: Path) -> list[dict[str, object]]:
     """Rows of a decision log without what names a place in one database."""
     rows = map(json.loads, log.read_text(encoding="utf-8").splitlines())
@@ -132,6 +136,17 @@ def test_no_report_is_empty(path: Path, monkeypatch: pytest.MonkeyPatch, page: s
     opened = reader.open_page(f"pages/{page}.py", curator=VISITOR)
     assert not opened.error
     assert [*opened.metric, *opened.dataframe, *opened.get("plotly_chart")]
+
+
+@pytest.mark.parametrize(
+    ("page", "corpus"), [("concept_labels", "demo"), ("conflict_labels", "demo-abstracts")]
+)
+def test_desks_open_on_the_texts_of_the_story(
+    path: Path, monkeypatch: pytest.MonkeyPatch, page: str, corpus: str
+) -> None:
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(path))
+    opened = reader.open_page(f"pages/review/{page}.py", curator=VISITOR)
+    assert opened.selectbox(key=f"{page}.corpus").value == corpus
 
 
 def test_two_runs_are_compared_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
