@@ -260,6 +260,53 @@ def test_one_passage_tells_code_points_from_bytes_and_utf16(passages: dict[str, 
     assert sum(map(telling, passages["documents"])) == 1
 
 
+# --- the silver labels ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def silver() -> dict[str, Any]:
+    return json.loads((DEMO / "silver.json").read_text(encoding="utf-8"))
+
+
+def test_silver_says_that_it_was_written_by_hand(silver: dict[str, Any]) -> None:
+    guidelines = silver["metadata"]["annotation_guidelines"]
+    assert "Written by hand for the demonstration, in the manner of a careless model" in guidelines
+    assert "no machine made these labels" in guidelines
+    assert "not for measuring" in silver["metadata"]["provenance"]
+
+
+def test_silver_names_known_concepts_and_quotes_its_texts(
+    silver: dict[str, Any], passages: dict[str, Any], demo: dict[str, Any]
+) -> None:
+    texts = {d["doc_id"]: d["text"] for d in passages["documents"]}
+    assert {d["doc_id"] for d in silver["documents"]} == set(texts)
+    for document, a in annotations(silver):
+        assert demo[a["concept_id"]]["name"] == a["label"]
+        found = texts[document["doc_id"]][a["start_offset"] : a["end_offset"]]
+        assert found == a["text_span"], (document["doc_id"], a)
+        assert 0 < a["confidence"] < 1
+    assert max(Counter((d["doc_id"], a["concept_id"]) for d, a in annotations(silver)).values()) == 1
+    assert 100 <= sum(1 for _ in annotations(silver)) <= 320
+
+
+def test_what_gold_lacks_is_told_in_its_guidelines(passages: dict[str, Any]) -> None:
+    told = passages["metadata"]["annotation_guidelines"]
+    assert "Epistaxis in demo-033 and Constipation in demo-035" in told
+    held = {(d["doc_id"], a["label"]) for d, a in annotations(passages)}
+    assert not held & {("demo-033", "Epistaxis"), ("demo-035", "Constipation")}
+
+
+# --- the decisions ----------------------------------------------------------------------------------------
+
+
+def test_decisions_are_of_three_curators_without_names_or_stopwatch() -> None:
+    rows = [json.loads(line) for line in (DEMO / "decisions.jsonl").read_text("utf-8").splitlines()]
+    assert [row["number"] for row in rows] == list(range(1, len(rows) + 1))
+    assert {row["curator"] for row in rows} == {"curator-a", "curator-b", "curator-c"}
+    assert {row["action"] for row in rows if row["curator"] == "curator-c"} == {"adjudicate"}
+    assert {row["milliseconds"] for row in rows} == {None}, "nobody was timed"
+
+
 # --- the claim pairs --------------------------------------------------------------------------------------
 
 
@@ -281,6 +328,17 @@ def test_pairs_are_labelled_within_the_schema_and_show_all_of_it(pairs: list[dic
     assert len({r["domain"] for r in pairs}) == 5
     for key in ("pair_id", "example_id"):
         assert len({r[key] for r in pairs}) == 12
+
+
+def test_silver_labels_are_of_the_same_pairs_and_say_that_they_were_written_by_hand(
+    pairs: list[dict[str, Any]],
+) -> None:
+    rows = [json.loads(line) for line in (DEMO / "silver_pairs.jsonl").read_text("utf-8").splitlines()]
+    claims = [key for key in pairs[0] if key.startswith("claim_")]
+    assert [[r[key] for key in claims] for r in rows] == [[r[key] for key in claims] for r in pairs]
+    assert {r["conflict_type"] for r in rows} == CONFLICT_TYPES
+    assert {r["label_origin"] for r in rows} == {"person"}
+    assert all("no machine made them" in r["provenance"] for r in rows)
 
 
 def test_labels_of_a_pair_are_consistent(pairs: list[dict[str, Any]]) -> None:

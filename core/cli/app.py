@@ -27,13 +27,12 @@ from core.addresses import (
     own_addresses,
     own_names,
 )
-from core.cli.output import bar, say
+from core.cli.demo import CHECKOUT, build_demo
+from core.cli.demo import WORKSPACE as DEMO
+from core.cli.output import say
 from core.errors import InputError
 from core.store import default_path, open_workspace
 
-CHECKOUT = Path(__file__).parents[2]
-DEMO_DATA = CHECKOUT / "data" / "demo"
-DEMO_WORKSPACE = CHECKOUT / "data" / "workspaces" / "demo.db"
 REFUSED = 2
 """Exit status of an app that would listen where it must not."""
 
@@ -68,8 +67,8 @@ def demo(
 ) -> None:
     """Open the app on a workspace built from the demo data; what you decide there is kept until --fresh."""
     place = Place(listen, port, no_login)
-    build_demo(DEMO_WORKSPACE, fresh=fresh)
-    _serve(DEMO_WORKSPACE, place, read_only, browser)
+    build_demo(DEMO, fresh=fresh)
+    _serve(DEMO, place, read_only, browser)
 
 
 def app(
@@ -122,38 +121,6 @@ class Place:
         names = [word for name in own_names(self.address) for word in ("--server.allowedHosts", name)]
         meant = ["--", "--listen", self.address, *(["--no-login"] if self.no_login else [])]
         return [*found, "--server.address", self.address, *names, *meant]
-
-
-def build_demo(path: Path, *, fresh: bool = False) -> None:
-    """Build the demo workspace if it is not there: ontology, two corpora, hand-made gold, proposals of the
-    offline annotator, claim pairs. Built aside and moved into place whole."""
-    if path.exists() and not fresh:
-        return
-    from core.exchange import add_corpus, add_ontology, add_pairs
-    from core.pipeline import annotate
-
-    part = path.with_name(path.name + ".part")
-    for suffix in ("", "-wal", "-shm"):
-        part.with_name(part.name + suffix).unlink(missing_ok=True)
-    say("Building the demo workspace")
-    with open_workspace(part) as workspace, bar("Demo") as progress:
-        add_ontology(workspace, str(DEMO_DATA / "hpo-demo.obo"), name="hpo-demo")
-        add_corpus(workspace, DEMO_DATA / "passages.json", name="demo", domain="clinical passages")
-        add_corpus(workspace, DEMO_DATA / "abstracts.json", name="demo-abstracts")
-        for corpus in ("demo", "demo-abstracts"):
-            annotate(workspace, corpus=corpus, ontology="hpo-demo", progress=progress)
-        add_pairs(
-            workspace,
-            DEMO_DATA / "abstract_pairs.jsonl",
-            run="demo-pairs",
-            source="written by hand for the demonstration",
-            corpus="demo-abstracts",
-        )
-        workspace.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    for suffix in ("-wal", "-shm"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
-        part.with_name(part.name + suffix).unlink(missing_ok=True)
-    part.replace(path)
 
 
 def _serve(workspace: Path, place: Place, read_only: bool, browser: bool) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.cli import main
-from core.cli.app import build_demo
+from core.cli.demo import build_demo
 from core.store import open_workspace, pairs
 
 DEMO = Path(__file__).parents[2] / "data" / "demo" / "abstract_pairs.jsonl"

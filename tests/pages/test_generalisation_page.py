@@ -46,7 +46,8 @@ def on_a_tree(page):
 
 
 def test_without_a_training_set_the_page_says_what_to_give(trained_on):
-    assert any("training set" in info.value for info in open_page().info)
+    page = choose(open_page(), view="mem_syn_con")
+    assert any("training set" in info.value for info in page.info)
 
 
 def test_closeness_of_a_run_on_an_uploaded_tree(trained_on):

@@ -23,7 +23,8 @@ from pages.widgets.switch import one_of
 
 UPLOADED = "files"
 SIDES = {"before": "as proposed", "after": "after review"}
-VIEWS = {"mem_syn_con": "Seen and unseen", "names": "Names by their looks", "unseen": "On a label tree"}
+VIEWS = {"names": "Names by their looks", "mem_syn_con": "Seen and unseen", "unseen": "On a label tree"}
+"""First the one that needs no training set."""
 
 
 class Known(NamedTuple):

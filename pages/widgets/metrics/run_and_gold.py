@@ -36,7 +36,8 @@ def run_and_gold(
     no_gold: str = NO_GOLD,
     without_gold: Callable[[Any], None] | None = None,
 ) -> Chosen | None:
-    """None where there is nothing to score yet, and the page says what to do.
+    """At first the newest run, and the first gold of it. None where there is nothing to score yet, and the
+    page says what to do.
 
     Args:
         key: prefix of the widgets' keys, one of `state.py`'s.
@@ -50,7 +51,7 @@ def run_and_gold(
         return None
     left, middle, *beside = columns()
     how: dict[str, Any] = {"format_func": visible, "bind": "query-params", "required": True}
-    run = left.selectbox("Run", list(runs), key=f"{key}run", **how)
+    run = left.selectbox("Run", list(runs), index=len(runs) - 1, key=f"{key}run", **how)
     found = state.read(ws, references, run)
     confidential.note(ws, runs[run].corpus)
     if not found:

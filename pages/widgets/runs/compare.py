@@ -55,9 +55,9 @@ def _runs(ws: state.Workspace, found: list[runs.Run]) -> scoring.RunComparison |
         return None
     left, right = st.columns(2)
     names = [run.id for run in reversed(found)]
-    a = left.selectbox(
-        "Run A", names, format_func=visible, index=min(1, len(names) - 1), key=f"{KEY}a", bind="query-params"
-    )
+    known = [run.corpus for run in reversed(found)]
+    first = next((i for i, name in enumerate(known) if i and name == known[0]), 1)  # beside the newest run
+    a = left.selectbox("Run A", names, format_func=visible, index=first, key=f"{KEY}a", bind="query-params")
     corpus = next(run.corpus for run in found if run.id == a)
     others = [run.id for run in reversed(found) if run.corpus == corpus and run.id != a]
     if not others:
