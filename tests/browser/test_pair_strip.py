@@ -125,6 +125,7 @@ def test_on_a_telephone_the_strip_is_seen_and_the_contexts_are_in_the_sheet(hous
     expect(page.locator(".slot-table")).to_be_hidden()
     desk.press("Enter")
     expect(page.locator(".sheet .slot-table table")).to_be_visible()
+    assert top(page.locator(".sheet .slot-table")) < top(page.locator(".sheet .axes").first)
     assert unseen(page, *ANSWERS) == []
     assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
     settle(page, 1400, 1000)

@@ -5,7 +5,9 @@ Object.assign(PairView.prototype, {
     const part = (name, tag) => this.part(name, tag)
     const cardPart = (name) => part(`card-${name}`)
     this.box = makeBox(this)
-    this.sheet = el("div", { class: "sheet" }, SHEET_PARTS.map(cardPart))
+    const [before, after] = [SHEET_PARTS.slice(0, CONTEXTS_AT), SHEET_PARTS.slice(CONTEXTS_AT)]
+    this.inSheet = { table: el("div") } // where there is no room above the abstracts
+    this.sheet = el("div", { class: "sheet" }, before.map(cardPart), this.inSheet.table, after.map(cardPart))
     this.card = el("section", { class: "card pair", "aria-label": "Label" }, cardPart("name"), cardPart("gist"), this.sheet, el("div", { class: "foot-bar" }, FOOT_PARTS.map(cardPart)))
     const side = (name) => {
       const text = part(`text-${name}`)
