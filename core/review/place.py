@@ -20,18 +20,23 @@ def places(workspace: Workspace, terms: Terms, concepts: Iterable[Curie]) -> dic
 
     The parent on the concept's path comes first, all others by name. It depends on the ontology alone, so it
     tells nothing of what a machine said. What the lineage does not hold is left out; old ids are taken for
-    the concept that bears them now.
+    the concept that bears them now. What was read is kept with the terms.
     """
+    now = {one: terms.alt_ids.get(one, one) for one in concepts}
+    lacking = [one for one in now.values() if one in terms.lineage and one not in terms.placed]
+    if lacking:
+        terms.placed |= _read(workspace, terms, lacking)
+    return {one: terms.placed[current] for one, current in now.items() if current in terms.placed}
+
+
+def _read(workspace: Workspace, terms: Terms, concepts: Iterable[Curie]) -> dict[Curie, dict[str, Any]]:
     near: dict[Curie, tuple[list[Curie], list[Curie], int]] = {}
     for concept in concepts:
-        now = terms.alt_ids.get(concept, concept)
-        if now not in terms.lineage:
-            continue
-        first = terms.path(now)[-1:]
+        first = terms.path(concept)[-1:]
         parents = sorted(
-            terms.lineage.parents(now), key=lambda one: (terms.names[one] not in first, terms.names[one])
+            terms.lineage.parents(concept), key=lambda one: (terms.names[one] not in first, terms.names[one])
         )
-        all_below = terms.lineage.children(now)
+        all_below = terms.lineage.children(concept)
         children = sorted(all_below[:CHILDREN], key=terms.names.__getitem__)  # those that the fix panel lists
         near[concept] = parents, children, len(all_below)
     named = {one for parents, children, _ in near.values() for one in (*parents[:ABOVE], *children[:BELOW])}

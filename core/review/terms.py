@@ -38,6 +38,8 @@ class Terms:
         self._naming: Naming | None = None
         self._name_lock = threading.Lock()
         self._branches: dict[Curie, tuple[Curie, ...]] = {}
+        self.placed: dict[Curie, dict[str, Any]] = {}
+        """What `core.review.place` has read, by concept."""
         self._lock = threading.Lock()
 
     def path(self, curie: Curie) -> tuple[str, ...]:
