@@ -38,6 +38,8 @@ class Terms:
         self._naming: Naming | None = None
         self._name_lock = threading.Lock()
         self._branches: dict[Curie, tuple[Curie, ...]] = {}
+        self.placed: dict[Curie, dict[str, Any]] = {}
+        """What `core.review.place` has read, by concept."""
         self._lock = threading.Lock()
 
     def path(self, curie: Curie) -> tuple[str, ...]:
@@ -113,12 +115,13 @@ class Terms:
         """Candidates for putting a proposal right: found by all words of its quote, broader, narrower,
         siblings, found by some of the words. Each concept once, the proposed one left out."""
         near: dict[Curie, str] = {}
-        if concept in self.lineage:
-            parents = self.lineage.parents(concept)
+        now = self.alt_ids.get(concept, concept)
+        if now in self.lineage:
+            parents = self.lineage.parents(now)
             siblings = [c for parent in parents for c in self.lineage.children(parent)]
             near = (
                 dict.fromkeys(siblings[:SIBLINGS], "siblings")
-                | dict.fromkeys(self.lineage.children(concept)[:CHILDREN], "narrower")
+                | dict.fromkeys(self.lineage.children(now)[:CHILDREN], "narrower")
                 | dict.fromkeys(parents, "broader")
             )
         found = [row for row in self.search(workspace).in_sentence(quote) if row.curie != concept]

@@ -250,12 +250,20 @@ def test_inconsistent_combinations_are_explained_and_never_saved(house: House, p
     desk.see("Without a conflict there is nothing for axes to explain")
     assert ticked(page) == []
     expect(page.locator('.axis[aria-disabled="true"]')).to_have_count(13)
+    expect(page.locator(".axes").first).to_be_hidden()  # folded away
+    expect(page.get_by_role("radiogroup", name="Mostly")).to_have_count(0)
     desk.press("b")
     expect(page.locator(".told")).to_contain_text("untick them, or choose a type")
     assert ticked(page) == []
     desk.press("8")
     desk.see("tick one first")
+    page.get_by_text("Axes: none").click()
+    expect(page.locator(".axes").first).to_be_visible()  # to be looked at
+    page.locator('[data-key="axis disease_subtype"]').click(force=True)
+    assert ticked(page) == []
+    page.get_by_text("Axes: none").click()
     desk.press("3")  # brings back what was ticked
+    expect(page.locator(".axes").first).to_be_visible()
     assert ticked(page) == ["population_cohort", "geography", "study_design"]
     desk.press("2")
     desk.see("Where a stated axis explains the difference, the contradiction is contextual.")

@@ -11,12 +11,14 @@ from typing import Any
 
 from core.conflicts.cues import find_cues, line_up
 from core.conflicts.guide import TYPES
+from core.conflicts.in_short import in_short
 from core.records import (
     CandidatePair,
     Claim,
     Cue,
     Origin,
     PairSpan,
+    PairTask,
     Scores,
     Side,
     StoredPairLabel,
@@ -108,6 +110,7 @@ def _told(
         "run": run,
         "tier": pair.tier.value,
         "table": _table(a.text, b.text),
+        "short": _short(PairTask(pair, a, b)),
         "scores": {
             "sim": s.sim,
             "dis": s.dis,
@@ -155,6 +158,17 @@ def _table(a: str, b: str) -> list[dict[str, Any]]:
         {"axis": row.axis.value, "differs": row.differs, "a": plain(row.a), "b": plain(row.b)}
         for row in line_up(_cues(a), _cues(b))
     ]
+
+
+def _short(task: PairTask) -> dict[str, Any]:
+    found = in_short(task)
+    return {
+        "a": found.a,
+        "b": found.b,
+        "relation": found.relation.value,
+        "subject": found.subject,
+        "drugs": [list(names) for names in found.drugs],
+    }
 
 
 def _label(stored: StoredPairLabel, texts: dict[str, str], imported: bool) -> dict[str, Any]:

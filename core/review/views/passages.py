@@ -13,6 +13,7 @@ from core.records import Action, Evidence, ItemKind, Passage, Proposal
 from core.review.confidence import band
 from core.review.doubts import MADE_BY, in_doubt
 from core.review.nested import Mention, hosts
+from core.review.place import places
 from core.review.terms import DEFINITION, ontology_of, terms_of
 from core.review.tray import in_force
 from core.review.views.blind import BLIND
@@ -72,6 +73,7 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
             if item.get("blind") or item.get("decoy"):
                 item["label"] = _name(workspace, ontology, item)
         _narrow(workspace, ontology, passage.text, items)
+        _put_in_place(workspace, ontology, items)
         _nest(workspace, ontology, items)
         if (is_unlisted or not items) and passage_id in whole:
             items.append(_whole(passage, whole[passage_id], LIST if is_unlisted else EMPTY))
@@ -231,6 +233,17 @@ def _narrow(workspace: Workspace, ontology: int | None, text: str, items: list[d
     for item in items:
         rows = [] if item.get("blind") else narrower.get(item["concept"], [])
         item["narrower"] = [{**row, "item": here.get(row["id"])} for row in rows]
+
+
+def _put_in_place(workspace: Workspace, ontology: int | None, items: list[dict[str, Any]]) -> None:
+    """What is right above and below each item's concept, blind or not: the ontology alone says it."""
+    found = (
+        places(workspace, terms_of(workspace, ontology), [item["concept"] for item in items])
+        if ontology is not None
+        else {}
+    )
+    for item in items:
+        item["place"] = found.get(item["concept"])
 
 
 def _nest(workspace: Workspace, ontology: int | None, items: list[dict[str, Any]]) -> None:

@@ -8,7 +8,7 @@ from core import review
 from pages.widgets.desk.component import Component
 
 VIEW = (
-    *("words", "marks", "card", "panel", "rows", "dialogs", "view", "page"),
+    *("words", "marks", "place", "card", "panel", "rows", "dialogs", "view", "page"),
     *("together", "nested", "alike", "listing"),
 )
 

@@ -7,6 +7,6 @@ import json
 from core import review
 from pages.widgets.desk.component import Component
 
-VIEW = ("words", "draft", "sides", "card", "form", "view", "page")
+VIEW = ("words", "draft", "sides", "contexts", "card", "form", "view", "page")
 
 desk = Component("pair", VIEW, "PairView", words=f"const GUIDE = {json.dumps(review.pair_guide())}\n")

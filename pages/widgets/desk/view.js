@@ -39,7 +39,7 @@ class View {
     }
     const inSheet = kind !== "wide" && Boolean(desk.curator && desk.line.current)
     for (const [name, home] of Object.entries(this.homes)) {
-      const place = inSheet ? this.sheet : home
+      const place = inSheet ? (this.inSheet?.[name] ?? this.sheet) : home
       if (this.slots.get(name).parentNode !== place) place.append(this.slots.get(name))
     }
     if (changed) desk.draw() // the line of a small screen, which a wide one does without

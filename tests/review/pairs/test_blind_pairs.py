@@ -20,7 +20,7 @@ BARE: dict[str, Any] = {"shown": [], "proposal": None, "blind": True}
 ITEM = {"id", "sheet", "passage", "concept", "sides", "mine", "blind", "proposals", "table", "why"}
 SECRETS = (
     *("contradiction", "Older inpatients", "Scripted for this test", "scripted-model", "repaired"),
-    *("0.82", "0.74", "0.81", "direction", "negated", "differs", "population_cohort"),
+    *("0.82", "0.74", "0.81", "direction", "negated", "differs", "population_cohort", "opposed"),
 )
 """Words of labels, claims, scores and contexts."""
 

@@ -149,7 +149,7 @@ function cardParts(desk, item) {
   return [
     ["name", [item.label, item.concept], () => el("h2", { class: "label" }, words(item.label), el("code", {}, words(item.concept)))],
     ["gist", [state, item.id, item.blind, proposal?.id, draft, nest?.inside.length, view.sheetOpen], () => drawGist(view, item, proposal, draft, nest)],
-    ["about", [item.path, item.definition], () => drawAbout(item)],
+    ["about", [item.path, item.definition, item.place, item.place && item.label], () => drawAboutConcept(view, item)],
     ["narrower", [item.narrower, view.keptOf(item).length], () => item.narrower?.length > 0 && drawNarrower(view, item)],
     ["nested", nest && [item.id, nest.host.id, nest.inside.map((one) => one.id)], () => nest && drawNest(view, item, nest)],
     ["runs", [item.proposals.length > 1 && item.id, proposal?.id], () => drawRuns(view, item, proposal)],

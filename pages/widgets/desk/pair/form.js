@@ -34,6 +34,7 @@ function drawGuide(draft) {
   ]
 }
 
+// Without a conflict there is nothing for axes to explain: they are folded away, and come back with another type.
 function drawAxes(view, draft, label, differing) {
   const off = draft.type === NO_CONFLICT
   const chip = (axis) => {
@@ -63,14 +64,16 @@ function drawAxes(view, draft, label, differing) {
     )
   }
   const group = (provisional) => AXES.filter((axis) => axis.provisional === provisional).map(chip)
-  return [
+  const groups = [
     el("div", { class: "axes", role: "group", "aria-label": "Axes" }, group(false)),
     el("div", { class: "axes provisional", role: "group", "aria-label": "Provisional axes" }, el("span", { class: "quiet" }, "Provisional"), group(true)),
   ]
+  return off ? el("details", { class: "folded" }, el("summary", { "data-key": "axes" }, "Axes: none (not needed without a conflict)"), groups) : groups
 }
 
 // What an axis means, while it is hovered, focused or just ticked.
 function drawHint(view, item) {
+  if (view.draftOf(item).type === NO_CONFLICT) return null
   const axis = axisOf(view.hint)
   if (!axis) return el("p", { class: "hint quiet" }, !item.blind && "≠: the sides differ. ", "Hover or tick an axis for its meaning.")
   return el("p", { class: "hint" }, el("strong", {}, axis.name), ": ", axis.definition, el("span", { class: "quiet" }, ` Such as ${axis.cues.join(", ")}.`))
@@ -80,6 +83,9 @@ function drawHint(view, item) {
 function drawTurns(view, draft, label) {
   const change = (fields) => view.change(view.desk.line.current, fields)
   const confounders = draft.axes.map((axis) => [axis, axisName(axis)])
+  const mostly = confounders.length
+    ? choices("Mostly", [...confounders, ["none", "None"]], draft.confounder ?? "none", label?.confounder ?? "none", (value) => change(withConfounder(draft, value === "none" ? null : value)), "8")
+    : el("div", { class: "choices" }, el("span", { class: "quiet" }, "Mostly ", key("8")), el("span", { class: "quiet none" }, "one of the ticked axes; none is ticked"))
   return [
     choices(
       "Comparable",
@@ -92,9 +98,7 @@ function drawTurns(view, draft, label) {
       (value) => change({ comparable: value === "yes" }),
       "7",
     ),
-    confounders.length
-      ? choices("Mostly", [...confounders, ["none", "None"]], draft.confounder ?? "none", label?.confounder ?? "none", (value) => change(withConfounder(draft, value === "none" ? null : value)), "8")
-      : el("div", { class: "choices" }, el("span", { class: "quiet" }, "Mostly ", key("8")), el("span", { class: "quiet none" }, "one of the ticked axes; none is ticked")),
+    draft.type !== NO_CONFLICT && mostly,
   ]
 }
 

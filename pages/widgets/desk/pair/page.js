@@ -5,7 +5,9 @@ Object.assign(PairView.prototype, {
     const part = (name, tag) => this.part(name, tag)
     const cardPart = (name) => part(`card-${name}`)
     this.box = makeBox(this)
-    this.sheet = el("div", { class: "sheet" }, SHEET_PARTS.map(cardPart))
+    const [before, after] = [SHEET_PARTS.slice(0, CONTEXTS_AT), SHEET_PARTS.slice(CONTEXTS_AT)]
+    this.inSheet = { table: el("div") } // where there is no room above the abstracts
+    this.sheet = el("div", { class: "sheet" }, before.map(cardPart), this.inSheet.table, after.map(cardPart))
     this.card = el("section", { class: "card pair", "aria-label": "Label" }, cardPart("name"), cardPart("gist"), this.sheet, el("div", { class: "foot-bar" }, FOOT_PARTS.map(cardPart)))
     const side = (name) => {
       const text = part(`text-${name}`)
@@ -14,9 +16,10 @@ Object.assign(PairView.prototype, {
     }
     const [a, b] = SIDES.map(side)
     this.sides = el("div", { class: "sides" }, a, b)
-    const left = el("div", { class: "left" }, part("switch"), this.sides, part("selection"), part("table"))
+    const contexts = el("div", {}, part("table"))
+    const left = el("div", { class: "left" }, part("strip"), contexts, part("switch"), this.sides, part("selection"))
     const right = el("div", { class: "right" }, part("side"), part("history"))
-    this.homes = { "spans-a": a, "spans-b": b, table: left, history: right }
+    this.homes = { "spans-a": a, "spans-b": b, table: contexts, history: right }
     this.layAround(desk, el("div", { class: "grid pairs" }, left, right))
   },
 
@@ -28,7 +31,7 @@ Object.assign(PairView.prototype, {
     desk.frame.dataset.item = item?.id ?? ""
     this.sides.hidden = blank
     if (blank) {
-      for (const name of ["switch", "selection", "table"]) this.slot(name, [null], () => [])
+      for (const name of ["strip", "switch", "selection", "table"]) this.slot(name, [null], () => [])
       this.slot("side", this.endKey(desk), () => this.emptySide(desk))
     } else this.drawPair(desk, item)
     this.drawOverlay()
@@ -46,6 +49,10 @@ Object.assign(PairView.prototype, {
     }
     if (!fresh) this.drawEvidence(item, draft)
     this.sides.dataset.shown = this.shownSide
+    this.slot("strip", [item.id, item.blind], () => {
+      this.slots.get("table").style.setProperty("--rows", Math.min(ROWS_SEEN, contextRows(item).length)) // its room, which it fills later
+      return drawStrip(item)
+    })
     this.slot("switch", [this.shownSide], () => this.sideSwitch(desk))
     this.slot("selection", [this.selection], () => (this.selection ? this.selectionBar(desk, item) : []))
     if (this.panel && !this.panel.overlay) this.show("side", this.panel.node)
@@ -91,7 +98,7 @@ Object.assign(PairView.prototype, {
       types: [[draft.type, label?.type], () => drawTypes(this, draft, label)],
       guide: [[draft.type], () => drawGuide(draft)],
       axes: [[draft.axes, draft.type === NO_CONFLICT, label?.axes, differing], () => drawAxes(this, draft, label, differing)],
-      turns: [[draft.axes, draft.confounder, draft.comparable, label?.comparable, label?.confounder], () => drawTurns(this, draft, label)],
+      turns: [[draft.type === NO_CONFLICT, draft.axes, draft.confounder, draft.comparable, label?.comparable, label?.confounder], () => drawTurns(this, draft, label)],
       box: [null, () => drawBox(this.box)],
       mine: [item.mine, () => item.mine.length > 0 && drawPairMine(item)],
       answers: [null, () => drawPairAnswers(desk)],
@@ -109,7 +116,7 @@ Object.assign(PairView.prototype, {
     const draft = this.draftOf(item)
     const changed = this.changes(item)
     const doubted = doubtsOf(draft)
-    this.slot("card-hint", [this.hint, item.blind], () => drawHint(this, item))
+    this.slot("card-hint", [this.hint, item.blind, draft.type === NO_CONFLICT], () => drawHint(this, item))
     this.slot("card-told", [this.told], () => this.told && el("p", { class: "told", role: "status" }, this.told))
     this.slot("card-doubts", [item.id, doubted, changed], () => [
       ...doubted.map((text) => el("p", { class: "doubt" }, icon("unsure"), " Are you sure? ", text)),

@@ -1,4 +1,4 @@
-// The two abstracts: the claim, the evidence, and the words of context in which the sides differ, and these lined up.
+// The two abstracts: the claim, the evidence, and the words of context in which the sides differ.
 
 // Marks of one side, in code points. Claims and cues are what the machine found; evidence is what the answer holds.
 function marksOf(item, side, draft, selection) {
@@ -65,68 +65,5 @@ function drawSideHead(item, side) {
     ),
     its.addresses &&
       el("div", { class: "warning", title: "A text that gives instructions may have misled a model. Judge its labels with care." }, icon("warn"), " Speaks to its reader: ", words(its.addresses)),
-  ]
-}
-
-// Whether the sides differ along an axis: a sign and what it means.
-function sign(row) {
-  if (row.differs) return ["≠", "The sides differ"]
-  return row.a.length && row.b.length ? ["=", "The sides agree, or may agree"] : ["·", "One side says nothing"]
-}
-
-// Contexts lined up by axis; a click on words shows where they stand.
-function drawTable(view, item, draft) {
-  if (item.blind) return null
-  const rows = [...item.table].sort((a, b) => b.differs - a.differs)
-  if (!rows.length) return [el("h3", {}, "Context"), el("p", { class: "quiet" }, "No words of context were found in these abstracts.")]
-  const differing = rows.filter((row) => row.differs).length
-  const cell = (row, side) => {
-    const seen = new Map()
-    for (const cue of row[side]) {
-      const known = seen.get(cue.value)
-      if (known) known.cues.push(cue)
-      else seen.set(cue.value, { quote: cue.quote, cues: [cue] })
-    }
-    if (!seen.size) return el("td", { class: "quiet" }, "not stated")
-    return el(
-      "td",
-      {},
-      [...seen.entries()].map(([value, { quote, cues }]) =>
-        el(
-          "button",
-          { type: "button", class: "said", title: `Show it in ${side.toUpperCase()}${cues.length > 1 ? ` (${cues.length} times)` : ""}`, "data-key": `cue ${row.axis} ${side} ${value}`, on: { click: () => view.pulse(side, cues.map((cue) => `${row.axis} ${cue.start}`)) } },
-          words(quote),
-          cues.length > 1 && el("small", {}, `×${cues.length}`),
-        ),
-      ),
-    )
-  }
-  return [
-    el("h3", {}, `Context, lined up: ${differing ? `${differing} of ${rows.length} ${rows.length === 1 ? "axis" : "axes"} differ` : "no difference found"}`),
-    el(
-      "table",
-      {},
-      el("thead", {}, el("tr", {}, el("th", {}, "Axis"), el("th", {}, "A"), el("th", {}, "B"))),
-      el(
-        "tbody",
-        {},
-        rows.map((row) =>
-          el(
-            "tr",
-            { class: row.differs ? "differs" : "", "data-axis": row.axis },
-            el(
-              "th",
-              { scope: "row" },
-              el("span", { class: "sign", title: sign(row)[1] }, sign(row)[0]),
-              " ",
-              axisName(row.axis),
-              draft.axes.includes(row.axis) && el("span", { class: "ticked", title: "Ticked in the answer" }, icon("accept")),
-            ),
-            cell(row, "a"),
-            cell(row, "b"),
-          ),
-        ),
-      ),
-    ),
   ]
 }

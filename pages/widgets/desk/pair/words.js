@@ -69,4 +69,5 @@ const HELP_REST = [
 const HELP_AXES = AXES.map((axis) => [AXIS_KEYS[axis.value].toUpperCase(), axis.provisional ? { ...axis, name: `${axis.name} (provisional)` } : axis])
 
 const SHEET_PARTS = ["state", "why", "labels", "types", "guide", "axes", "hint", "turns", "box", "mine"]
+const CONTEXTS_AT = SHEET_PARTS.indexOf("axes") // on a small screen they come before what they speak for
 const FOOT_PARTS = ["told", "doubts", "answers"] // in sight however long the card is
