@@ -68,6 +68,8 @@ AGREEMENT = "agreement."
 """Prefix of the agreement page's widgets."""
 ERROR_TAXONOMY = "error_taxonomy."
 """Prefix of the error taxonomy page's widgets."""
+TRY_TEXT = "try_text."
+"""Prefix of the widgets of the page on which own texts are tried."""
 PICTURE = "charts.picture"
 """The format that pictures of charts are saved in."""
 

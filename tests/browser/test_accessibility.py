@@ -161,7 +161,7 @@ def test_the_desks_of_the_audit_have_enough_contrast_and_name_their_buttons(ward
 
 
 def test_reports_have_enough_contrast(ward: Ward, page: Page) -> None:
-    for report in ("metrics", "conflict_metrics", "agreement", "generalisation", "runs"):
+    for report in ("", "try_text", "metrics", "conflict_metrics", "agreement", "generalisation", "runs"):
         page.goto(f"{ward.url}/{report}")
         page.locator("h1").wait_for(timeout=PATIENCE)
         expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
