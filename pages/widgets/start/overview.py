@@ -105,7 +105,9 @@ def _try(ws: state.Workspace, found: Headline) -> None:
 
 def _review(ws: state.Workspace, found: Headline) -> None:
     page = PAIRS if found.pairs else CONCEPTS
-    items = state.read(ws, _next, found)
+    frame = found.whole.frame if found.whole else None
+    drawn = frame.name if frame and frame.unit == "item" else None
+    items = state.read(ws, _next, found.run, drawn)
     if not items:
         st.page_link(page, label="**Go to the review desk**", icon="✅")
         st.caption("Somebody has decided on every label.")
@@ -121,12 +123,11 @@ def _review(ws: state.Workspace, found: Headline) -> None:
     st.caption("Accept, fix or reject, one key each. You are asked for a name there.")
 
 
-def _next(ws: state.Workspace, found: Headline) -> list[int]:
+def _next(ws: state.Workspace, run: str, frame: str | None) -> list[int]:
     """Items to review next: of the frame behind the headline, else the first that nobody has judged."""
-    frame = found.whole.frame if found.whole else None
-    if frame is not None and frame.unit == "item":
-        return [one.item_id for one in next_units(ws, frame.name, BATCH) if one.item_id is not None]
-    return queue.unanswered(ws, found.run, BATCH)
+    if frame is not None:
+        return [one.item_id for one in next_units(ws, frame, BATCH) if one.item_id is not None]
+    return queue.unanswered(ws, run, BATCH)
 
 
 def _minutes(ws: state.Workspace, items: int) -> str:
