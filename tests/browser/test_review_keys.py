@@ -12,7 +12,7 @@ from core.records import Action, Assertion, ConceptClass
 from core.store import decisions, ontologies, open_workspace
 from tests.browser.conftest import StartApp
 from tests.browser.queues import Ward
-from tests.browser.review import PATIENCE, click
+from tests.browser.review import PATIENCE, REST, click
 from tests.repeats import times
 from tests.review.clinic import (
     CATARACT,
@@ -339,9 +339,12 @@ def test_no_decision_without_a_curator(house: House, page: Page) -> None:
     page.set_default_timeout(PATIENCE)
     page.set_viewport_size({"width": 1400, "height": 1000})  # the last decisions lie beside the card
     page.goto(f"{house.url}/concept_labels?concept_labels.corpus=curator")
-    page.get_by_role("heading", name="Who is reviewing?").wait_for()
+    page.get_by_role("heading", name=", affirmed?").wait_for()  # a label to look at
     page.get_by_text("No curator is chosen").wait_for()
+    assert page.get_by_role("heading", name="Who is reviewing?").count() == 0
+    page.locator(REST).wait_for()
     page.keyboard.press("a")
+    page.get_by_role("heading", name="Who is reviewing?").wait_for()
     page.get_by_label("Curator").fill("Curatör <b>One</b>")
     page.keyboard.press("Enter")
     page.locator(".card:not(.empty)").wait_for()

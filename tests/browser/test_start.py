@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.store import open_workspace
+from core.store import decisions, open_workspace
 from tests.browser.conftest import AppServer, StartApp
-from tests.browser.review import PATIENCE, REST
+from tests.browser.review import PATIENCE, REST, click
 from tests.review.clinic import items_of_run, many
 
 
@@ -43,7 +43,7 @@ def test_the_picture_says_in_words_what_it_shows(server: AppServer, page: Page) 
     expect(page.get_by_role("img", name="100 squares: 0 right, 100 not known, 0 wrong.")).to_be_visible()
 
 
-def test_review_leads_to_the_desk_on_twenty_labels_which_asks_for_a_name(
+def test_review_leads_to_the_desk_on_twenty_labels_which_asks_for_a_name_at_the_first_decision(
     server: AppServer, page: Page
 ) -> None:
     with open_workspace(server.workspace) as workspace:
@@ -53,11 +53,16 @@ def test_review_leads_to_the_desk_on_twenty_labels_which_asks_for_a_name(
     assert page.get_by_text("Who is reviewing?").count() == 0
     page.locator(REST).wait_for()
     page.get_by_role("link", name="Review 20 labels").click()
+    page.get_by_role("heading", name="Seizure, affirmed?").wait_for()
+    assert page.get_by_text("Who is reviewing?").count() == 0
+    click(page.get_by_role("button", name="Reject"), then=page.get_by_label("Your name"))
     page.get_by_label("Your name").fill("Gamma")
     page.keyboard.press("Enter")
     page.locator(".card:not(.empty)").wait_for()
     expect(page.get_by_text("List: The next 20 labels")).to_be_visible()
     assert page.locator(".desk").get_attribute("data-item") == str(first)
+    with open_workspace(server.workspace) as workspace:
+        assert list(decisions.decisions(workspace)) == []
 
 
 def test_an_address_of_when_the_desk_was_the_first_page_still_leads_there(
@@ -68,6 +73,7 @@ def test_an_address_of_when_the_desk_was_the_first_page_still_leads_there(
     page.set_default_timeout(PATIENCE)
     page.goto(f"{server.url}/?concept_labels.corpus=ward&item={fifth}")
     page.wait_for_url(re.compile(r"/concept_labels\?"))
+    click(page.get_by_role("button", name="Accept"), then=page.get_by_label("Your name"))
     page.get_by_label("Your name").fill("Delta")
     page.keyboard.press("Enter")
     expect(page.locator(".desk")).to_have_attribute("data-item", str(fifth))

@@ -65,7 +65,8 @@ def test_concepts_are_underlined_by_status_and_listed_within_two_seconds(
 
 def test_review_opens_the_desk_on_this_text_once_somebody_has_a_name(server: AppServer, page: Page) -> None:
     paste(page, server.url, TEXT)
-    click(page.get_by_role("button", name="Review these 3"), then=page.get_by_label("Your name"))
+    click(page.get_by_role("button", name="Review these 3"), then=page.get_by_role("button", name="Accept"))
+    click(page.get_by_role("button", name="Accept"), then=page.get_by_label("Your name"))
     page.get_by_label("Your name").fill("Expert")
     page.keyboard.press("Enter")
     page.locator(".card:not(.empty)").wait_for()

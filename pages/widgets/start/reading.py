@@ -37,12 +37,6 @@ class Marked(NamedTuple):
 
 def concepts(text: str, drafts: Sequence[Draft]) -> None:
     """A text with its concepts underlined by status, and the list of them."""
-    marked = [
-        Marked(one.text, STYLES[one.assertion], f"{'; '.join(one.names)}: {one.assertion}")
-        if one.assertion
-        else Marked(one.text)
-        for one in pieces(text, drafts)
-    ]
     rows = [
         {
             "name": visible(draft.label),
@@ -52,7 +46,12 @@ def concepts(text: str, drafts: Sequence[Draft]) -> None:
         }
         for draft in sorted(drafts, key=lambda draft: ORDER.index(draft.assertion))
     ]
-    _draw("concepts", marked, ("Concept", "Status", "Words of the text"), rows)
+    _draw("concepts", _marked(text, drafts), ("Concept", "Status", "Words of the text"), rows)
+
+
+def evidence(text: str, draft: Draft) -> None:
+    """A passage with the words underlined that one label rests on."""
+    _draw("evidence", _marked(text, [draft]))
 
 
 def claims(text: str, found: Sequence[Claim], disputed: Iterable[Labelled], key: str) -> None:
@@ -66,6 +65,15 @@ def claims(text: str, found: Sequence[Claim], disputed: Iterable[Labelled], key:
         marked += [Marked(text[end : claim.start]), Marked(text[claim.start : claim.end], style, said)]
         end = claim.end
     _draw(key, [*marked, Marked(text[end:])])
+
+
+def _marked(text: str, drafts: Sequence[Draft]) -> list[Marked]:
+    return [
+        Marked(one.text, STYLES[one.assertion], f"{'; '.join(one.names)}: {one.assertion}")
+        if one.assertion
+        else Marked(one.text)
+        for one in pieces(text, drafts)
+    ]
 
 
 def _draw(
