@@ -13,6 +13,10 @@ from pages.widgets import perimeter
 ROOT = Path(__file__).parent
 
 PAGES = {
+    "": [  # pages without a heading; the first one is what the bare address shows
+        ("pages/start/start.py", "Start"),
+        ("pages/start/try_text.py", "Try your own text"),
+    ],
     "Review": [
         ("pages/review/concept_labels.py", "Concept labels"),
         ("pages/review/conflict_labels.py", "Conflict labels"),

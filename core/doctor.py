@@ -90,6 +90,13 @@ def examine(path: Path) -> Report:
     return Report((*_program(), *_sqlite(), *_libraries(), listening, *_workspace(path), *_disk(path)))
 
 
+def health(path: Path) -> tuple[Row, ...]:
+    """What needs attention: the SQLite in use, the workspace file and its disk. Quick, since nothing is
+    opened; empty where all is well."""
+    path = path.resolve()
+    return tuple(row for row in (*_sqlite(), *_file(path), *_disk(path)) if row.state != "ok")
+
+
 def _program() -> Iterator[Row]:
     yield Row("Touchstone", __version__)
     old = sys.version_info < (3, 11)
@@ -189,15 +196,19 @@ def _workspace(path: Path) -> Iterator[Row]:
         yield Row("Journal", "write-ahead log")
     else:
         yield Row("Journal", journal, "warn", "It becomes a write-ahead log at the next opening, if it can.")
+    yield from _file(path)
+    others = _held_by(path)
+    if others:
+        yield Row("Open in", ", ".join(others))
+
+
+def _file(path: Path) -> Iterator[Row]:
     log = beside(path, "-wal").stat().st_size if beside(path, "-wal").exists() else 0
     yield Row("Size", f"{_amount(path.stat().st_size)}, log {_amount(log)}", *_log_state(log))
     if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
         yield Row(
             "Permissions", "read-only", "warn", "Nothing can be saved until file and folder are writable."
         )
-    others = _held_by(path)
-    if others:
-        yield Row("Open in", ", ".join(others))
 
 
 def _log_state(size: int) -> tuple[State, str]:

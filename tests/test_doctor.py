@@ -57,6 +57,25 @@ def test_looking_changes_nothing(tmp_path: Path) -> None:
     assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == before
 
 
+def test_health_is_what_of_the_report_needs_attention_beyond_the_program(tmp_path: Path) -> None:
+    folder = tmp_path / "Dropbox"  # a synchronised folder can tear a database
+    for path in (tmp_path / "w.db", folder / "w.db"):
+        path.parent.mkdir(exist_ok=True)
+        open_workspace(path).close()
+        told = [one.name for one in doctor.health(path)]
+        of_report = [one.name for one in examine(path).rows if one.state != "ok"]
+        assert told == [name for name in of_report if name not in doctor.PACKAGES]
+        assert ("File system" in told) == (path.parent == folder)
+
+
+def test_health_tells_a_log_that_nobody_writes_back(tmp_path: Path) -> None:
+    path = tmp_path / "w.db"
+    open_workspace(path).close()
+    with path.with_name("w.db-wal").open("wb") as log:
+        log.truncate(doctor.BIG_LOG + 1)
+    assert "Size" in [one.name for one in doctor.health(path)]
+
+
 def test_missing_workspace_is_not_made(tmp_path: Path) -> None:
     path = tmp_path / "no" / "w.db"
     assert row(path, "Workspace").state == "warn"

@@ -4,6 +4,7 @@ table      what every number is shown in: cells, what each of them opens, and ho
 drawing    the figure of a table, and the cell behind a clicked point; lines, areas, dots, references
 flow       bands from one set of groups to another
 branches   pairs of concepts, each as a small tree
+squares    a set as 100 squares: right, wrong, not known
 bins       values in [0, 1] sorted into bars
 fragment   a figure as HTML
 downloads  a table as CSV
@@ -26,6 +27,7 @@ from core.charts.explain import (
 )
 from core.charts.fragment import COLOURS, figure_html
 from core.charts.references import REFERENCE
+from core.charts.squares import squares
 from core.charts.table import Cell, Chart, Items, Key, Reference, Table, Value, heads, text
 from core.metrics.definition import Estimate
 
@@ -56,6 +58,7 @@ __all__ = [
     "labels",
     "metric_of",
     "spread",
+    "squares",
     "table_csv",
     "text",
     "title",

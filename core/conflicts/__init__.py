@@ -10,7 +10,7 @@ sections 3 to 5).
 
 `guide` holds the definitions that annotators and curators go by, `cues` the words of a context, `finding`
 what a sentence says was found, `articles` how a passage is an article, `identity` the ids of claims and
-pairs.
+pairs. `side_by_side` holds two abstracts against each other, in memory.
 """
 
 STAGES = ("normalise", "extract", "mine", "annotate")

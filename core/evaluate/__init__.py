@@ -15,6 +15,7 @@ unadjudicated, are in no number and are counted beside it.
     tables      what is shown: an evaluation, a comparison, an agreement as tables
     report      tables as Markdown or HTML
     settings    how to count            evaluation  what comes out, before and after review
+    headline    a workspace in one sentence
 """
 
 from core.evaluate.ablation import Ablation, score_ablation

@@ -11,7 +11,7 @@ writer      one thread that writes for all                ledger      answers of
 pulse       how far a run is, told to whoever watches     status      a run as its users see it
 background  runs in processes of their own                batch       answers by file instead of by network
 ablation    the same corpus through subsets of the stages
-conflicts   claims found, paired and labelled, a package of its own
+conflicts   claims found, paired and labelled            own_text    a text that somebody tries
 """
 
 from core.pipeline.annotate import annotate

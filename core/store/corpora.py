@@ -16,6 +16,8 @@ from core.store.names import check_name
 from core.store.workspace import Workspace, now
 
 CHUNK = 1000
+OWN_TEXTS = "own texts"
+"""Domain of corpora that hold one text each, which somebody tried and kept."""
 
 
 class Corpus(NamedTuple):
@@ -268,6 +270,16 @@ def passage(workspace: Workspace, passage_id: int) -> Passage:
     if row is None:
         raise NotFoundError("passage", passage_id)
     return _passage(row)
+
+
+def own_text(workspace: Workspace, text: str) -> str | None:
+    """Name of the corpus that was made of this very text; None: there is none."""
+    row = workspace.db.execute(
+        "SELECT c.name FROM texts t JOIN passages p ON p.text_id = t.id JOIN corpora c ON c.id = p.corpus_id"
+        " WHERE t.sha256 = ? AND c.domain = ? ORDER BY c.id",
+        (text_digest(text), OWN_TEXTS),
+    ).fetchone()
+    return str(row[0]) if row else None
 
 
 def passage_ids(workspace: Workspace, corpus_name: str) -> dict[str, int]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from core.records import POSITIVE, Action, ConceptClass, Curie
+from core.records import POSITIVE, Action, Assertion, ConceptClass, Curie
 from core.store import ontologies, runs
 from core.store.candidates import IN_SCOPE, LABEL, listed
 from core.store.frames import Frame
@@ -19,6 +19,10 @@ _IN_PASSAGES = (
     "SELECT i.id FROM frame_units n JOIN frames r ON r.id = n.frame_id JOIN items i"
     " ON i.passage_id = n.passage_id AND i.kind = 'concept' WHERE r.name = ?1"
 )
+_OF_RUN = (
+    "SELECT a.item_id FROM decisions a CROSS JOIN proposals p ON p.run_id = ?1 AND p.item_id = a.item_id"
+    " WHERE a.number <= ?2"
+)
 _SAID = (
     "i.subject, d.action, json_extract(d.payload, '$.answer.concept'),"
     " ifnull(json_extract(d.payload, '$.answer.assertion'), 'affirmed'),"
@@ -26,6 +30,7 @@ _SAID = (
     " json_extract(d.payload, '$.answer.error'), d.curator_id, d.blind"
 )
 """The fields of `Said`."""
+_PRESENT = (Assertion.AFFIRMED, Assertion.UNCERTAIN)
 STATING = (*POSITIVE, Action.ADJUDICATE)
 """Actions whose answer says what holds."""
 
@@ -73,14 +78,14 @@ def answers(workspace: Workspace, frame: Frame, number: int) -> dict[int, Said]:
     `first`: the standing answer of the curator who answered first; `adjudicated`: the adjudication where
     there is one, else the same.
     """
-    spoken, ruled = _spoken(workspace, frame, _ITEMS, number)
+    spoken, ruled = _spoken(workspace, _ITEMS, frame.name, number, ruled=frame.counts == "adjudicated")
     return {item: next(iter(by.values())) for item, by in spoken.items()} | ruled
 
 
 def answers_blind(workspace: Workspace, frame: Frame, number: int) -> dict[int, Said]:
     """Item -> the blind answer to it up to a decision number, of the curator who gave one first, also where
     it was answered again since. One that was taken back is not there."""
-    spoken, _ = _spoken(workspace, frame, _ITEMS, number, blind=True)
+    spoken, _ = _spoken(workspace, _ITEMS, frame.name, number, blind=True)
     return {item: next(iter(by.values())) for item, by in spoken.items()}
 
 
@@ -107,6 +112,37 @@ def judged(workspace: Workspace, frame: Frame, said: Mapping[int, Said]) -> dict
         else:
             found[item] = one.leaves(frame.scope["assertions"]) == one.subject
     return found
+
+
+def checked(workspace: Workspace, run: runs.Run, number: int) -> dict[int, bool | None]:
+    """Item -> whether the answer to it leaves it as a run proposes it, of all that people have answered up to
+    a decision number, drawn or not: a concept as present (affirmed or uncertain) or as negated, a claim pair
+    with its conflict type. The adjudication counts, else the standing answer of the curator who answered
+    first. None: unsure."""
+    spoken, ruled = _spoken(workspace, _OF_RUN, run.id, number, ruled=True)
+    said = {item: next(iter(by.values())) for item, by in spoken.items()} | ruled
+    if run.kind == "conflicts":
+        types = _types(workspace, run.id, said)
+        right = {
+            item: one.action in STATING and one.conflict_type == types[item] for item, one in said.items()
+        }
+    else:
+        negated = _negated(workspace, run.id, said)
+        right = {
+            item: one.leaves([Assertion.NEGATED] if item in negated else _PRESENT) == one.subject
+            for item, one in said.items()
+        }
+    return {item: None if one.action is Action.UNSURE else right[item] for item, one in said.items()}
+
+
+def _negated(workspace: Workspace, run: str, items: Iterable[int]) -> set[int]:
+    """Those of these items that a run proposes as negated."""
+    rows = workspace.db.execute(
+        "SELECT p.item_id FROM json_each(?2) j CROSS JOIN proposals p ON p.run_id = ?1"
+        " AND p.item_id = j.value WHERE p.assertion = 'negated'",
+        (run, json.dumps(list(items))),
+    )
+    return {row[0] for row in rows}
 
 
 def _types(workspace: Workspace, run: str, items: Iterable[int]) -> dict[int, str]:
@@ -172,7 +208,7 @@ class _Scope:
 
 def _closed(workspace: Workspace, frame: Frame, number: int) -> dict[int, Answered]:
     """Passages that somebody closed who has answered all that the run proposes there within the scope."""
-    spoken, ruled = _spoken(workspace, frame, _IN_PASSAGES, number)
+    spoken, ruled = _spoken(workspace, _IN_PASSAGES, frame.name, number, ruled=frame.counts == "adjudicated")
     scope = _Scope(workspace, frame)
     found: dict[int, Answered] = {}
     for passage, curators in _closings(workspace, frame, number).items():
@@ -220,21 +256,25 @@ def _closings(workspace: Workspace, frame: Frame, number: int) -> dict[int, list
 
 
 def _spoken(
-    workspace: Workspace, frame: Frame, items: str, number: int, *, blind: bool = False
+    workspace: Workspace, items: str, of: str, number: int, *, ruled: bool = False, blind: bool = False
 ) -> tuple[dict[int, dict[str, Said]], dict[int, Said]]:
     """Item -> curator -> standing answer, or the blind one, curators in the order of their first; and
-    adjudications that count."""
+    adjudications, if these count.
+
+    Args:
+        items: a query for items, `?1` being `of`.
+    """
     spoken: dict[int, dict[str, Said]] = {}
-    ruled: dict[int, Said] = {}
+    rulings: dict[int, Said] = {}
     for item, curator, *columns in workspace.db.execute(
         f"SELECT d.item_id, d.curator_id, {_SAID} FROM decisions d"
-        f" JOIN items i ON i.id = d.item_id WHERE d.item_id IN ({items})"
+        f" CROSS JOIN items i ON i.id = d.item_id WHERE d.item_id IN ({items})"  # the log first: it is short
         f" AND ({is_judgement()} OR d.action = 'adjudicate') AND d.blind >= ?3 AND {_UPTO} ORDER BY d.number",
-        (frame.name, number, int(blind)),
+        (of, number, int(blind)),
     ):
         said = Said.read(*columns)
         if said.action is not Action.ADJUDICATE:
             spoken.setdefault(item, {})[curator] = said
-        elif frame.counts == "adjudicated":
-            ruled[item] = said
-    return spoken, ruled
+        elif ruled:
+            rulings[item] = said
+    return spoken, rulings

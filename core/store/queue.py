@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from core.records import JUDGEMENTS, Action, ConceptClass, ItemKind
 from core.store.connect import sqlite3
-from core.store.judged import stands
+from core.store.judged import is_judgement, stands
 from core.store.proposals import ORACLES
 from core.store.workspace import Workspace
 
@@ -205,16 +205,16 @@ def item_of(workspace: Workspace, number: int) -> int | None:
 
 def pace(
     workspace: Workspace,
-    curator: str,
+    curator: str | None,
     *,
     kinds: tuple[str, ...] = (ItemKind.CONCEPT,),
     actions: tuple[Action, ...] = JUDGEMENTS,
     last: int = 50,
 ) -> list[int]:
-    """Milliseconds of a curator's latest answers to items of these kinds, newest first; those without a time
-    are left out."""
+    """Milliseconds of a curator's latest answers, or of everybody's, to items of these kinds, newest first;
+    those without a time are left out."""
     rows = workspace.db.execute(
-        "SELECT d.milliseconds FROM decisions d WHERE d.curator_id = ?"
+        f"SELECT d.milliseconds FROM decisions d WHERE {'d.curator_id = ?' if curator else '? IS NULL'}"
         f" AND d.action IN ({','.join('?' * len(actions))}) AND d.milliseconds IS NOT NULL"
         f" AND (SELECT i.kind FROM items i WHERE i.id = d.item_id) IN ({','.join('?' * len(kinds))})"
         " ORDER BY d.number DESC LIMIT ?",
@@ -224,6 +224,17 @@ def pace(
 
 
 # --- items ------------------------------------------------------------------------------------------------
+
+
+def unanswered(workspace: Workspace, run: str, most: int) -> list[int]:
+    """The first items that a run proposes and nobody has judged, as many as are asked for."""
+    rows = workspace.db.execute(
+        "SELECT p.item_id FROM proposals p WHERE p.run_id = ? AND NOT EXISTS (SELECT 1 FROM decisions d"
+        f" WHERE d.item_id = p.item_id AND {is_judgement()} AND {stands()})"
+        " GROUP BY p.item_id ORDER BY p.item_id LIMIT ?",
+        (run, most),
+    )
+    return [row[0] for row in rows]
 
 
 class ItemRow(NamedTuple):

@@ -185,10 +185,8 @@ def find_run(workspace: Workspace, run_id: str) -> Run:
 
 def proposals(workspace: Workspace, run: Run) -> int:
     """How much a run proposes; of claim pairs, which rules and a model may both label, the larger number."""
-    rows = workspace.db.execute(
-        "SELECT count(*) FROM proposals WHERE run_id = ? GROUP BY ? AND origin = 'rule'",
-        (run.id, run.kind == "conflicts"),
-    )
+    by = " GROUP BY origin = 'rule'" if run.kind == "conflicts" else ""
+    rows = workspace.db.execute(f"SELECT count(*) FROM proposals WHERE run_id = ?{by}", (run.id,))
     return max((row[0] for row in rows), default=0)
 
 

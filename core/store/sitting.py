@@ -52,6 +52,29 @@ def sitting(workspace: Workspace, curator: str, now: datetime | None = None) -> 
     return Sitting(answers, (last - first).total_seconds() / 60, held)
 
 
+class Activity(NamedTuple):
+    answers: int
+    """Judgements that hold."""
+    curators: int
+    """Who gave them."""
+
+
+def activity(workspace: Workspace, since: datetime) -> Activity:
+    """What everybody has judged since a moment. Read from the newest decision back to the first one of before
+    that moment."""
+    answers, curators = 0, set()
+    for at, curator, action, holds in workspace.db.execute(
+        f"SELECT d.decided_at, d.curator_id, d.action, {stands()} FROM decisions d ORDER BY d.number DESC"
+    ):
+        decided = _read(at)
+        if decided is None or decided < since:
+            break
+        if action in JUDGEMENTS and holds:
+            answers += 1
+            curators.add(curator)
+    return Activity(answers, len(curators))
+
+
 def _read(at: str) -> datetime | None:
     """A moment as the store holds it; None where it came from elsewhere in another form."""
     try:

@@ -28,7 +28,8 @@ _identity = st.components.v2.component(
 
 
 def show() -> None:
-    """Draw the frame in the sidebar. Pages read the outcome with `state.curator()`."""
+    """Draw the frame: mark and name, and the sidebar. Pages read the outcome with `state.curator()`."""
+    st.logo(HERE / "mark.svg", size="large", icon_image=HERE / "mark_alone.svg")
     with state.workspace() as workspace, st.sidebar:
         _choose_curator(workspace)
         st.caption(f"Workspace: {escape(workspace.path.stem)}", help=escape(str(workspace.path)))
@@ -62,7 +63,7 @@ def _choose_curator(workspace: state.Workspace) -> None:
     if found["workspace"] == workspace.uuid and found["id"] in names:
         _become(found["id"])
     st.session_state[state.UNKNOWN] = True
-    st.warning("No curator is chosen: nothing can be decided yet.")
+    st.caption("No curator is chosen: you give a name when you begin to review.")
 
 
 def is_asking() -> bool:

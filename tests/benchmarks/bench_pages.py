@@ -71,7 +71,7 @@ def prepare(path: Path, documents: int) -> list[int]:
 
 def visit(page: Page, url: str, name: str) -> float:
     start = time.perf_counter()
-    page.goto(f"{url}/{'' if name == 'concept_labels' else name}")
+    page.goto(f"{url}/{name}")
     page.get_by_test_id("stHeading").first.wait_for()
     return at_rest(page) - start
 

@@ -31,8 +31,7 @@ class Ward:
 
     def address(self, corpus: str, more: str = "", kind: str = "") -> str:
         page = f"{kind or self.kind}_labels"
-        path = "" if page == "concept_labels" else page  # the first page of the menu is the root
-        return f"{path}?{page}.corpus={corpus}{more}"
+        return f"{page}?{page}.corpus={corpus}{more}"
 
     def desk(self, page: Page, corpus: str, curator: str = "", kind: str = "", more: str = "") -> Desk:
         """A desk over one corpus, by default of its own reader. Nobody decides in two of a kind: a test

@@ -43,7 +43,7 @@ class Desk:
         )
         page.set_default_timeout(PATIENCE)
         page.set_viewport_size({"width": 1400, "height": 1000})
-        page.goto(f"{url}/{query}")
+        page.goto(f"{url}/{'concept_labels' if query[:1] in ('', '?') else ''}{query}")
         self.ready()
 
     def ready(self) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from core.store import ontologies, open_workspace
 from tests.browser.conftest import StartApp
 from tests.browser.queues import Ward
-from tests.browser.review import PATIENCE, REST, Desk
+from tests.browser.review import PATIENCE, REST, Desk, click
 from tests.evaluate import ward as scores
 from tests.review.audit_ward import furnish
 from tests.review.clinic import CATARACT, HYPOTONIA, SEIZURE, add_corpus, add_run, draft, ontology
@@ -170,3 +170,17 @@ def test_reports_have_enough_contrast(ward: Ward, page: Page) -> None:
         for choice in page.get_by_test_id("stButtonGroup").all():
             choice.locator("button").last.hover()
             assert faint(page) == [], f"{report}, under the pointer"
+
+
+def test_the_first_pages_have_enough_contrast(ward: Ward, page: Page) -> None:
+    page.set_default_timeout(PATIENCE)
+    page.goto(ward.url)
+    page.get_by_role("img", name="100 squares").wait_for()
+    assert faint(page) == []
+    page.get_by_role("link", name="Try your own text", exact=True).first.click()
+    found = page.locator(".reading")
+    click(page.get_by_role("button", name="Take an example"), then=found.first)
+    assert faint(page) == []
+    page.get_by_role("tab", name="Two abstracts").click()
+    click(page.get_by_role("button", name="Take two examples"), then=found.nth(1))
+    assert faint(page) == []

@@ -382,7 +382,8 @@ def test_reload_with_unsent_decisions_loses_nothing(house: House, page: Page) ->
     desk.see("3 saving")
     assert desk.answers() == []
     house.server.restart()
-    page.goto(house.server.url)  # a fresh server, and the other page: it takes these decisions, too
+    # a fresh server, and the other page: it takes these decisions, too
+    page.goto(f"{house.server.url}/concept_labels")
     page.get_by_text("There is nothing to review yet").wait_for()
     page.get_by_role("link", name="Conflict labels").click()
     desk.ready()

@@ -56,7 +56,7 @@ def test_a_press_before_the_page_was_ready_holds_the_answer_back(server: AppServ
     page.add_init_script(RECORD)
     desk = Desk(page, server.url, server.workspace, "chi")
     for _ in range(5):  # one press may come too late
-        page.goto(server.url, wait_until="commit")
+        page.goto(f"{server.url}/concept_labels", wait_until="commit")
         while not page.evaluate("performance.getEntriesByType('paint').length"):
             pass  # before the first paint, Chromium drops it
         page.mouse.click(5, 5)

@@ -122,8 +122,8 @@ def test_a_form_posted_from_elsewhere_is_refused(app: AppServer, elsewhere: int,
 FALLS_BACK = "script-src wasm-eval "
 """Streamlit tries WebAssembly for 64-bit numbers, and does them in JavaScript where that is not allowed."""
 PAGES = (
-    *("concept_labels", "conflict_labels", "metrics", "conflict_metrics", "generalisation", "agreement"),
-    "runs",
+    *("", "try_text", "concept_labels", "conflict_labels", "metrics", "conflict_metrics", "generalisation"),
+    *("agreement", "runs"),
 )
 
 

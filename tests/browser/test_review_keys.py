@@ -12,7 +12,7 @@ from core.records import Action, Assertion, ConceptClass
 from core.store import decisions, ontologies, open_workspace
 from tests.browser.conftest import StartApp
 from tests.browser.queues import Ward
-from tests.browser.review import PATIENCE, click
+from tests.browser.review import PATIENCE, REST, click
 from tests.repeats import times
 from tests.review.clinic import (
     CATARACT,
@@ -216,7 +216,7 @@ def test_a_reload_finds_the_item_though_the_address_names_one_from_before(house:
     desk.ready()
     desk.shows(ids[2])
     page.goto(
-        f"{desk.url}/?concept_labels.corpus=again&item={ids[1]}"
+        f"{desk.url}/concept_labels?concept_labels.corpus=again&item={ids[1]}"
     )  # a link leads to the item that it names
     desk.ready()
     desk.shows(ids[1])
@@ -309,7 +309,7 @@ def test_a_link_and_the_history_lead_to_an_item(house: House, page: Page) -> Non
     page.reload()
     desk.ready()
     assert desk.current == here
-    page.goto(f"{house.url}/?concept_labels.corpus=link&item=999999")
+    page.goto(f"{house.url}/concept_labels?concept_labels.corpus=link&item=999999")
     desk.see("There is no item 999999 in this workspace")
     desk.ready()
 
@@ -338,10 +338,13 @@ def test_passage_done_and_the_warning_before(house: House, page: Page) -> None:
 def test_no_decision_without_a_curator(house: House, page: Page) -> None:
     page.set_default_timeout(PATIENCE)
     page.set_viewport_size({"width": 1400, "height": 1000})  # the last decisions lie beside the card
-    page.goto(f"{house.url}/?concept_labels.corpus=curator")
-    page.get_by_role("heading", name="Who is reviewing?").wait_for()
+    page.goto(f"{house.url}/concept_labels?concept_labels.corpus=curator")
+    page.get_by_role("heading", name=", affirmed?").wait_for()  # a label to look at
     page.get_by_text("No curator is chosen").wait_for()
+    assert page.get_by_role("heading", name="Who is reviewing?").count() == 0
+    page.locator(REST).wait_for()
     page.keyboard.press("a")
+    page.get_by_role("heading", name="Who is reviewing?").wait_for()
     page.get_by_label("Curator").fill("Curatör <b>One</b>")
     page.keyboard.press("Enter")
     page.locator(".card:not(.empty)").wait_for()

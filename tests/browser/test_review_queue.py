@@ -171,7 +171,7 @@ def test_the_place_is_kept_when_an_item_is_opened_from_elsewhere(house: Queues, 
     desk.shows(ids[5])
     desk.see("link, all runs, as in the documents, high")  # the filters, too
     page.goto(
-        f"{house.url}/?concept_labels.corpus=link&concept_labels.confidence=High+confidence&item={ids[60]}"
+        f"{house.url}/concept_labels?concept_labels.corpus=link&concept_labels.confidence=High+confidence&item={ids[60]}"
     )
     desk.shows(ids[60])
     desk.see("Opened out of turn. Your place in the queue is kept.")
@@ -239,10 +239,10 @@ def test_own_rejects_and_a_document_are_walked_by_an_address(house: Queues, page
     desk.shows(ids[3])
     desk.press("x")
     desk.see("That was the last of these")
-    page.goto(f"{house.url}/?concept_labels.corpus=filter&concept_labels.document=filter003")
+    page.goto(f"{house.url}/concept_labels?concept_labels.corpus=filter&concept_labels.document=filter003")
     desk.shows(ids[6])
     desk.see("0 / 2")
-    page.goto(f"{house.url}/?concept_labels.corpus=filter&concept_labels.document=filter9")
+    page.goto(f"{house.url}/concept_labels?concept_labels.corpus=filter&concept_labels.document=filter9")
     desk.see("There is no document filter9 in filter.")
 
 

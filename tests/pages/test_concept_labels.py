@@ -19,6 +19,7 @@ from tests.review.clinic import CATARACT, SEIZURE, furnish, item
 from tests.review.overlapping import drawn, judge, names
 
 ROOT = Path(__file__).parents[2]
+PAGE = "pages/review/concept_labels.py"
 
 
 @pytest.fixture
@@ -29,9 +30,10 @@ def app(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> AppTest:
 
 def run(app: AppTest, message: dict[str, Any], curator: str | None = "alpha") -> AppTest:
     """Run the page as if the desk had sent a message."""
+    app.run()
     app.session_state[state.DESK] = {"message": message}
     app.session_state[state.CURATOR] = curator
-    app.run()
+    app.switch_page(PAGE).run()
     assert not app.exception
     return app
 
@@ -42,6 +44,7 @@ def leased(workspace: Workspace) -> list[int]:
 
 def test_an_empty_workspace_says_how_to_begin(app: AppTest) -> None:
     app.run()
+    app.switch_page(PAGE).run()
     assert not app.exception
     assert "touchstone annotate" in app.info[0].value
 

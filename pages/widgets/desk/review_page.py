@@ -64,6 +64,10 @@ class ReviewPage:
     run_kinds: tuple[str, ...] = queue.LABELLING
     tell: Callable[[state.Workspace, str], None] = lambda workspace, page: None
     """Says above the desk of the queue what else there is."""
+    greet: Callable[[state.Workspace, str, list[str]], None] = lambda workspace, page, corpora: frame.ask(
+        workspace
+    )
+    """Stands in the place of the desk while nobody is at work; given the corpora, too."""
 
     def run(self) -> None:
         """Draw the page."""
@@ -72,11 +76,13 @@ class ReviewPage:
             if not runs:
                 st.title(self.title)
                 st.info(self.empty)
-            elif state.nobody():  # certain: until the browser has answered the desk stays, with all it holds
+                return
+            corpora = list(dict.fromkeys(run.corpus for run in runs))
+            if state.nobody():  # certain: until the browser has answered the desk stays, with all it holds
                 st.title(self.title, anchor=False)
-                frame.ask(workspace)
+                self.greet(workspace, self.name, corpora)
             else:
-                self._review(workspace, list(dict.fromkeys(run.corpus for run in runs)))
+                self._review(workspace, corpora)
 
     def _review(self, workspace: state.Workspace, corpora: list[str]) -> None:
         chosen.take_up(self.name)

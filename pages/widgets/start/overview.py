@@ -1,0 +1,153 @@
+"""The start page: one sentence, a picture of the set, and where to go on."""
+
+from __future__ import annotations
+
+import statistics
+from datetime import datetime
+from math import ceil
+
+import streamlit as st
+
+from core import doctor
+from core.charts import squares
+from core.evaluate.headline import KINDS, SQUARES, Headline, headline
+from core.review.frames import next_units
+from core.store import frames, queue
+from core.store.sitting import activity
+from core.text.visible import visible
+from pages.widgets import state
+from pages.widgets.desk.chosen import list_address
+from pages.widgets.plain import escape
+from pages.widgets.start import first_steps
+
+CONCEPTS, PAIRS = "pages/review/concept_labels.py", "pages/review/conflict_labels.py"
+TRY, TAXONOMY = "pages/start/try_text.py", "pages/audit/error_taxonomy.py"
+METRICS, PAIR_METRICS = "pages/reports/metrics.py", "pages/reports/conflict_metrics.py"
+BATCH = 20
+"""Labels of a first sitting."""
+FASTEST = 1000
+"""Milliseconds of a decision at least, when a sitting is foreseen."""
+
+
+def show(ws: state.Workspace) -> None:
+    found = state.read(ws, headline)
+    if found is None:
+        first_steps.show(ws)
+        return
+    st.title(escape(found.sentence()), anchor=False)
+    with st.container(horizontal=True, gap="large", vertical_alignment="center"):
+        _picture(found)
+        with st.container(width="stretch", gap="small"):
+            _legend(found)
+            st.caption(escape(found.rests_on()))
+            _today(ws)
+            _health(ws)
+    _ways(ws, found)
+
+
+def _picture(found: Headline) -> None:
+    right, wrong, unknown = found.squares()
+    said = f"100 squares: {right} right, {unknown} not known, {wrong} wrong."
+    st.image(squares(right, wrong), width=2 * SQUARES, alt=said)
+
+
+def _legend(found: Headline) -> None:
+    right, wrong, unknown = found.squares()
+    if found.bounds() is None:
+        left = found.labels - found.right - found.wrong
+        rows = (("✓ Right", found.right), ("☐ Not known", left), ("✕ Wrong", found.wrong))
+        told = [f"**{escape(name)}:** {n:,} of {found.labels:,} labels" for name, n in rows]
+    else:
+        least = "" if found.is_whole else "at least "
+        told = [f"**✓ Right:** {least}{right} of 100", f"**☐ Not known:** {unknown} of 100"]
+        told.append(f"**✕ Wrong:** {least}{wrong} of 100")
+    st.markdown("  \n".join(told))
+
+
+def _today(ws: state.Workspace) -> None:
+    midnight = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+    done = state.read(ws, activity, midnight)
+    if done.answers:
+        decisions = f"{done.answers:,} decision{'' if done.answers == 1 else 's'}"
+        people = f"{done.curators:,} {'person' if done.curators == 1 else 'people'}"
+        st.markdown(f"**Today:** {decisions} by {people}.")
+    else:
+        st.markdown("**Today:** no decisions yet.")
+
+
+def _health(ws: state.Workspace) -> None:
+    rows = doctor.health(ws.path)
+    if not rows:
+        st.markdown(
+            "**Health:** file, disk and database are in order.",
+            help="A quick look. `touchstone verify` proves every record.",
+        )
+    for row in rows:
+        st.markdown(f"**Health:** {escape(f'{row.name}: {row.value}. {row.advice}')}")
+
+
+# --- ways on ------------------------------------------------------------------------------------------------
+
+
+def _ways(ws: state.Workspace, found: Headline) -> None:
+    ways = (_try, _review, _errors)
+    for place, draw in zip(st.columns(len(ways)), ways, strict=True):
+        with place, st.container(border=True, height="stretch"):
+            draw(ws, found)
+    if not found.pairs and state.review_runs(ws, KINDS[1]):
+        st.page_link(PAIRS, label="Look at claims that seem to disagree", icon="⚖️")
+
+
+def _try(ws: state.Workspace, found: Headline) -> None:
+    st.page_link(TRY, label="**Try your own text**", icon="✏️")
+    st.caption("Paste a passage and see which concepts are found in it. Nothing is stored.")
+
+
+def _review(ws: state.Workspace, found: Headline) -> None:
+    page = PAIRS if found.pairs else CONCEPTS
+    frame = found.whole.frame if found.whole else None
+    drawn = frame.name if frame and frame.unit == "item" else None
+    items = state.read(ws, _next, found.run, drawn)
+    if not items:
+        st.page_link(page, label="**Go to the review desk**", icon="✅")
+        st.caption("Somebody has decided on every label.")
+        return
+    what = f"{len(items)} label{'' if len(items) == 1 else 's'}"
+    name = page.rpartition("/")[2].removesuffix(".py")
+    st.page_link(
+        page,
+        label=f"**Review {what}{_minutes(ws, len(items))}**",
+        icon="✅",
+        query_params=list_address(name, f"The next {what}", items, visible(found.corpus)),
+    )
+    st.caption("Accept, fix or reject, one key each. You are asked for a name there.")
+
+
+def _next(ws: state.Workspace, run: str, frame: str | None) -> list[int]:
+    """Items to review next: of the frame behind the headline, else the first that nobody has judged."""
+    if frame is not None:
+        return [one.item_id for one in next_units(ws, frame, BATCH) if one.item_id is not None]
+    return queue.unanswered(ws, run, BATCH)
+
+
+def _minutes(ws: state.Workspace, items: int) -> str:
+    """How long so many decisions take, by the curator's own last ones, else by everybody's; empty where
+    nobody has decided anything yet."""
+    times = state.read(ws, queue.pace, state.curator()) or state.read(ws, queue.pace, None)
+    if not times:
+        return ""
+    return f" ({ceil(items * max(statistics.median(times), FASTEST) / 60_000)} min)"
+
+
+def _errors(ws: state.Workspace, found: Headline) -> None:
+    audited = any(one.run == found.run for one in state.read(ws, _audits))
+    page = TAXONOMY if audited else PAIR_METRICS if found.pairs else METRICS
+    st.page_link(page, label="**See where the machine errs**", icon="🔎")
+    if audited:
+        st.caption("Errors that people looked into, by type, with examples.")
+    else:
+        st.caption("Right, spurious and missed, number by number. Every number opens its items.")
+
+
+def _audits(ws: state.Workspace) -> list[frames.Frame]:
+    return frames.list_frames(ws, audits=True)

@@ -1,0 +1,94 @@
+"""A label to look at before anybody has said who they are: what it shows, what it keeps back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.review.frames import Wanted, open_frame
+from core.store import decisions, open_workspace
+from tests.pages.reader import APP, checked
+from tests.patience import SECONDS
+from tests.review.clinic import CATARACT, HYPOTONIA, furnish, item
+
+PAGE = "pages/review/concept_labels.py"
+
+
+@pytest.fixture
+def path(opened: Path) -> Path:
+    with open_workspace(opened) as workspace:
+        furnish(workspace)
+    return opened
+
+
+def visit(**address: str) -> AppTest:
+    """The page, once it is certain that the browser remembers nobody. `__` stands for a dot."""
+    page = AppTest.from_file(str(APP), default_timeout=SECONDS).run().switch_page(PAGE)
+    page.session_state["frame.unknown"] = True
+    for name, value in address.items():
+        page.query_params[name.replace("__", ".")] = value
+    return checked(page.run())
+
+
+def heads(page: AppTest) -> list[str]:
+    return [one.value.replace("\\", "") for one in page.subheader]
+
+
+def test_the_first_label_is_shown_and_nobody_is_asked_for_a_name(path: Path) -> None:
+    page = visit()
+    assert heads(page) == ["Seizure, affirmed?"]
+    assert [button.label for button in page.button] == ["Accept", "Fix", "Reject"]
+    assert not page.text_input
+
+
+@pytest.mark.parametrize("name", ["Accept", "Fix", "Reject"])
+def test_a_decision_asks_for_the_name_and_is_none_without_one(path: Path, name: str) -> None:
+    page = visit()
+    (button,) = [one for one in page.button if one.label == name]
+    page = checked(button.click().run())
+    assert heads(page) == ["Who is reviewing?", "Seizure, affirmed?"]
+    page.text_input[0].set_value("Gamma")
+    (start,) = [one for one in page.button if one.label == "Start reviewing"]
+    page = checked(start.click().run())
+    assert page.session_state["frame.curator"] == "gamma"
+    assert heads(page) == []  # the desk stands there now
+    with open_workspace(path) as workspace:
+        assert list(decisions.decisions(workspace)) == []
+
+
+def test_the_label_that_the_address_asks_for_comes_first(path: Path) -> None:
+    with open_workspace(path) as workspace:
+        rows = workspace.db.execute("SELECT passage_id FROM items ORDER BY id").fetchall()
+        absent = item(workspace, rows[0][0], CATARACT)
+        present = item(workspace, rows[0][0], HYPOTONIA)
+    assert heads(visit(item=str(absent))) == ["Cataract, negated?"]
+    listed = {"concept_labels__items": f"{present}.{absent}", "concept_labels__list": "Two"}
+    assert heads(visit(**listed)) == ["Hypotonia, affirmed?"]
+
+
+@pytest.mark.parametrize("given", ["0", "-1", "x", "99999", "9" * 30])
+def test_an_address_that_names_nothing_asks_for_the_name(path: Path, given: str) -> None:
+    assert heads(visit(item=given))[0] in ("Who is reviewing?", "Seizure, affirmed?")
+
+
+def test_what_is_answered_blind_is_not_shown(path: Path) -> None:
+    with open_workspace(path) as workspace:
+        open_frame(workspace, Wanted("alpha", "blind", blind=1.0, decoys=False))
+        rows = workspace.db.execute("SELECT passage_id FROM items ORDER BY id").fetchall()
+        absent = item(workspace, rows[0][0], CATARACT)  # negated: not drawn
+        drawn = item(workspace, rows[0][0], HYPOTONIA)
+    assert heads(visit()) == ["Cataract, negated?"]
+    assert heads(visit(item=str(absent))) == ["Cataract, negated?"]
+    page = visit(item=str(drawn))
+    assert heads(page) == ["Who is reviewing?"]
+    assert "Hypotonia" not in str(page)
+
+
+def test_nothing_of_a_passage_that_is_listed_blind_is_shown(path: Path) -> None:
+    with open_workspace(path) as workspace:
+        open_frame(workspace, Wanted("alpha", "blind", unit="passage", blind=1.0))
+    page = visit()
+    assert heads(page) == ["Who is reviewing?"]
+    assert "eizure" not in str(page.main)
