@@ -50,11 +50,12 @@ def menu() -> dict[str, list[st.Page]]:
 
 
 if __name__ == "__main__":  # a session
-    from pages.widgets import frame, take_away
+    from pages.widgets import frame, take_away, tour
 
     st.set_page_config(page_title="Touchstone", page_icon="🪙", layout="wide")
     page = st.navigation(menu(), position="sidebar")
     frame.show()
+    tour.show()
     if frame.is_asking() and page.title in dict(PAGES["Reports"]).values():
         frame.outline(page.title)  # to compute can wait for the answer; a desk stays on the page meanwhile
     else:
