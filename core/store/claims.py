@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from core.records import Axis, Claim, ClaimType, Cue, Direction, Normalised
+from core.records import Axis, Claim, ClaimType, Cue, Direction, Normalised, OffsetMap
 from core.store.connect import sqlite3
 from core.store.corpora import text_digest
 from core.store.workspace import Workspace
@@ -151,6 +151,32 @@ def claims_by_id(workspace: Workspace, ids: Iterable[int]) -> dict[int, Claim]:
         rows = workspace.db.execute(f"{_CLAIM} WHERE c.id IN ({','.join('?' * len(part))})", part)
         found |= {row["id"]: _claim(row) for row in rows}
     return found
+
+
+def passages_of_run(workspace: Workspace, run_id: str) -> list[int]:
+    """Passages in which a run found claims, in their order."""
+    rows = workspace.db.execute(
+        "SELECT DISTINCT passage_id FROM claims WHERE run_id = ? ORDER BY passage_id", (run_id,)
+    )
+    return [row[0] for row in rows]
+
+
+def claims_in(workspace: Workspace, passage_id: int) -> list[tuple[str, Claim, OffsetMap | None]]:
+    """(run, claim, map from the text that it stands in to the passage's own) of every claim of a passage, by
+    run and place; the map is None where they are the same text."""
+    rows = workspace.db.execute(
+        f"{_CLAIM.replace('t.body FROM', 't.body, t.offset_map FROM')} JOIN runs r ON r.id = c.run_id"
+        " WHERE c.passage_id = ? ORDER BY r.started_at, r.rowid, c.start, c.end, c.id",
+        (passage_id,),
+    )
+    return [
+        (
+            row["run_id"],
+            _claim(row),
+            tuple(map(tuple, json.loads(row["offset_map"]))) if row["offset_map"] else None,
+        )
+        for row in rows
+    ]
 
 
 def claim_counts(workspace: Workspace, run_id: str) -> dict[tuple[str, ClaimType], int]:

@@ -96,6 +96,9 @@ def insert_passages(
                 for i, (digest, d) in enumerate(zip(digests, chunk, strict=True))
             ],
         )
+        db.execute(
+            "INSERT INTO titles_fts (rowid, title) SELECT id, title FROM titled WHERE id >= ?", (first,)
+        )
         yield from ((first + i, d) for i, d in enumerate(chunk))
 
 
@@ -347,20 +350,3 @@ def imported_statuses(workspace: Workspace, set_id: int) -> Iterator[tuple[str, 
         (set_id,),
     )
     return ((doc_id, concept, statuses[assertion]) for doc_id, concept, assertion in rows)
-
-
-def search_passages(workspace: Workspace, query: str, *, limit: int = 20) -> list[tuple[int, str]]:
-    """Passages whose text matches all words of `query`, best first: (passage id, snippet).
-
-    The query is words, not FTS5 syntax: every word is quoted.
-    """
-    words = "".join(ch if ch.isalnum() else " " for ch in query).split()
-    if not words:
-        return []
-    rows = workspace.db.execute(
-        "SELECT p.id, snippet(texts_fts, 0, '', '', '…', 16) FROM texts_fts"
-        " JOIN passages p ON p.text_id = texts_fts.rowid WHERE texts_fts MATCH ?"
-        " ORDER BY bm25(texts_fts), p.id LIMIT ?",
-        (" ".join(f'"{w}"' for w in words), limit),
-    )
-    return [(row[0], row[1]) for row in rows]

@@ -338,6 +338,62 @@ def concept(workspace: Workspace, ontology_id: int, curie: Curie) -> Match:
     return Match(row["curie"], row["name"], row["name"], "NAME", row["definition"])
 
 
+def read_concept(workspace: Workspace, ontology_id: int, curie: Curie) -> Concept:
+    """One concept with all that is stored of it, obsolete ones included.
+
+    Raises:
+        NotFoundError: this ontology version does not hold it.
+    """
+    db = workspace.db
+    row = db.execute(
+        "SELECT id, name, definition, namespace, obsolete, replaced_by FROM concepts"
+        " WHERE ontology_id = ? AND curie = ?",
+        (ontology_id, curie),
+    ).fetchone()
+    if row is None:
+        raise NotFoundError("concept", curie)
+    here = (ontology_id, curie)
+    edges = db.execute(
+        "SELECT e.relation, e.parent FROM (SELECT DISTINCT relation FROM edges WHERE ontology_id = ?1) r"
+        " CROSS JOIN edges e ON e.ontology_id = ?1 AND e.relation = r.relation AND e.child = ?2",
+        here,
+    ).fetchall()
+    synonyms = db.execute(
+        "SELECT text, scope, type FROM names WHERE concept_id = ? AND scope <> 'NAME' ORDER BY id",
+        (row["id"],),
+    )
+    logic = db.execute(
+        "SELECT relation, filler FROM logical_definitions WHERE ontology_id = ? AND curie = ?"
+        " ORDER BY position",
+        here,
+    )
+    alt_ids = db.execute("SELECT alt FROM alt_ids WHERE ontology_id = ? AND curie = ?", here)
+    return Concept(
+        curie=curie,
+        name=row["name"],
+        definition=row["definition"],
+        synonyms=tuple(Synonym(*one) for one in synonyms),
+        parents=tuple(parent for relation, parent in edges if relation == "is_a"),
+        relations=tuple((relation, parent) for relation, parent in edges if relation != "is_a"),
+        intersection_of=tuple((one[0], one[1]) for one in logic),
+        alt_ids=tuple(one[0] for one in alt_ids),
+        obsolete=bool(row["obsolete"]),
+        replaced_by=tuple(json.loads(row["replaced_by"])),
+        namespace=row["namespace"],
+    )
+
+
+def obsolete_called(workspace: Workspace, ontology_id: int, typed: str, most: int = 5) -> list[Match]:
+    """Obsolete concepts of just this name or id, whatever its case: the search holds live ones alone."""
+    rows = workspace.db.execute(
+        "SELECT curie, name, name, 'NAME', definition FROM concepts WHERE ontology_id = ?1 AND obsolete"
+        " AND (lower(name) = lower(?2) OR lower(curie) = lower(?2)"
+        " OR lower(name) = 'obsolete ' || lower(?2)) ORDER BY id LIMIT ?3",
+        (ontology_id, typed.strip(), most),
+    )
+    return [Match(*row) for row in rows]
+
+
 def look_up(workspace: Workspace, ontology_id: int, curies: list[Curie]) -> dict[Curie, Match]:
     """Concepts by id, obsolete ones included; unknown ids are left out. A screenful at a time."""
     marks = ",".join("?" * len(curies))

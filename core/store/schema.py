@@ -13,6 +13,7 @@ from core.store.connect import sqlite3
 from core.store.schema_audit import AUDIT
 from core.store.schema_conflicts import APPEND_ONLY as CONFLICTS_APPEND_ONLY
 from core.store.schema_conflicts import CONFLICTS
+from core.store.schema_explore import EXPLORE
 from core.store.schema_frames import APPEND_ONLY as FRAMES_APPEND_ONLY
 from core.store.schema_frames import DECOYS, FRAMES, STRATA
 from core.store.schema_labelling import APPEND_ONLY as LABELLING_APPEND_ONLY
@@ -354,5 +355,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         *(trigger for table in FRAMES_APPEND_ONLY for trigger in _append_only(table)),
     ),
     "m008_decoys": (*_statements(DECOYS), *_append_only("frame_decoys")),
+    "m009_explore": tuple(_statements(EXPLORE)),
 }
 """Name -> statements, in the order in which they are applied."""

@@ -8,8 +8,9 @@ from typing import ClassVar
 from core.records import Action, ItemKind
 from core.review.answers import Answers
 from core.review.disputes import Disputes, disputes
+from core.review.walks.kept import Walks
 from core.review.walks.listing import Listing
-from core.review.walks.walk import Ids, Listed, Show, Walks
+from core.review.walks.walk import Ids, Listed, Show
 from core.store import Workspace, queue
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple, cast
@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from core.records import Action, Assertion, ConceptClass, Curie, ItemKind
 from core.review.answers import CODES
 from core.review.confidence import BOUNDS, Band
+from core.review.walks.kept import Walks
 from core.review.walks.overlap import APART, SEED, Overlapping, check
-from core.review.walks.walk import Ids, Listed, Needs, Show, Walks, grouped
+from core.review.walks.walk import Ids, Listed, Needs, Show, grouped
 from core.store import Workspace, frames, queue
 from core.store.blind import Decoy, decoys
 
@@ -188,6 +189,23 @@ class Index(Overlapping[Columns]):
             found = order[np.isin(order, same) & (order != item)]
             mine, count = self.answers.by(curator)[found], self.answers.count()[found]
             return cast(Ids, found[(mine == 0) & (count < needs[found])])
+
+    def passages(self, run: str | None, *, unanswered: bool, without: Iterable[int] = ()) -> Ids:
+        """Passages in which a run proposes something, in their order.
+
+        Args:
+            run: None: any.
+            unanswered: only those with something that nobody has answered.
+            without: items that do not count.
+        """
+        with self.lock:
+            rows = self._rows
+            wanted = ~np.isin(rows.item, list(without))
+            if run is not None:
+                wanted &= np.isin(rows.run, [known.code for known in self._runs if known.id == run])
+            if unanswered:
+                wanted &= self.answers.count()[rows.item] == 0
+            return cast(Ids, np.unique(rows.passage[wanted]))
 
     def decided_passages(self, order: Ids, curator: str) -> dict[int, int]:
         """Passage -> its first item, for the passages of a queue of which this curator has decided all

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.review.walks.walk import Ids, Listed, Show, Walk, Walks
+from core.review.walks.kept import Walks
+from core.review.walks.walk import Ids, Listed, Show, Walk
 from core.store import Workspace, queue
 
 

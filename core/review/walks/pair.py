@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.records import ConflictType, ItemKind, Origin, Tier
+from core.review.walks.kept import Walks
 from core.review.walks.overlap import APART, SEED, Overlapping, check
-from core.review.walks.walk import Ids, Listed, Show, Walks, grouped
+from core.review.walks.walk import Ids, Listed, Show, grouped
 from core.store import Workspace, pairs, queue
 
 ORIGINS, TYPES, TIERS = (

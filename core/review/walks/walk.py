@@ -28,7 +28,7 @@ from core.store import Workspace, queue
 Ids = NDArray[np.int64]
 Needs = NDArray[np.signedinteger[Any]]
 """Item id -> how many curators should answer it."""
-ORDERS_KEPT, WORKSPACES_KEPT = 32, 8
+ORDERS_KEPT = 32
 MOST_LISTED = 1000
 ANYBODY = 100
 """How many curators may look at an item of a list at once: a list is shared as it is."""
@@ -267,33 +267,3 @@ def grouped(item: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """(rows sorted by item, where each item begins in them)."""
     by_item = np.argsort(item, kind="stable")
     return by_item, np.flatnonzero(np.diff(item[by_item], prepend=-1))
-
-
-W = TypeVar("W", bound=Walk[Any])
-
-
-class Walks(Generic[W]):
-    """One walk per workspace file. One before a restore and one after it never mix."""
-
-    def __init__(self, make: Callable[[], W]) -> None:
-        self._make = make
-        self._kept: OrderedDict[tuple[str, str, str], W] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def of(self, workspace: Workspace) -> W:
-        """The walk over this workspace, refreshed."""
-        key = workspace.key()
-        identity = (str(workspace.path.resolve()), key.uuid, key.restore_nonce)
-        with self._lock:
-            if identity not in self._kept:
-                self._kept[identity] = self._make()
-            self._kept.move_to_end(identity)
-            while len(self._kept) > WORKSPACES_KEPT:
-                self._kept.popitem(last=False)
-            walk = self._kept[identity]
-        walk.refresh(workspace)
-        return walk
-
-    def clear(self) -> None:
-        """Forget all of them: for measuring."""
-        self._kept.clear()

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from core.records import Decision
 from core.review.events import Said, Strict, no_answer
 from core.review.views.view import View, own_words
-from core.review.walks.walk import Ids, Listed, Show, Walk, Walks
+from core.review.walks.kept import Walks
+from core.review.walks.walk import Ids, Listed, Show, Walk
 from core.store import Workspace, queue
 from core.store.queue import ItemRow
 
