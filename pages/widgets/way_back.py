@@ -15,7 +15,11 @@ import streamlit as st
 ROOT = Path(__file__).parents[2]
 REPORTS = {
     path.stem: path.relative_to(ROOT).as_posix()
-    for path in (*(ROOT / "pages/reports").glob("*.py"), ROOT / "pages/audit/error_taxonomy.py")
+    for path in (
+        *(ROOT / "pages/reports").glob("*.py"),
+        *(ROOT / "pages/explore").glob("*.py"),
+        ROOT / "pages/audit/error_taxonomy.py",
+    )
 }
 """Name in an address -> file."""
 ALSO = ("open", "run")

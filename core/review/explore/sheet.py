@@ -149,7 +149,8 @@ def _layers(workspace: Workspace, passage: Passage, said: list[Said], *, claimed
     if any(one.action is Action.ADJUDICATE for one in said):
         yield Layer(RULINGS, Voice.PERSON, "Adjudication")
     for reference in labels.gold_sets_of(workspace, passage.id):
-        yield Layer(f"gold:{reference}", Voice.GOLD, reference)
+        name, _, version = reference.rpartition("@")
+        yield Layer(f"gold:{reference}", Voice.GOLD, f"{name}, version {version}")
     if claimed:
         yield Layer(CLAIMS, Voice.CLAIM, "Claims")
 

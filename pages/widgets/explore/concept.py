@@ -1,0 +1,172 @@
+"""The right of the ontology page: one concept, and where it occurs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from core.errors import NotFoundError
+from core.evaluate.error_taxonomy import NAMES
+from core.records import Action, ErrorType
+from core.review.explore import Count, Entry, Near, Occurrences, entry, occurrences
+from core.review.explore.occurs import Of
+from core.review.terms import Terms
+from core.store import ontologies
+from core.text.visible import visible
+from pages.widgets import as_queue, state
+from pages.widgets.explore import address
+from pages.widgets.plain import escape
+
+KEY = state.ONTOLOGY
+CONCEPTS = "pages/review/concept_labels.py"
+AUDIT = "pages/audit/false_positives.py"
+SCOPES = {
+    "EXACT": "Means the same",
+    "NARROW": "Names something narrower",
+    "BROAD": "Names something broader",
+    "RELATED": "Related names",
+}
+SAID = {
+    Action.ACCEPT: "accepted",
+    Action.FIX: "fixed",
+    Action.REJECT: "rejected",
+    Action.ADD: "added",
+    Action.UNSURE: "left as unsure",
+    Action.ADJUDICATE: "ruled on",
+}
+MANY = 24
+"""Narrower concepts that are listed; the tree holds all."""
+
+
+def show(ws: state.Workspace, terms: Terms) -> None:
+    asked = st.query_params.get(address.CONCEPT)
+    if not asked:
+        _about(ws, terms)
+        return
+    try:
+        found = entry(ws, terms, asked)
+    except NotFoundError:
+        st.warning(f"{escape(terms.row.reference)} holds no concept {escape(asked)}. Search for it by name.")
+        return
+    _head(found, asked)
+    _names(found)
+    _neighbours(found)
+    ids = (found.concept.curie, *found.concept.alt_ids)
+    _occurs(ws, found, state.read(ws, occurrences, ids, state.curator()))
+
+
+def _about(ws: state.Workspace, terms: Terms) -> None:
+    """What the ontology holds."""
+    size = state.read(ws, ontologies.size, terms.row.id)
+    st.header(escape(terms.row.title or terms.row.name), anchor=False)
+    st.caption(escape(f"{terms.row.name}, version {terms.row.version}"))
+    gone = f", {size.obsolete:,} obsolete ones" if size.obsolete else ""
+    st.markdown(f"{size.concepts:,} concepts{gone}, {size.names:,} names and synonyms.")
+    st.markdown("Search for a concept, or choose one in the tree.")
+
+
+def _head(found: Entry, asked: str) -> None:
+    concept = found.concept
+    st.header(escape(concept.name), anchor=False)
+    before = f", found by its former id {asked}" if found.asked else ""
+    st.caption(escape(f"{concept.curie}{before}"))
+    if concept.obsolete:
+        st.warning("This concept is obsolete: it is not to be used any more.", icon="⚠️")
+        if found.replaced_by:
+            st.markdown("Use instead:")
+            _links(found.replaced_by, "instead")
+    if concept.definition:
+        st.markdown(escape(concept.definition))
+    else:
+        st.caption("No definition is given.")
+
+
+def _names(found: Entry) -> None:
+    for scope, title in SCOPES.items():
+        names = [
+            f"{escape(one.text)}{f' ({escape(one.type)})' if one.type else ''}"
+            for one in found.concept.synonyms
+            if one.scope == scope
+        ]
+        if names:
+            st.markdown(f"**{title}:** {'; '.join(names)}")
+
+
+def _neighbours(found: Entry) -> None:
+    for way in found.ways:
+        names = [one.name or one.curie for one in way.steps]
+        st.caption(escape(" › ".join([*names, found.concept.name])))
+    if found.more_ways:
+        st.caption("There are more ways to the root.")
+    if found.parents:
+        st.subheader("Broader", anchor=False)
+        _links(found.parents, "broader")
+    if found.children:
+        n = len(found.children)
+        st.subheader(f"Narrower ({n:,})", anchor=False)
+        _links(found.children[:MANY], "narrower")
+        if n > MANY:
+            st.caption(f"{n - MANY:,} more in the tree.")
+    if found.related:
+        st.subheader("Relations", anchor=False)
+        for at, (relation, other) in enumerate(found.related):
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(escape(relation), width="content")
+                _links([other], f"related{at}")
+
+
+def _links(others: Iterable[Near], of: str) -> None:
+    """Ways to other concepts; those that the ontology does not hold are named by their ids alone.
+
+    Args:
+        of: what they are to this one.
+    """
+    with st.container(horizontal=True, gap="small"):
+        for one in others:
+            if one.name is None:
+                st.caption(escape(f"{one.curie}, of another ontology"), width="content")
+                continue
+            st.button(
+                escape(one.name + (" (obsolete)" if one.obsolete else "")),
+                key=f"{KEY}{of}.{one.curie}",
+                on_click=address.to_concept,
+                args=(one.curie,),
+            )
+
+
+def _occurs(ws: state.Workspace, found: Entry, held: Occurrences) -> None:
+    st.subheader("Where it occurs", anchor=False)
+    if not held.counts and not held.blind and not held.withheld:
+        st.markdown("Nowhere in this workspace.")
+    for at, one in enumerate(held.counts):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(f"**{one.number:,}** {escape(_told(one))}", width="content")
+            page = AUDIT if one.of is Of.ERROR else CONCEPTS
+            name = f"{found.concept.name}: {_told(one)}"
+            said = as_queue.offer(one.items, len(one.items), page, name, f"{KEY}where{at}", one.corpus)
+            if said:
+                st.caption(said)
+    if held.blind:
+        st.caption(
+            f"{held.blind:,} left out: you are asked about {'it' if held.blind == 1 else 'them'} blind,"
+            " before any machine answer is seen."
+        )
+    if held.withheld:
+        st.caption(
+            f"{held.withheld:,} answer{'' if held.withheld == 1 else 's'} not shown: nobody sees another's"
+            " answer to a label before giving one."
+        )
+
+
+def _told(one: Count) -> str:
+    """What a number counts, in words. From outside: text, never markup."""
+    if one.of is Of.RUN:
+        return f"proposed by {visible(one.name)}"
+    if one.of is Of.GOLD:
+        name, _, version = one.name.rpartition("@")
+        return f"in gold {visible(name)}, version {visible(version)}"
+    if one.of is Of.ERROR:
+        kind = NAMES[ErrorType(one.name)] if one.name in set(ErrorType) else "unsure"
+        return f"false positives of {visible(one.corpus)} audited as {kind}"
+    return f"{SAID[Action(one.name)]} by curators in {visible(one.corpus)}"
