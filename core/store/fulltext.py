@@ -104,14 +104,13 @@ class Found(NamedTuple):
     id: int
     corpus: str
     doc_id: str
-    title: tuple[Piece, ...]
-    """Empty where it has none."""
+    title: str | None
     snippet: tuple[Piece, ...]
 
 
 def found(workspace: Workspace, passages: Collection[int], match: str) -> list[Found]:
-    """Passages in the order asked for, with the hits in their titles and around them in their texts. A
-    screenful at a time."""
+    """Passages in the order asked for, with what stands around the hits in their texts. A screenful at a
+    time."""
     wanted = json.dumps(list(map(int, passages)))
     rows = workspace.db.execute(
         "SELECT s.id, c.name, s.doc_id, s.title, s.text_id, substr(t.body, 1, 240), length(t.body) FROM"
@@ -119,29 +118,27 @@ def found(workspace: Workspace, passages: Collection[int], match: str) -> list[F
         " JOIN texts t ON t.id = s.text_id",
         (wanted,),
     ).fetchall()
-    around = f"snippet(texts_fts, 0, ?, ?, '…', {SNIPPET})"
-    said = _marked(workspace, "texts_fts", around, match, json.dumps([row[4] for row in rows]))
-    named = _marked(workspace, "titles_fts", "highlight(titles_fts, 0, ?, ?)", match, wanted)
+    said = _snippets(workspace, match, [row[4] for row in rows])
     return [
         Found(
             passage,
             corpus,
             doc_id,
-            _cut(named.get(passage, title or "")),
+            title,
             _cut(said.get(text) or beginning + ("…" if length > len(beginning) else "")),
         )
         for passage, corpus, doc_id, title, text, beginning, length in rows
     ]
 
 
-def _marked(workspace: Workspace, table: str, how: str, match: str, ids: str) -> dict[int, str]:
-    """Row -> what of it is shown, with marks around the hits, of those of these rows that fit."""
+def _snippets(workspace: Workspace, match: str, texts: list[int]) -> dict[int, str]:
+    """Text -> what stands around its hits, with marks around each, of those of these texts that fit."""
     if not match:
         return {}
     rows = workspace.db.execute(
-        f"SELECT rowid, {how} FROM {table} WHERE {table} MATCH ?"
-        " AND rowid IN (SELECT value FROM json_each(?))",
-        (_OPEN, _CLOSE, match, ids),
+        f"SELECT rowid, snippet(texts_fts, 0, ?, ?, '…', {SNIPPET}) FROM texts_fts"
+        " WHERE texts_fts MATCH ? AND rowid IN (SELECT value FROM json_each(?))",
+        (_OPEN, _CLOSE, match, json.dumps(texts)),
     )
     return dict(map(tuple, rows))
 

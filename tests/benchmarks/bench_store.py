@@ -35,6 +35,7 @@ from core.records import (
     Ontology,
     Synonym,
 )
+from core.review.explore import Asked, look
 from core.store import Workspace, corpora, decisions, ontologies, open_workspace, proposals, runs
 from core.store.backup import backup
 from core.store.chain import verify
@@ -220,7 +221,8 @@ def searching(opened: Workspace) -> None:
         where = " AND ".join("body LIKE ?" for _ in words)
         opened.db.execute(f"SELECT * FROM texts WHERE {where} LIMIT 10", [f"%{w}%" for w in words]).fetchall()
 
-    mine = sorted(median_ms(lambda q=q: corpora.search_passages(opened, q), 1) for q in queries)
+    look(opened, Asked("warm"), None, first=0, most=20)
+    mine = sorted(median_ms(lambda q=q: look(opened, Asked(q), None, first=0, most=20), 1) for q in queries)
     plain = statistics.median(median_ms(lambda q=q: scan(q), 1) for q in queries)
     half = statistics.median(mine)
     line(

@@ -250,6 +250,12 @@ def test_search_index_that_went_astray_is_found(sealed: Path, tmp_path: Path) ->
     assert any("Search index texts_fts" in p for p in problems(tmp_path))
 
 
+def test_title_that_search_does_not_know_is_found(sealed: Path, tmp_path: Path) -> None:
+    with tampering(sealed, tmp_path) as db:
+        db.execute("UPDATE passages SET title = 'Another title' WHERE id = 1")
+    assert any("Search index titles_fts" in p for p in problems(tmp_path))
+
+
 def test_broken_reference_and_damaged_index_are_found(sealed: Path, tmp_path: Path) -> None:
     with tampering(sealed, tmp_path) as db:
         db.execute("DELETE FROM curators WHERE id = 'beta'")

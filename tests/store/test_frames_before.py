@@ -37,7 +37,7 @@ def every_frame(workspace: Workspace) -> list[frames.Frame]:
 
 def test_frames_keep_their_units_and_digests_and_are_proven(path: Path) -> None:
     db = connect(path, "ro")
-    assert pending(db, path) == ["m007_strata", "m008_decoys"]
+    assert pending(db, path) == ["m007_strata", "m008_decoys", "m009_explore"]
     db.close()
     with open_workspace(path) as workspace:
         assert verify(workspace).problems == ()

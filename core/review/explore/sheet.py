@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from core.conflicts.normalise.offsets import original_span
-from core.records import Action, Answer, Claim, Curie, OffsetMap, Passage, Proposal
+from core.records import Action, Answer, Claim, Curie, Direction, OffsetMap, Passage, Proposal
 from core.review.confidence import band
 from core.review.explore.sight import Sight, sight
 from core.review.terms import Terms, ontology_of, terms_of
@@ -253,6 +253,7 @@ def _claims(found: list[tuple[str, Claim, OffsetMap | None]], text: str) -> Iter
         if place in seen or not 0 <= place[0] < place[1] <= len(text):
             continue
         seen.add(place)
-        detail = (f"direction {claim.direction}", *(["negated"] if claim.negated else []))
+        known = [] if claim.direction is Direction.UNCLEAR else [f"direction {claim.direction}"]
+        detail = (*known, *(["negated"] if claim.negated else []))
         label = Label(CLAIMS, f"{claim.claim_type} claim", detail, "", (place,))
         yield Row(None, text[place[0] : place[1]], None, (label,))

@@ -57,12 +57,12 @@ def show(ws: state.Workspace, shown: Shown) -> None:
     st.caption(escape(f"{passage.doc_id}{article}, corpus {passage.corpus}"))
     confidential.note(ws, passage.corpus)
     _hidden(found)
+    _queues(found)
     chosen = _sheet(
         key=state.DOCUMENT, data=_data(found), on_concept_change=lambda: None, height="content"
     ).concept
     if chosen and found.ontology:
         st.switch_page(address.ONTOLOGY_PAGE, query_params=address.of_concept(found.ontology, str(chosen)))
-    _queues(found)
 
 
 def _hidden(found: Sheet) -> None:
@@ -110,18 +110,11 @@ def _data(found: Sheet) -> dict[str, object]:
 
 
 def _queues(found: Sheet) -> None:
-    items = [row.item for row in found.rows if row.item is not None]
-    name, corpus = f"Document {found.passage.doc_id}", found.passage.corpus
-    with st.container(horizontal=True):
+    """Its concepts and its claim pairs, each as a list on their desk."""
+    concepts = [row.item for row in found.rows if row.item is not None]
+    for items, what, page in ((concepts, "concept", CONCEPTS), (found.pairs, "claim pair", PAIRS)):
         if items:
-            as_queue.offer(items, len(items), CONCEPTS, name, f"{state.CORPUS}concepts", corpus)
-        if found.pairs:
-            as_queue.offer(
-                found.pairs,
-                len(found.pairs),
-                PAIRS,
-                name,
-                f"{state.CORPUS}pairs",
-                corpus,
-                verb="Review claim pairs of",
-            )
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                st.markdown(f"**{len(items):,}** {what}{'' if len(items) == 1 else 's'}", width="content")
+                name, key = f"Document {found.passage.doc_id}", f"{state.CORPUS}{Path(page).stem}"
+                as_queue.offer(items, len(items), page, name, key, found.passage.corpus)

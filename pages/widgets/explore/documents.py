@@ -99,7 +99,7 @@ def _said(found: Results, typed: str) -> None:
 def _result(row: Found) -> None:
     with st.container(gap="xxsmall"):
         st.button(
-            _marked(row.title) if row.title else escape(row.doc_id),
+            f"**{escape(row.title or row.doc_id)}**",
             key=f"{KEY}result.{row.id}",
             type="tertiary",
             on_click=address.to_document,
