@@ -56,7 +56,7 @@ if __name__ == "__main__":  # a session
     page = st.navigation(menu(), position="sidebar")
     frame.show()
     tour.show()
-    if frame.is_asking() and page.title in dict(PAGES["Reports"]).values():
+    if frame.is_asking() and page.title in dict([*PAGES["Reports"], *PAGES["Explore"]]).values():
         frame.outline(page.title)  # to compute can wait for the answer; a desk stays on the page meanwhile
     else:
         take_away.begin()
