@@ -86,6 +86,7 @@ def test_a_document_by_its_address_with_its_layers(path: Path) -> None:
     [queue] = queues(page)
     assert (queue.label, queue.name, queue.corpus) == ("Review these 3", "Document d1", "ward")
     assert queue.back == "corpus?corpus.document=d1"
+    assert [one.proto.label for one in page.get("download_button")] == ["Save as report"]
 
 
 def test_anothers_answer_is_never_sent_before_ones_own(path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import streamlit as st
 
+from core.charts import Table
 from core.errors import NotFoundError
 from core.evaluate.error_taxonomy import NAMES
 from core.records import Action, ErrorType
@@ -14,7 +15,7 @@ from core.review.explore.occurs import Of
 from core.review.terms import Terms
 from core.store import ontologies
 from core.text.visible import visible
-from pages.widgets import as_queue, state
+from pages.widgets import as_queue, state, take_away
 from pages.widgets.explore import address
 from pages.widgets.plain import escape
 
@@ -137,6 +138,9 @@ def _links(others: Iterable[Near], of: str) -> None:
 
 def _occurs(ws: state.Workspace, found: Entry, held: Occurrences) -> None:
     st.subheader("Where it occurs", anchor=False)
+    take_away.note_choice("concept", f"{found.concept.name} ({found.concept.curie})")
+    rows = [(_told(one), one.corpus, one.number) for one in held.counts]
+    take_away.note_table(KEY, Table("Where it occurs", ("what", "corpus", "labels"), rows, "where"))
     if not held.counts and not held.blind and not held.withheld:
         st.markdown("Nowhere in this workspace.")
     for at, one in enumerate(held.counts):

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from core.charts import Table
 from core.review.explore import Sheet, sheet
 from core.store import documents
-from pages.widgets import as_queue, confidential, state
+from pages.widgets import as_queue, confidential, state, take_away
 from pages.widgets.explore import address
 from pages.widgets.plain import escape
 
@@ -58,6 +59,7 @@ def show(ws: state.Workspace, shown: Shown) -> None:
     confidential.note(ws, passage.corpus)
     _hidden(found)
     _queues(found)
+    _take_away(found)
     chosen = _sheet(
         key=state.DOCUMENT, data=_data(found), on_concept_change=lambda: None, height="content"
     ).concept
@@ -107,6 +109,20 @@ def _data(found: Sheet) -> dict[str, object]:
             for row in found.rows
         ],
     }
+
+
+def _take_away(found: Sheet) -> None:
+    """The document for a report: each concept, who speaks of it and what they say."""
+    names = {one.id: one.name for one in found.layers}
+    rows = [
+        (row.name, row.concept, names.get(label.layer, label.layer), ", ".join((label.said, *label.detail)))
+        for row in found.rows
+        for label in row.labels
+    ]
+    take_away.note_choice("document", f"{found.passage.doc_id}, corpus {found.passage.corpus}")
+    take_away.note_choice("text", found.passage.text)
+    heads = ("concept or claim", "id", "who", "says")
+    take_away.note_table(state.CORPUS, Table("What is said of it", heads, rows, "said"))
 
 
 def _queues(found: Sheet) -> None:
