@@ -76,6 +76,8 @@ ERROR_TAXONOMY = "error_taxonomy."
 """Prefix of the error taxonomy page's widgets."""
 TRY_TEXT = "try_text."
 """Prefix of the widgets of the page on which own texts are tried."""
+GUIDE = "guide."
+"""Prefix of the guide's widgets."""
 PICTURE = "charts.picture"
 """The format that pictures of charts are saved in."""
 
