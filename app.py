@@ -37,6 +37,9 @@ PAGES = {
         ("pages/explore/ontology.py", "Ontology"),
         ("pages/explore/corpus.py", "Corpus"),
     ],
+    "Guide": [
+        ("pages/guide/guide.py", "Guide"),
+    ],
 }
 
 

@@ -1,6 +1,6 @@
-"""The list of verbs as the README prints it, made from the command line itself.
+"""The list of verbs as the guide prints it, made from the command line itself.
 
-`python -m core.cli.reference` prints it; a test holds the README against it.
+`python -m core.cli.reference` prints it; a test holds `data/guide/command-line.md` against it.
 """
 
 from __future__ import annotations

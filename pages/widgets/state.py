@@ -90,6 +90,8 @@ SEARCH = "corpus.search"
 """The search as it was left for a document: key -> value."""
 DOCUMENT = "corpus.sheet"
 """The component that draws a document with its labels."""
+GUIDE = "guide."
+"""Prefix of the guide's widgets."""
 PICTURE = "charts.picture"
 """The format that pictures of charts are saved in."""
 

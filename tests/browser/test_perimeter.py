@@ -123,7 +123,7 @@ FALLS_BACK = "script-src wasm-eval "
 """Streamlit tries WebAssembly for 64-bit numbers, and does them in JavaScript where that is not allowed."""
 PAGES = (
     *("", "try_text", "concept_labels", "conflict_labels", "metrics", "conflict_metrics", "generalisation"),
-    *("agreement", "runs"),
+    *("agreement", "runs", "guide"),
 )
 
 

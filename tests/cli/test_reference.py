@@ -1,4 +1,4 @@
-"""The README speaks of the command line as it is."""
+"""The guide speaks of the command line as it is."""
 
 from pathlib import Path
 
@@ -8,12 +8,12 @@ from typer.testing import CliRunner
 from core.cli import cli
 from core.cli.reference import END, START, table, verbs
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[2] / "data/guide/command-line.md").read_text(encoding="utf-8")
 VERBS = list(verbs(cli))
 
 
-def test_the_readme_prints_every_verb_with_its_help() -> None:
-    block = README.split(START)[1].split(END)[0].strip()
+def test_the_guide_prints_every_verb_with_its_help() -> None:
+    block = GUIDE.split(START)[1].split(END)[0].strip()
     assert block == table(cli), "run: python -m core.cli.reference, and paste it between the marks"
 
 

@@ -23,7 +23,7 @@ from tests.store.pairing import pair_up
 from tests.store.tampering import problems, tampering
 from tests.store.test_chain import COLUMNS
 
-README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+GUIDE = (Path(__file__).parents[2] / "data/guide/safety.md").read_text("utf-8")
 
 NOTICED = {
     "what was decided": "UPDATE decisions SET action = 'unsure' WHERE number = 1",
@@ -150,13 +150,13 @@ def test_every_table_is_proven_or_said_not_to_be(whole: Path) -> None:
     assert set(APPEND_ONLY) <= tables
 
 
-def test_readme_help_and_output_say_what_is_not_proven(whole: Path) -> None:
+def test_guide_help_and_output_say_what_is_not_proven(whole: Path) -> None:
     runner = CliRunner()
     help_text = " ".join(runner.invoke(cli, ["verify", "--help"], env={"COLUMNS": "400"}).output.split())
     said = " ".join(runner.invoke(cli, ["--workspace", str(whole), "verify"]).output.split())
-    readme = " ".join(README.split())
+    guide = " ".join(GUIDE.split())
     for words in NOT_PROVEN:
-        for where, text in (("help", help_text), ("output", said), ("README", readme)):
+        for where, text in (("help", help_text), ("output", said), ("guide", guide)):
             assert words in text, f"{where} does not say: {words}"
-    for where in (README, runner.invoke(cli, ["decisions", "add", "--help"]).output):
+    for where in (GUIDE, runner.invoke(cli, ["decisions", "add", "--help"]).output):
         assert "taken on trust" in " ".join(where.split())
