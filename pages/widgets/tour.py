@@ -82,7 +82,7 @@ def show() -> None:
     if not 1 <= at <= len(found):
         return
     stop = found[at - 1]
-    with st.container(border=True, key="tour"):
+    with st.container(border=True):
         st.markdown(f"**{at} of {len(found)}: {escape(stop.title)}.** {escape(stop.says)}")
         with st.container(horizontal=True):
             if at > 1:
