@@ -7,10 +7,10 @@ so a message may be repeated, or reach a server that has just been restarted, wi
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import statistics
 import time
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from itertools import chain
 from typing import Any, Literal
@@ -81,7 +81,7 @@ def signature(filters: AnyFilters, curator: str) -> str:
 def keep(workspace: Workspace, raw: Any, curator: str) -> None:
     """Store the events of a message and nothing more. `serve` tells what became of them; what cannot be
     stored now comes again."""
-    with contextlib.suppress(ValidationError, WorkspaceError):
+    with suppress(ValidationError, WorkspaceError):
         submit(workspace, list(Message.model_validate(raw).events), VIEWS, curator=curator)
 
 
@@ -129,6 +129,8 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
 
 
 def _submit(workspace: Workspace, message: Message, curator: str, reply: dict[str, Any]) -> Submission:
+    if workspace.read_only and not message.events:
+        return Submission()
     try:
         return submit(workspace, list(message.events), VIEWS, curator=curator)
     except WorkspaceError as error:
@@ -173,16 +175,17 @@ def _page(
     after, start = message.after if same else None, message.places.get(reply["queue"])
     repeating = repeats.originals(workspace.db, [one for one in (*keep, after, start) if one is not None])
     after, start = (repeating.get(one, one) if one is not None else None for one in (after, start))
+    take = queue.peek if workspace.read_only else queue.lease
     due = walk.due_again(workspace, filters, order, curator) if message.want else []
     try:
         # the write comes first: inside it nobody can decide or lease, so what is open stays open
-        with workspace.write(bump=False) as db, walk.lock:
+        with _writing(workspace) as db, walk.lock:
             walk.refresh(workspace)
             needs = walk.needs(workspace, filters)
             again = repeats.items(db, due[:1])
-            if message.former:
+            if message.former and not workspace.read_only:
                 queue.hand_over(db, message.desk, message.former)
-            taken, reply["elsewhere"] = queue.lease(
+            taken, reply["elsewhere"] = take(
                 db,
                 message.desk,
                 curator,
@@ -208,6 +211,11 @@ def _page(
     if taken and taken[0] in again:  # not always the first of what comes, nor the last, which is a place
         taken.insert(len(taken) // 2, taken.pop(0))
     return taken if same else [*known, *taken]
+
+
+def _writing(workspace: Workspace) -> AbstractContextManager[Any]:
+    """For leases; where nothing can be saved there are none."""
+    return nullcontext(workspace.db) if workspace.read_only else workspace.write(bump=False)
 
 
 def _sitting(
@@ -246,7 +254,7 @@ def _look(
     if asked is None:
         return None
     if view.guided and isinstance(asked, dict) and asked.get("kind") == "guideline":
-        with contextlib.suppress(ValidationError):
+        with suppress(ValidationError):
             question = tray.Asked.model_validate(asked)
             return tray.answer(workspace, question, view.kind, filters.corpus, curator)
         return None

@@ -9,6 +9,9 @@ from core.store.connect import now, sqlite3
 from core.store.names import check_curator
 from core.store.workspace import Workspace
 
+VISITOR = ":visitor"
+"""Who looks around where nothing can be saved. No curator has this id, so what is blind stays hidden."""
+
 
 class Curator(NamedTuple):
     id: str

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from core.records import JUDGEMENTS, Action, ConceptClass, ItemKind
@@ -375,6 +376,22 @@ def lease(
         if take(*row):
             taken.append(row[0])
     return taken, elsewhere
+
+
+def peek(
+    db: sqlite3.Connection,
+    session: str,
+    curator: str,
+    *,
+    keep: Iterable[int],
+    candidates: Iterable[tuple[int, int]],
+    wanted: int,
+    **_: Any,
+) -> tuple[list[int], list[int]]:
+    """As `lease`, where nothing can be saved, so that nobody needs to hold an item: the next ones, and none
+    that is with somebody else."""
+    kept = set(keep)
+    return list(islice((item for item, _ in candidates if item not in kept), wanted)), []
 
 
 def _renew(db: sqlite3.Connection, session: str, curator: str, kept: set[int], expires: float) -> None:

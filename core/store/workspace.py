@@ -70,6 +70,12 @@ class Workspace:
     ) -> None:
         self.close()
 
+    def look_only(self, asked: bool) -> None:
+        """Where nothing is to be saved, SQLite itself refuses to write."""
+        self.read_only |= asked
+        if self.read_only:
+            self.db.execute("PRAGMA query_only = ON")
+
     def close(self) -> None:
         self._mark.leave(self.db)
         self.db.close()
@@ -247,7 +253,7 @@ def open_workspace(
                 if not path.exists():
                     create_file(path)
         workspace = Workspace(path, None if sqlite_is_fixed() else lock)
-        workspace.read_only |= read_only
+        workspace.look_only(read_only)
         if pending(workspace.db, path):
             _refuse_read_only(workspace)
             with lock.acquire(timeout=LOCK_SECONDS):

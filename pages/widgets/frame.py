@@ -14,6 +14,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.errors import TouchstoneError
+from core.store.curators import VISITOR
 from core.text.visible import visible
 from pages.widgets import state
 from pages.widgets.plain import escape
@@ -31,7 +32,11 @@ def show() -> None:
     """Draw the frame: mark and name, and the sidebar. Pages read the outcome with `state.curator()`."""
     st.logo(HERE / "mark.svg", size="large", icon_image=HERE / "mark_alone.svg")
     with state.workspace() as workspace, st.sidebar:
-        _choose_curator(workspace)
+        if workspace.read_only:
+            st.session_state[state.CURATOR] = VISITOR
+            st.info("Open to look at only: nothing is saved here.")
+        else:
+            _choose_curator(workspace)
         st.caption(f"Workspace: {escape(workspace.path.stem)}", help=escape(str(workspace.path)))
 
 

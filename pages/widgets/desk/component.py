@@ -15,7 +15,7 @@ from pages.widgets import state
 HERE = Path(__file__).parent
 CORE = (
     *("dom", "codepoints", "outbox", "places", "lives", "keys", "pulse", "line", "lookups"),
-    *("departure", "press", "exchange", "desk", "states", "spans", "passage", "proposal", "fit"),
+    *("departure", "press", "exchange", "desk", "looking", "states", "spans", "passage", "proposal", "fit"),
     *("panels", "tray", "jump", "end", "view", "caret"),
 )
 """What every kind of item shares. The scripts of a kind, in its own folder, follow."""
@@ -68,6 +68,7 @@ class Component:
         data = {
             "workspace": review.identity(workspace),
             "curator": curator,
+            "readOnly": workspace.read_only,
             "session": st.session_state.setdefault(session, uuid.uuid4().hex),
             "reply": review.serve(workspace, sent, given, curator) if sent and curator else None,
         }

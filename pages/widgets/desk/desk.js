@@ -272,7 +272,7 @@ function mountDesk(component, view) {
   for (const [place, left] of desks) if (!place.isConnected) endDesk(place, left) // the next takes over from it
   let desk = desks.get(root)
   if (!desk || desk.stopped) {
-    desk = new Desk(root, view())
+    desk = new (component.data.readOnly ? LookingDesk : Desk)(root, view())
     desks.set(root, desk)
   }
   desk.press.after(() => desk.receive(component))
