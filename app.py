@@ -56,7 +56,7 @@ if __name__ == "__main__":  # a session
     from pages.widgets import frame, take_away, tour
 
     st.set_page_config(page_title="Touchstone", page_icon="🪙", layout="wide")
-    page = st.navigation(menu(), position="sidebar")
+    page = st.navigation(menu(), position="sidebar", expanded=True)
     frame.show()
     tour.show()
     if frame.is_asking() and page.title in dict([*PAGES["Reports"], *PAGES["Explore"]]).values():
