@@ -20,7 +20,7 @@ from pydantic import Field, ValidationError
 
 from core.errors import WorkspaceError
 from core.records import JUDGEMENTS
-from core.review import tray
+from core.review import lists, tray
 from core.review.events import Question, Strict, Submission, stored_of
 from core.review.submit import submit
 from core.review.views import VIEWS, View
@@ -104,9 +104,9 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
     outcome = _submit(workspace, message, curator, reply)
     view = VIEWS[filters.kind]
     walk = view.walk(workspace)
-    order = _order(workspace, view, walk, filters, curator)
+    order, passages = lists.order_of(workspace, view, walk, filters, curator)
     walk.needs(workspace, filters)  # what a first look costs is spent before anything is written
-    page = _page(workspace, view, walk, order, message, filters, curator, reply)
+    page = _page(workspace, view, walk, order, passages, message, filters, curator, reply)
     times = view.pace(workspace, curator)
     at_end = not (page or message.held) and (message.queue is not None or message.want > 0)
     unclosed = view.unclosed(workspace, walk, order, curator) if at_end else []
@@ -115,12 +115,12 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
         "refused": outcome.refused,
         "shared": [] if walk.varies(filters) else _shared(workspace, walk, message, outcome, curator),
         "page": page,
-        "passages": _sheets(workspace, view, message, page, curator, reply["unknown"]),
-        "again": is_again(filters),
+        "passages": _sheets(workspace, view, message, page, passages, curator, reply["unknown"]),
+        "again": is_again(filters) and passages is None,
         "sitting": _sitting(workspace, view, walk, order, curator) if at_end else None,
         "unclosed": {"count": len(unclosed), "first": unclosed[0] if unclosed else None},
-        "listed": {"name": filters.listed.name, "items": order.tolist()} if filters.listed else None,
-        "progress": _progress(workspace, walk, order, filters, curator)
+        "listed": lists.told(filters.listed, order, passages),
+        "progress": _progress(workspace, walk, order, passages, filters, curator)
         | {"median": statistics.median(times) if times else None},
         "history": view.history(workspace, curator),
         "look": _look(workspace, view, walk, message.look, filters, order, curator),
@@ -138,24 +138,12 @@ def _submit(workspace: Workspace, message: Message, curator: str, reply: dict[st
         return Submission(stored=stored_of(workspace, list(message.events)))
 
 
-def _order(workspace: Workspace, view: View, walk: Walk[Any], filters: AnyFilters, curator: str) -> Ids:
-    """Every item of the queue; of a list, all that this curator may see."""
-    if filters.listed is None:
-        return view.order(workspace, walk, filters, curator)
-    named = np.array(filters.listed.items, np.int64)
-    asked = view.instead(workspace, filters.listed.items, named, curator)
-    visible = view.visible(workspace, asked, curator)
-    found = np.array([item for item in asked if item in visible], np.int64)
-    with walk.lock:
-        walk.answers.reach(int(found.max(initial=0)))
-    return found
-
-
 def _page(
     workspace: Workspace,
     view: View,
     walk: Walk[Any],
     order: Ids,
+    passages: lists.Passages | None,
     message: Message,
     filters: AnyFilters,
     curator: str,
@@ -164,11 +152,11 @@ def _page(
     """Items newly leased, in order; at first what is shown where a link asks for one comes before them."""
     same = message.queue == reply["queue"]
     asked = message.current if same or message.queue is None else None
-    shown = view.instead(workspace, [] if asked is None else [asked], order, curator)
+    shown = lists.shown(workspace, view, passages, asked, message.have, order, curator)
     visible = view.visible(workspace, shown, curator)
     known = [item for item in shown if item in visible]
-    reply["elsewhere"], reply["unknown"] = [], None if known else asked
     reply["instead"] = [asked, known] if known and known != [asked] else None
+    reply["elsewhere"], reply["unknown"] = [], None if known else asked
     keep = list(dict.fromkeys([*known, *(message.held if same else ())]))
     if not (message.want or message.beat or not same or reply["instead"]) or reply["problem"]:
         return []
@@ -234,10 +222,17 @@ def _sitting(
 
 
 def _progress(
-    workspace: Workspace, walk: Walk[Any], order: Ids, filters: AnyFilters, curator: str
+    workspace: Workspace,
+    walk: Walk[Any],
+    order: Ids,
+    passages: lists.Passages | None,
+    filters: AnyFilters,
+    curator: str,
 ) -> dict[str, Any]:
-    """How far the queue has come. Where only some items take two answers, a step that settles nothing would
-    show which ones these are: what is settled is left out then."""
+    """How far the queue has come, or the list of passages. Where only some items take two answers, a step
+    that settles nothing would show which ones these are: what is settled is left out then."""
+    if passages is not None:
+        return passages.progress._asdict()
     found = walk.progress(order, filters, curator, walk.needs(workspace, filters))._asdict()
     return found | {"settled": None} if walk.varies(filters) else found
 
@@ -272,13 +267,20 @@ def _look(
 
 
 def _sheets(
-    workspace: Workspace, view: View, message: Message, page: list[int], curator: str, unknown: int | None
+    workspace: Workspace,
+    view: View,
+    message: Message,
+    page: list[int],
+    passages: lists.Passages | None,
+    curator: str,
+    unknown: int | None,
 ) -> list[dict[str, Any]]:
     """What the browser lacks of the sheets of these items and of the one on its screen, unless that is
     unknown."""
     wanted = [*page, *([message.current] if message.current not in (None, unknown) else [])]
     have = set(message.have)
-    return view.views(workspace, curator, [s for s in view.sheets(workspace, wanted) if s not in have])
+    found = view.views(workspace, curator, [s for s in view.sheets(workspace, wanted) if s not in have])
+    return found if passages is None else passages.ended(found)
 
 
 def _shared(

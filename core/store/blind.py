@@ -23,11 +23,9 @@ _UNANSWERED = (
     f" AND {is_judgement()})"
 )
 _SEEN = ", ".join(repr(action.value) for action in ON_PROPOSALS if action is not Action.ADD)
-_UNSEEN = (
-    "r.unit = 'passage' AND n.blind AND NOT EXISTS (SELECT 1 FROM items i CROSS JOIN decisions d"
-    " ON d.item_id = i.id AND d.curator_id = ?2 WHERE i.passage_id = n.passage_id AND"
-    f" (i.kind = 'concept' AND d.action IN ({_SEEN})"
-    " OR i.kind = 'passage' AND d.action IN ('close', 'reopen')))"
+_OPENS = (
+    f"(i.kind = 'concept' AND d.action IN ({_SEEN})"
+    " OR i.kind = 'passage' AND d.action IN ('close', 'reopen'))"
 )
 
 
@@ -67,26 +65,49 @@ def blind_of(workspace: Workspace, curator: str) -> set[int]:
     return {row[0] for row in rows}
 
 
+def blind_items(workspace: Workspace) -> list[int]:
+    """Items that are a blind unit of any frame, whoever has answered them."""
+    rows = workspace.db.execute("SELECT item_id FROM frame_units WHERE blind AND item_id IS NOT NULL")
+    return sorted({row[0] for row in rows})
+
+
 def unlisted_among(workspace: Workspace, curator: str, passages: Iterable[int]) -> set[int]:
     """Those of these passages that a curator has yet to list."""
     rows = workspace.db.execute(
         "SELECT n.passage_id FROM json_each(?1) j CROSS JOIN frames r CROSS JOIN frame_units n"
         " ON n.frame_id = r.id AND n.passage_id = j.value AND ifnull(n.item_id, 0) = 0"
-        f" WHERE {_UNSEEN}",
+        " WHERE r.unit = 'passage' AND n.blind AND NOT EXISTS (SELECT 1 FROM items i CROSS JOIN decisions d"
+        " ON d.item_id = i.id AND d.curator_id = ?2 WHERE i.passage_id = n.passage_id"
+        f" AND {_OPENS})",
         (json.dumps(list(passages)), curator),
     )
     return {row[0] for row in rows}
 
 
-def unlisted_of(workspace: Workspace, curator: str, corpus: str) -> set[int]:
-    """All such passages of a corpus."""
+def blind_passages(workspace: Workspace, corpus: str) -> set[int]:
+    """Passages of a corpus that are a blind unit of any frame, whoever has listed them."""
     rows = workspace.db.execute(
         "SELECT n.passage_id FROM corpora c CROSS JOIN runs o ON o.corpus_id = c.id"
         " CROSS JOIN frames r ON r.run_id = o.id CROSS JOIN frame_units n ON n.frame_id = r.id"
-        f" WHERE c.name = ?1 AND {_UNSEEN}",
-        (corpus, curator),
+        " WHERE c.name = ? AND r.unit = 'passage' AND n.blind",
+        (corpus,),
     )
     return {row[0] for row in rows}
+
+
+def opened(workspace: Workspace, curator: str, after: int) -> set[int]:
+    """Passages that a curator need not list any more, by decisions with a number above `after`."""
+    rows = workspace.db.execute(
+        "SELECT i.passage_id FROM decisions d CROSS JOIN items i ON i.id = d.item_id"
+        f" WHERE d.curator_id = ? AND d.number > ? AND {_OPENS}",
+        (curator, after),
+    )
+    return {row[0] for row in rows}
+
+
+def unlisted_of(workspace: Workspace, curator: str, corpus: str) -> set[int]:
+    """Passages of a corpus that a curator has yet to list."""
+    return blind_passages(workspace, corpus) - opened(workspace, curator, 0)
 
 
 def wholes(workspace: Workspace, passages: Iterable[int]) -> dict[int, int]:

@@ -48,6 +48,16 @@ def passages_of(workspace: Workspace, corpus: str, doc_ids: Collection[str]) -> 
     return dict(tuple(row) for row in rows)
 
 
+def passages_among(workspace: Workspace, corpus: str, passages: Collection[int]) -> set[int]:
+    """Those of these passages that the corpus holds."""
+    rows = workspace.db.execute(
+        "SELECT p.id FROM json_each(?) j CROSS JOIN passages p ON p.id = j.value"
+        " JOIN corpora c ON c.id = p.corpus_id WHERE c.name = ?",
+        (json.dumps(list(passages)), corpus),
+    )
+    return {row[0] for row in rows}
+
+
 def pairs_of(workspace: Workspace, passage_id: int) -> list[int]:
     """Items of the claim pairs with a claim of this passage, on either side."""
     rows = workspace.db.execute(

@@ -159,7 +159,6 @@ def missing_blind(workspace: Workspace, frame: Frame, number: int) -> dict[int, 
     """Passage -> how many concepts of its blind list are within the scope and not proposed there by the run,
     up to a decision number. The list is what stood of a curator's additions when they ended it, of the one
     who did so first; one whose end was taken back is not there."""
-    scope = _Scope(workspace, frame)
     lists: dict[int, dict[int, Said]] = {}
     for passage, item, *columns in workspace.db.execute(
         "WITH ended AS (SELECT i.passage_id, d.curator_id, min(d.number) AS number FROM decisions d"
@@ -175,18 +174,19 @@ def missing_blind(workspace: Workspace, frame: Frame, number: int) -> dict[int, 
         listed = lists.setdefault(passage, {})
         if item is not None:
             listed[item] = Said.read(*columns)
+    scope = _Scope(workspace, frame, lists)
     return {passage: scope.missing(passage, listed) for passage, listed in lists.items()}
 
 
 class _Scope:
-    """What the run of a frame proposes in its passages, within the scope."""
+    """What the run of a frame proposes in these of its passages, within the scope."""
 
-    def __init__(self, workspace: Workspace, frame: Frame) -> None:
+    def __init__(self, workspace: Workspace, frame: Frame, passages: Iterable[int]) -> None:
         ontology, root = runs.find_run(workspace, frame.run).ontology_id, frame.scope.get("root")
         self._now_called = ontologies.alt_id_map(workspace, ontology) if ontology else {}
         self._within = ontologies.branch(workspace, ontology, root) if root and ontology else None
         self._statuses = frame.scope["assertions"]
-        self._offered = _offered(workspace, frame, self._within)
+        self._offered = _offered(workspace, frame, self._within, passages)
 
     def items(self, passage: int) -> list[int]:
         """Of all concepts that anybody has named there."""
@@ -209,9 +209,10 @@ class _Scope:
 def _closed(workspace: Workspace, frame: Frame, number: int) -> dict[int, Answered]:
     """Passages that somebody closed who has answered all that the run proposes there within the scope."""
     spoken, ruled = _spoken(workspace, _IN_PASSAGES, frame.name, number, ruled=frame.counts == "adjudicated")
-    scope = _Scope(workspace, frame)
+    closings = _closings(workspace, frame, number)
+    scope = _Scope(workspace, frame, closings)
     found: dict[int, Answered] = {}
-    for passage, curators in _closings(workspace, frame, number).items():
+    for passage, curators in closings.items():
         own = scope.own(passage)
         for curator in curators:
             by = {item: ruled.get(item) or spoken.get(item, {}).get(curator) for item in scope.items(passage)}
@@ -225,17 +226,17 @@ def _closed(workspace: Workspace, frame: Frame, number: int) -> dict[int, Answer
 
 
 def _offered(
-    workspace: Workspace, frame: Frame, within: frozenset[Curie] | None
+    workspace: Workspace, frame: Frame, within: frozenset[Curie] | None, passages: Iterable[int]
 ) -> dict[int, dict[int, tuple[Curie, bool]]]:
     """Passage -> item -> its concept, and whether the run of the frame proposes it within the scope; of all
-    concepts that anybody has named in the passages of a frame."""
+    concepts that anybody has named in these passages."""
     found: dict[int, dict[int, tuple[Curie, bool]]] = {}
     for passage, item, concept, is_proposed in workspace.db.execute(
         "SELECT i.passage_id, i.id, i.subject,"
         f" EXISTS (SELECT 1 FROM proposals p WHERE p.item_id = i.id AND {IN_SCOPE})"
-        " FROM frame_units n JOIN frames r ON r.id = n.frame_id"
-        " JOIN items i ON i.passage_id = n.passage_id AND i.kind = 'concept' WHERE r.name = ?4 ORDER BY i.id",
-        (frame.run, json.dumps(frame.scope["assertions"]), listed(within), frame.name),
+        " FROM json_each(?4) j CROSS JOIN items i ON i.passage_id = j.value AND i.kind = 'concept'"
+        " ORDER BY i.id",
+        (frame.run, json.dumps(frame.scope["assertions"]), listed(within), json.dumps(list(passages))),
     ):
         found.setdefault(passage, {})[item] = concept, bool(is_proposed)
     return found

@@ -25,11 +25,13 @@ def offer(
     *,
     verb: str = "Review",
     also: Mapping[str, str] = MappingProxyType({}),
+    of: str = "items",
 ) -> str:
     """The link *Review these N*; none where there is nothing to review.
 
     Args:
-        rows: under which item each row is reviewed, at least of the first `MOST_LISTED`; None: nowhere.
+        rows: under which item, or passage, each row is reviewed, at least of the first `MOST_LISTED`; None:
+            nowhere.
         total: of rows.
         page: file of the review page.
         name: of the list, as the desk shows it. From outside: text, never markup.
@@ -37,6 +39,7 @@ def offer(
         corpus: of the items.
         verb: what is done with them.
         also: further filters of the page, as its address names them.
+        of: `items`, or `passages`, each of which is decided to its end and closed.
 
     Returns:
         What must be said beside it, in sentences; empty where there is nothing to say.
@@ -45,7 +48,7 @@ def offer(
     if not found.items:
         return "There is nothing to review in them."
     back = way_back.to_here(key.partition(".")[0])
-    address, held = chosen.fitting(Path(page).stem, name, found.items, visible(corpus), back)
+    address, held = chosen.fitting(Path(page).stem, name, found.items, visible(corpus), back, of=of)
     whole = held == len(found.items) and total <= MOST_LISTED
     st.page_link(
         page,

@@ -87,7 +87,7 @@ def _is_queue(link: Any, *verbs: str) -> bool:
 
 def _queue(link: Any) -> Queue:
     given = dict(parse_qsl(link.proto.query_string))
-    (held,) = [name for name in given if name.endswith(".items")]
-    page = held.removesuffix(".items")
+    (held,) = [name for name in given if name.endswith((".items", ".passages"))]
+    page = held.partition(".")[0]
     said = (given.get(f"{page}.{name}", "") for name in ("list", "corpus", "back"))
     return Queue(link.proto.label, page, [int(item) for item in given[held].split(".")], *said)

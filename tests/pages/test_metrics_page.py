@@ -461,18 +461,18 @@ def test_without_gold_a_frame_is_opened_all_the_same(workspace, monkeypatch):
     assert tables(page)[0][0]["decided"] == "1 of 2 items"
 
 
-def test_a_frame_of_passages_names_what_to_close_next_as_long_as_something_is_left(reviewed):
+def test_a_frame_of_passages_offers_what_to_close_next_as_long_as_something_is_left(reviewed):
     page = view(open_page(), "whole")
     page.text_input(key="metrics.frame_name").set_value("whole-notes")
     page.radio(key="metrics.frame_unit").set_value("passage")
     page = checked(page.button(key="FormSubmitter:metrics.frame-Open the frame").click().run())
     with open_workspace() as workspace:
         found = estimated(workspace, "whole-notes")
-        left = [unit.id for unit in next_units(workspace, "whole-notes", 3)]
+        left = [unit.passage_id for unit in next_units(workspace, "whole-notes", 100)]
     (said,) = [one.value.replace("\\", "") for one in page.caption if "are decided" in one.value]
     assert said.startswith(f"{found.counted + found.waiting} of {found.frame.size} are decided.")
-    assert (f"Next: {', '.join(left)}." in said) if left else ("Next" not in said)
-    assert queues(page) == []
+    assert [(one.name, one.items) for one in queues(page)] == ([("Frame whole-notes", left)] if left else [])
+    assert all(".passages=" in link.proto.query_string for link in page.get("page_link")[-1:]) or not left
 
 
 def test_a_frame_by_strata_and_below_a_concept(reviewed):

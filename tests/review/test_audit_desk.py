@@ -118,7 +118,8 @@ def test_a_list_of_items_is_walked_as_it_is(workspace: Workspace, drawn_items: l
     wanted = (drawn_items[3], concept, drawn_items[1])  # the concept's own item is of another desk
     listed = ListingFilters("error", "ward", listed=Listed("Two of them", wanted))
     reply = Tab(workspace, "alpha", listed).ask(want=9)
-    assert reply["listed"] == {"name": "Two of them", "items": [drawn_items[3], drawn_items[1]]}
+    told = {"name": "Two of them", "of": "items", "ids": [drawn_items[3], drawn_items[1]], "lacking": 0}
+    assert reply["listed"] == told
     assert reply["page"] == [drawn_items[3], drawn_items[1]]
 
 

@@ -104,6 +104,7 @@ def test_on_the_desk_they_look_the_same(workspace: Workspace, at: dict[str, int]
 def test_they_are_asked_beside_their_unit_and_leave_all_else_as_it_was(
     workspace: Workspace, at: dict[str, int]
 ) -> None:
+    open_frame(workspace, replace(ALL, name="alone", decoys=False))
     plain = Seat(workspace, "beta", HERE, lambda one: "unsure")
     plain.say(want=60)
     order = list(plain.held)

@@ -442,7 +442,7 @@ def test_a_list_is_walked_in_its_order_whether_answered_or_not(
     alpha = Tab(workspace, "alpha", "t1", Filters("ward", branch=FOCAL, listed=listed))
     reply = alpha.say(want=9)
     assert reply["page"] == ids
-    assert reply["listed"] == {"name": "Two to look at", "items": ids}
+    assert reply["listed"] == {"name": "Two to look at", "of": "items", "ids": ids, "lacking": 0}
     assert reply["again"]
     assert reply["end"]
     assert (reply["progress"]["mine"], reply["progress"]["total"]) == (1, 2)

@@ -13,10 +13,10 @@ from core.review import identity
 from core.review.confidence import Band
 from core.review.frames import Wanted, open_frame
 from core.review.views.passages import ADDED, EMPTY, LIST
-from core.review.walks.concept import Filters, Order
+from core.review.walks.concept import Filters, Order, index_of
 from core.review.walks.walk import Listed
 from core.store import Workspace, decisions, queue
-from core.store.blind import blind_among, unlisted_among, unlisted_of, wholes
+from core.store.blind import blind_among, unlisted_among, wholes
 from core.store.chain import verify
 from tests.review.clinic import (
     CATARACT,
@@ -76,6 +76,10 @@ def whole(workspace: Workspace, passage: int) -> int:
     return wholes(workspace, [passage])[passage]
 
 
+def unlisted_of(workspace: Workspace, curator: str, corpus: str) -> set[int]:
+    return index_of(workspace).unseen.unlisted(workspace, curator, corpus)
+
+
 def log(workspace: Workspace) -> list[tuple[str, bool, str]]:
     return [(d.action.value, d.blind, d.base.split(":")[0]) for d in decisions.decisions(workspace)]
 
@@ -110,7 +114,7 @@ def test_a_list_of_items_holds_them_as_wholes(workspace: Workspace, at: dict[str
     tab = Reader(workspace, "alpha", "t2", listed)
     reply = tab.say(want=9)
     stand = [whole(workspace, at[doc]) for doc in ("d3", "d1")]
-    assert (reply["listed"]["items"], reply["page"]) == (stand, stand)
+    assert (reply["listed"]["ids"], reply["page"]) == (stand, stand)
     reply = tab.say(tab.of_passage(at["d1"], "reopen"), current=stand[1])
     assert reply["instead"] == [stand[1], [item(workspace, at["d1"], one) for one in (CATARACT, SEIZURE)]]
 

@@ -5,7 +5,7 @@ Blindness: nothing here ever holds another curator's answer, nor an item that on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -27,6 +27,7 @@ from core.records import (
 from core.review.alike import Asked, alike
 from core.review.answers import CODES
 from core.review.events import Question, Said, Strict, no_answer
+from core.review.lists import Passages
 from core.review.terms import ontology_of, terms_of
 from core.review.views.blind import BlindView
 from core.review.views.passages import passage_views
@@ -34,7 +35,7 @@ from core.review.views.view import asked_again
 from core.review.walks.concept import Filters, Index, index_of
 from core.review.walks.walk import Ids, Show
 from core.store import Workspace, corpora, documents, proposals, queue
-from core.store.blind import decoys_among, unlisted_among, unlisted_of, wholes
+from core.store.blind import decoys_among, unlisted_among, wholes
 from core.store.queue import ItemRow
 from core.store.repeats import originals
 
@@ -81,7 +82,8 @@ class ConceptView(BlindView):
         def branch(concept: str) -> frozenset[str]:
             return _branch(workspace, filters.corpus, concept)
 
-        unlisted = sorted(unlisted_of(workspace, curator, filters.corpus))
+        with walk.lock:
+            unlisted = sorted(walk.unseen.unlisted(workspace, curator, filters.corpus))
         if (filters.band, filters.concept_class, filters.assertion) == (None, None, None):
             within = branch(filters.branch) if filters.branch is not None else None
             beside = walk.decoys(workspace, filters.corpus)
@@ -91,10 +93,32 @@ class ConceptView(BlindView):
             if not walk.varies(filters):  # else its items may lack more answers than filters say
                 closed = queue.closed_by_others(workspace, curator, asked)
                 asked = [p for p in asked if closed.get(p, 0) < filters.answers]
-            stand = tuple(sorted(wholes(workspace, asked).items()))
+            stand = tuple(sorted(walk.unseen.wholes(workspace, asked).items()))
             return walk.order(filters, branch, beside, tuple(unlisted), stand)
         found = walk.order(filters, branch, without=tuple(unlisted))
         return self.without_blind(workspace, found, curator)
+
+    def passages(
+        self, workspace: Workspace, walk: Index, passages: Sequence[int], corpus: str, curator: str
+    ) -> Passages:
+        here = documents.passages_among(workspace, corpus, passages)
+        asked = [passage for passage in dict.fromkeys(passages) if passage in here]
+        whole = wholes(workspace, asked)
+        unlisted = unlisted_among(workspace, curator, asked)
+        closed = queue.closed_by(workspace, curator, asked)
+        rows = queue.items_of_passages(workspace, [passage for passage in asked if passage not in unlisted])
+        inside = {row.id: row.passage_id for row in rows}
+        seen = self.visible(workspace, inside, curator)
+        said = {one.item_id for one in queue.said_by(workspace, curator, [*seen]) if one.action in JUDGEMENTS}
+        found: dict[int, list[int]] = {passage: [] for passage in asked}
+        for item in walk.inside(seen, walk.decoys(workspace, corpus)).tolist():
+            if item not in said:
+                found[inside[item]].append(item)
+        for passage in asked:
+            if passage in whole and passage not in closed:
+                found[passage].append(whole[passage])
+        shown = {p: rest for p, rest in found.items() if rest or p in closed}
+        return Passages(shown, whole, len(passages) - len(shown))
 
     def items_of(self, workspace: Workspace, passage: int) -> list[int]:
         return [

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.records import Action, Evidence, ItemKind, Passage, Proposal
+from core.records import Action, Evidence, ItemKind, Proposal
 from core.review.confidence import band
 from core.review.doubts import MADE_BY, in_doubt
+from core.review.lists import as_whole
 from core.review.nested import Mention, hosts
 from core.review.place import places
 from core.review.terms import DEFINITION, ontology_of, terms_of
@@ -76,7 +77,7 @@ def passage_views(workspace: Workspace, curator: str, passage_ids: list[int]) ->
         _put_in_place(workspace, ontology, items)
         _nest(workspace, ontology, items)
         if (is_unlisted or not items) and passage_id in whole:
-            items.append(_whole(passage, whole[passage_id], LIST if is_unlisted else EMPTY))
+            items.append(as_whole(passage_id, whole[passage_id], LIST if is_unlisted else EMPTY))
         views.append(
             {
                 "id": passage.id,
@@ -106,20 +107,6 @@ def _hide(item: dict[str, Any], is_unlisted: bool, is_blind: bool, is_decoy: boo
 
 def _is_added(said: list[dict[str, Any]]) -> bool:
     return any(one["action"] == Action.ADD for one in said)
-
-
-def _whole(passage: Passage, item: int, why: str) -> dict[str, Any]:
-    """The passage as a whole, as an item."""
-    return {
-        "id": item,
-        "whole": True,
-        "passage": passage.id,
-        "concept": None,
-        "label": why,
-        "proposals": [],
-        "mine": [],
-        "why": why,
-    }
 
 
 def _doubted(workspace: Workspace, curator: str, said: dict[int, list[dict[str, Any]]]) -> frozenset[int]:

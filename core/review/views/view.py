@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from core.kinds.repeat import SUFFIX, repeated
 from core.records import ANSWERING, JUDGEMENTS, Action, Decision, NewDecision
 from core.review.events import Said, new_decision, not_as_shown, not_of_item
+from core.review.lists import Passages
 from core.review.walks.walk import Ids, Walk
 from core.store import Workspace, decisions, proposals, queue
 from core.store.blind import blind_among
@@ -67,6 +68,12 @@ class View(ABC):
             order: every item of the queue.
         """
         return list(dict.fromkeys(items))
+
+    def passages(
+        self, workspace: Workspace, walk: Any, passages: Sequence[int], corpus: str, curator: str
+    ) -> Passages:
+        """What is open to a curator in these passages of a corpus: here none is shown as a whole."""
+        return Passages({}, {}, len(passages))
 
     def rows(self, workspace: Workspace, items: Iterable[int]) -> dict[int, ItemRow]:
         """Items of this kind by id; one that is asked again stands as what it is about."""

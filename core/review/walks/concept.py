@@ -15,13 +15,15 @@ from core.review.answers import CODES
 from core.review.confidence import BOUNDS, Band
 from core.review.walks.kept import Walks
 from core.review.walks.overlap import APART, SEED, Overlapping, check
+from core.review.walks.unseen import scattered
 from core.review.walks.walk import Ids, Listed, Needs, Show, grouped
 from core.store import Workspace, frames, queue
 from core.store.blind import Decoy, decoys
 
 
 class Order(StrEnum):
-    """In each of them, ungrounded quotes and repaired proposals come first."""
+    """In each of them, ungrounded quotes and repaired proposals come first. The place of items that frames
+    ask blind says nothing of what machines say: they stand first in their passage, or behind all others."""
 
     DOCUMENT = "document"
     CONFIDENCE = "confidence"
@@ -145,25 +147,35 @@ class Index(Overlapping[Columns]):
                 filters.assertion,
                 filters.passage,
             )
+            key = (*narrowed, filters.order, chosen, done)
+            if not (beside or without or wholes):
+                return self._kept(
+                    key, lambda: self._sort(filters.order, self._passing(filters, chosen, branch), done)
+                )
+            every = self.order(filters, branch)
             return self._kept(
-                (*narrowed, filters.order, chosen, done, beside, without, wholes),
-                lambda: self._placed(
-                    self._among(
-                        self._sort(filters.order, self._passing(filters, chosen, branch, without), done),
-                        wholes,
-                    ),
-                    beside,
-                ),
+                (*key, beside, without, wholes),
+                lambda: self._placed(self._among(every, without, wholes), beside),
             )
 
-    def _among(self, order: Ids, wholes: tuple[tuple[int, int], ...]) -> Ids:
-        """The order with passages that come as a whole: each right behind the last item of those before it,
-        so its place says nothing about what is proposed in it."""
+    def inside(self, items: Iterable[int], beside: tuple[Decoy, ...]) -> Ids:
+        """These items in the order of the documents; of those that nobody proposed, the ones of `beside`."""
+        wanted = set(items)
+        with self.lock:
+            rows = np.flatnonzero(np.isin(self._rows.item, list(wanted)))
+            order = self._sort(Order.DOCUMENT, rows, ())
+            return self._placed(order, tuple(one for one in beside if one.item_id in wanted))
+
+    def _among(self, order: Ids, without: tuple[int, ...], wholes: tuple[tuple[int, int], ...]) -> Ids:
+        """The order without the items of some passages, and with passages that come as a whole: each right
+        behind the last item of those before it, so its place says nothing about what is proposed in it."""
+        of = np.zeros(int(self._rows.item.max(initial=0)) + 1, np.int64)
+        of[self._rows.item] = self._rows.passage
+        if without:
+            order = order[~np.isin(of[order], without)]
         if not wholes:
             return order
         self.answers.reach(max(item for _, item in wholes))
-        of = np.zeros(int(self._rows.item.max(initial=0)) + 1, np.int64)
-        of[self._rows.item] = self._rows.passage
         by_passage = np.argsort(of[order], kind="stable")
         behind = np.concatenate([[0], np.maximum.accumulate(by_passage) + 1])
         passages, items = zip(*wholes, strict=True)
@@ -178,6 +190,7 @@ class Index(Overlapping[Columns]):
         if not found:
             return order
         self.answers.reach(max(item for _, item in found))
+        found.sort(key=lambda row: (row[0], row[1] % 2 == 0))  # between two units each beside its own
         places, items = zip(*found, strict=True)
         return cast(Ids, np.insert(order, list(places), list(items)))
 
@@ -223,15 +236,11 @@ class Index(Overlapping[Columns]):
             return dict(zip(passages.tolist(), rows.item[chosen[at]].tolist(), strict=True))
 
     def _passing(
-        self,
-        filters: Filters,
-        runs: tuple[int, ...],
-        branch: Callable[[Curie], frozenset[Curie]],
-        without: tuple[int, ...],
+        self, filters: Filters, runs: tuple[int, ...], branch: Callable[[Curie], frozenset[Curie]]
     ) -> NDArray[np.int64]:
         """Rows of the proposals that pass."""
         all_of = self._rows
-        passing = np.isin(all_of.run, runs) & ~np.isin(all_of.passage, without)
+        passing = np.isin(all_of.run, runs)
         if filters.concept_class is not None:
             passing &= all_of.kind == queue.CLASSES.index(filters.concept_class)
         if filters.assertion is not None:
@@ -251,12 +260,14 @@ class Index(Overlapping[Columns]):
             return np.empty(0, np.int64)
         chosen, least = self._chosen(rows)
         ids = least(chosen.item)
-        keys = [ids, least(chosen.offset), least(chosen.passage)]  # the last one counts most
+        hidden = np.isin(ids, self.unseen.items)
+        offset = np.where(hidden, -2, least(chosen.offset))
+        keys = [scattered(ids, hidden), offset, least(chosen.passage)]  # the last one counts most
         if order is not Order.DOCUMENT:
-            keys.append(least(chosen.confidence))
+            keys.append(np.where(hidden, np.inf, least(chosen.confidence)))
         if order is Order.DISAGREEMENT:
-            keys.append(-self._disagreement(ids, done))
-        keys.append(least(~chosen.flagged))
+            keys.append(np.where(hidden, 1, -self._disagreement(ids, done)))
+        keys.append(hidden | least(~chosen.flagged))
         return cast(Ids, ids[np.lexsort(keys)])
 
     def _disagreement(self, ids: Ids, done: tuple[int, ...]) -> NDArray[np.int64]:

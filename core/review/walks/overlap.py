@@ -23,6 +23,7 @@ from core.kinds import KINDS
 from core.metrics import draw
 from core.records import ASSESSING, Action
 from core.review.answers import CODES
+from core.review.walks.unseen import Unseen
 from core.review.walks.walk import C, Ids, Needs, Walk, Walked, again
 from core.store import Workspace, repeats
 from core.store import overlap as store
@@ -102,17 +103,24 @@ class Chances(NamedTuple):
 
 
 class Overlapping(Walk[C]):
-    """A walk whose filters may ask for an overlap."""
+    """A walk whose filters may ask for an overlap, and of whose items frames may ask some blind."""
 
     kind: ClassVar[str]
     """Of its items."""
 
     def __init__(self, columns: Callable[..., C], forms: Sequence[type[np.generic]]) -> None:
         super().__init__(columns, forms)
+        self.unseen = Unseen()
         self._chances: OrderedDict[tuple[str, str], Chances] = OrderedDict()
         self._differ = np.zeros(1, np.bool_)
         self._compared = np.zeros(1, np.int64)
         self._needed: OrderedDict[tuple[Any, ...], Needs] = OrderedDict()
+
+    def refresh(self, workspace: Workspace) -> None:
+        with self.lock:
+            super().refresh(workspace)
+            if self.unseen.refresh(workspace):
+                self._orders.clear()
 
     def varies(self, filters: Any) -> bool:
         return bool(filters.overlap)

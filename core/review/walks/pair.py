@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from core.records import ConflictType, ItemKind, Origin, Tier
 from core.review.walks.kept import Walks
 from core.review.walks.overlap import APART, SEED, Overlapping, check
+from core.review.walks.unseen import scattered
 from core.review.walks.walk import Ids, Listed, Show, grouped
 from core.store import Workspace, pairs, queue
 
@@ -24,7 +25,9 @@ RUN_KINDS = ("conflicts",)
 
 
 class PairOrder(StrEnum):
-    """In each of them, repaired labels and quotes that are not in the text come first."""
+    """In each of them, repaired labels and quotes that are not in the text come first. The place of pairs
+    that frames ask blind says nothing of what machines say: they stand behind the others, of their tier or of
+    all."""
 
     SCORE = "score"
     """By tier (pilot, development, full), then by score, best first."""
@@ -170,12 +173,14 @@ class PairIndex(Overlapping[Columns]):
             return np.empty(0, np.int64)
         chosen, least = self._chosen(rows)
         ids = least(chosen.item)
-        keys = [ids, least(-chosen.score), least(chosen.tier)]  # the last one counts most
+        hidden = np.isin(ids, self.unseen.items)
+        score = np.where(hidden, np.inf, least(-chosen.score))
+        keys = [scattered(ids, hidden), score, least(chosen.tier)]  # the last one counts most
         if order is PairOrder.CONFIDENCE:
-            keys.append(least(chosen.confidence))
+            keys.append(np.where(hidden, np.inf, least(chosen.confidence)))
         if order is PairOrder.DISAGREEMENT:
-            keys.append(-self._disagreement(ids))
-        keys.append(least(~chosen.flagged))
+            keys.append(np.where(hidden, 1, -self._disagreement(ids)))
+        keys.append(hidden | least(~chosen.flagged))
         return cast(Ids, ids[np.lexsort(keys)])
 
     def _disagreement(self, ids: Ids) -> NDArray[np.int64]:

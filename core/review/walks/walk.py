@@ -58,7 +58,7 @@ _ACTION = {
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Items to look at one after another, answered or not, in the order given.
+    """Items to look at in the order given, answered or not; or passages to decide and close.
 
     Raises:
         InputError: there are none, or more than `MOST_LISTED`.
@@ -66,13 +66,14 @@ class Listed:
 
     name: str
     """What the list is about, for the curator. From outside: text, never markup."""
-    items: tuple[int, ...]
+    ids: tuple[int, ...]
+    of: str = "items"
+    """What these are ids of: `items`, or `passages`."""
 
     def __post_init__(self) -> None:
-        if not 0 < len(self.items) <= MOST_LISTED:
-            raise InputError(
-                f"A list to review holds 1 to {MOST_LISTED} items, not {len(self.items)}. Open it in parts."
-            )
+        if not 0 < len(self.ids) <= MOST_LISTED:
+            said = f"1 to {MOST_LISTED} {self.of}, not {len(self.ids)}"
+            raise InputError(f"A list to review holds {said}. Open it in parts.")
 
 
 class Progress(NamedTuple):

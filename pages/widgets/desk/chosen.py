@@ -28,6 +28,8 @@ SHOWN = {
     review.Show.ALL.value: "All",
 }
 """By the curator's own answers: nobody is led by another's."""
+LISTS = ("items", "passages")
+"""What a list in the address may hold."""
 MOST_NAME = 120
 """Characters of a list's name."""
 MOST_ADDRESS = 7500
@@ -129,47 +131,49 @@ def document(page: str, on: Workspace, corpus: str, label: str, tell: DeltaGener
 
 
 def list_address(
-    page: str, name: str, items: Iterable[int], corpus: str = "", back: str = ""
+    page: str, name: str, ids: Iterable[int], corpus: str = "", back: str = "", *, of: str = "items"
 ) -> dict[str, str]:
-    """Query parameters that open a review page on these items, in this order.
+    """Query parameters that open a review page on these items, or passages, in this order.
 
     Args:
         name: what the list is about, as the page shows it: "Fixes that changed the concept".
         corpus: of the items, as the page's filter names it.
         back: the way back to where the list comes from, as `way_back.to_here` gives it.
+        of: `items` or `passages`.
 
     Raises:
         InputError: there are none, or more than a list holds.
     """
-    made = review.Listed(name[:MOST_NAME], tuple(items))
-    given = {"corpus": corpus, "list": made.name, "back": back, "items": ".".join(map(str, made.items))}
+    made = review.Listed(name[:MOST_NAME], tuple(ids), of)
+    given = {"corpus": corpus, "list": made.name, "back": back, of: ".".join(map(str, made.ids))}
     return {f"{page}.{key}": value for key, value in given.items() if value}
 
 
 def fitting(
-    page: str, name: str, items: Sequence[int], corpus: str = "", back: str = ""
+    page: str, name: str, ids: Sequence[int], corpus: str = "", back: str = "", *, of: str = "items"
 ) -> tuple[dict[str, str], int]:
-    """As `list_address`, of the first items, as many as an address holds; and how many these are."""
-    room = MOST_ADDRESS - len(urlencode(list_address(page, name, items[:1], corpus, back)))
-    ends = accumulate(len(str(item)) + 1 for item in items[1 : review.MOST_LISTED])
+    """As `list_address`, of the first of them, as many as an address holds; and how many these are."""
+    room = MOST_ADDRESS - len(urlencode(list_address(page, name, ids[:1], corpus, back, of=of)))
+    ends = accumulate(len(str(one)) + 1 for one in ids[1 : review.MOST_LISTED])
     held = 1 + sum(end <= room for end in ends)
-    return list_address(page, name, items[:held], corpus, back), held
+    return list_address(page, name, ids[:held], corpus, back, of=of), held
 
 
 def listed(page: str) -> review.Listed | None:
     """The list that the address names; one that cannot be read is told, and the queue shown instead."""
-    given = st.query_params.get(f"{page}.items")
-    if not given:
+    of = next((one for one in LISTS if st.query_params.get(f"{page}.{one}")), None)
+    if of is None:
         return None
-    name = st.query_params.get(f"{page}.list", "")[:MOST_NAME] or "Items of a link"
+    given = st.query_params[f"{page}.{of}"]
+    name = st.query_params.get(f"{page}.list", "")[:MOST_NAME] or f"{of.capitalize()} of a link"
     try:
-        items = tuple(map(int, given.split(".")))
-        if not all(0 < item < 2**63 for item in items):
+        ids = tuple(map(int, given.split(".")))
+        if not all(0 < one < 2**63 for one in ids):
             raise ValueError(given)
-        return review.Listed(name, items)
+        return review.Listed(name, ids, of)
     except ValueError:
         problem = (
-            "The list in this address cannot be read: it should hold ids of items with dots between them."
+            f"The list in this address cannot be read: it should hold ids of {of} with dots between them."
         )
     except InputError as error:
         problem = str(error)
@@ -182,7 +186,7 @@ def leave_list(page: str) -> None:
     if back := way_back.read(st.query_params.get(f"{page}.back", "")):
         st.page_link(back.page, label="Back to the number", icon="⬅️", query_params=back.query)
     if st.button("Leave the list", key=f"{page}.leave"):
-        for name in ("items", "list", "back"):
+        for name in (*LISTS, "list", "back"):
             st.query_params.pop(f"{page}.{name}", None)
         st.rerun()
 

@@ -183,6 +183,13 @@ class Desk extends Exchange {
     return true
   }
 
+  // The place of what is on the screen in the list, from 1; 0: it is not in it; null: there is no list.
+  placeInList() {
+    if (!this.listed) return null
+    const { current } = this.line
+    return this.listed.ids.indexOf(this.listed.of === "passages" ? current?.passage : current?.id) + 1
+  }
+
   get canTurn() {
     return this.places.round || (!this.listed && this.progress?.unsure > 0)
   }

@@ -36,10 +36,12 @@ function endOf(desk) {
     return { heading, rows: [[null, button("Back to the queue", "U", () => desk.turnRound()), unsure > 0 && again]] }
   }
   if (!total) return { heading: "Nothing passes these filters", rows: [["Widen the filters above."]] }
-  if (desk.listed && !desk.line.ids.length) {
+  const lacks = desk.line.again || done < total // a list of passages is done when all are closed
+  if (desk.listed && !desk.line.ids.length && lacks) {
     return { heading: "This list is open in another tab of yours", rows: [[null, button("Look again", null, () => desk.restart())]] }
   }
-  if (desk.listed) return { heading: "That was the last of this list", rows: [[null, again]] }
+  if (desk.listed && !desk.line.again && lacks) return { heading: `${count(total - done, "passage", "passages")} of this list ${total - done === 1 ? "is" : "are"} not done yet`, rows: [[null, again]] }
+  if (desk.listed) return { heading: "That was the last of this list", rows: desk.line.again ? [[null, again]] : [] }
   if (desk.line.again) return { heading: "That was the last of these", rows: [[null, again]] }
   const held = total - done
   const rows = [

@@ -5,6 +5,10 @@ const RESEND = 3000
 const BEAT = 30000
 const QUIET = 250
 
+// What is said of passages of a list that cannot be shown.
+const leftOut = ({ ids, lacking }) =>
+  `${lacking} of the ${ids.length + lacking} passages of this list ${lacking === 1 ? "is" : "are"} left out: not of this corpus, or not to be shown while the workspace is open to look at only.`
+
 class Exchange {
   constructor(root, view) {
     this.root = root
@@ -141,6 +145,7 @@ class Exchange {
       this.notify("shared", "Another curator has answered this item, too. Both answers are kept.")
     }
     const fresh = reply.queue !== this.line.queue
+    if (fresh && reply.listed?.lacking) this.notify("lacking", leftOut(reply.listed))
     if (fresh) {
       this.line.clear()
       this.line.queue = reply.queue

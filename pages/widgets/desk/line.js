@@ -96,7 +96,7 @@ class Line {
   // Items take the place of one that stood for them, or that they are shown instead of.
   replace(id, others) {
     const at = this.ids.indexOf(id)
-    const fresh = others.filter((one) => this.items.has(one) && !this.ids.includes(one))
+    const fresh = others.filter((one) => this.items.has(one) && (one === id || !this.ids.includes(one)))
     if (at === -1) return
     const shown = at === this.at
     this.due.delete(id)

@@ -46,7 +46,7 @@ def _draw(ws: state.Workspace, page: str, item: int) -> None:
         pressed = not st.session_state.get(DECIDING) and _pressed()
     if pressed:
         st.session_state[DECIDING] = True
-        if f"{page}.items" not in st.query_params:
+        if not any(f"{page}.{of}" in st.query_params for of in chosen.LISTS):
             st.query_params["item"] = str(item)  # where the desk begins
         st.rerun()
 
@@ -69,7 +69,9 @@ def _item(ws: state.Workspace, page: str, known: list[str]) -> int | None:
 
 def _wanted(ws: state.Workspace, page: str, known: list[str]) -> Sequence[int]:
     if listed := chosen.listed(page):
-        return listed.items
+        if listed.of == "items":
+            return listed.ids
+        return [row.id for row in queue.items_of_passages(ws, list(listed.ids[:MOST]))]
     linked = st.query_params.get("item", "")
     if linked.isascii() and linked.isdigit() and 0 < int(linked) < 2**63:
         return [int(linked)]

@@ -101,7 +101,8 @@ class ReviewPage:
         confidential.note(workspace, given.corpus)
         if given.listed is not None:
             take_away.note_choice("list", given.listed.name)
-            take_away.note_items(workspace.path, given.listed.items, state.curator() or "")
+            if given.listed.of == "items":
+                take_away.note_items(workspace.path, given.listed.ids, state.curator() or "")
         else:
             self.tell(workspace, self.name)
             older.tell(workspace, self.name, given.kind)

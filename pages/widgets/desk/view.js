@@ -195,7 +195,7 @@ class View {
 
   drawHead(desk) {
     const progress = desk.progress
-    const place = desk.listed ? desk.listed.items.indexOf(desk.line.current?.id) + 1 : null
+    const place = desk.placeInList()
     const waiting = desk.outbox?.size ?? 0
     const late = waiting > 0 && (desk.problem || Date.now() - desk.outbox.oldest > 5000)
     this.slot("head", [progress, place, waiting, late, desk.curator], () => {
@@ -203,7 +203,7 @@ class View {
       const left = progress && place === null && progress.median !== null ? ((progress.total - progress.done) * progress.median) / 60000 : null
       const parts = progress
         ? [
-            place === null ? howFar(progress) : `${place || "–"} of ${progress.total}`,
+            place === null ? howFar(progress) : `${place || "–"} of ${desk.listed.ids.length}`,
             progress.unsure > 0 && `${progress.unsure} unsure`,
             progress.median !== null && `${Math.max(1, Math.round(progress.median / 1000))} s median`,
             left !== null && left > 0 && `about ${left < 1 ? "1 min" : left < 90 ? `${Math.round(left)} min` : `${Math.round(left / 60)} h`} left`,

@@ -86,11 +86,10 @@ def _one(ws: state.Workspace, frame: Frame, corpus: str, about: About) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         done = f"{figures.counted + figures.waiting:,} of {frame.size:,}"
         said = f"{done} are decided. Reference: {figures.reference}."
-        if frame.unit == "item" and units:
-            rows = [unit.item_id for unit in units]
-            as_queue.offer(rows, len(rows), about.review, f"Frame {frame.name}", about.key, corpus)
-        elif units:
-            said += f" Next: {', '.join(unit.id for unit in units[:3])}."
+        if units:
+            rows = [unit.item_id or unit.passage_id for unit in units]
+            name, of = f"Frame {frame.name}", "items" if frame.unit == "item" else "passages"
+            as_queue.offer(rows, len(rows), about.review, name, about.key, corpus, of=of)
         if root := frame.scope.get("root"):
             said += f" Only {root} and below."
         st.caption(escape(said))

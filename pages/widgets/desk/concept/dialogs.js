@@ -14,7 +14,7 @@ class ClosePanel {
   constructor(desk, passage, open) {
     this.close = () => {
       desk.view.closePanel(desk)
-      desk.setClosed(passage, true)
+      desk.view.close(desk, passage)
     }
     this.back = () => {
       desk.view.finished = null // it is looked at once more

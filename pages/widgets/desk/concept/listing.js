@@ -1,8 +1,9 @@
-// A blind passage: its curator lists its concepts before anything that a machine said of it has come. M adds one, P ends
-// the list, and then the passage is reviewed like any other.
+// A passage on the screen as a whole. A blind one: its curator lists its concepts before anything that a machine said of
+// it has come. M adds one, P ends the list, and then the passage is reviewed like any other. And one that is to be closed.
 
 Object.assign(ConceptView.prototype, {
-  // Whether a passage is on the screen as a whole: one that is to be listed, or one in which nothing is proposed.
+  // Whether a passage is on the screen as a whole: one that is to be listed, one in which nothing is proposed, or the
+  // last step of one of a list of passages.
   isWhole(item) {
     return Boolean(item.whole || this.passage?.unlisted)
   },
@@ -21,8 +22,24 @@ Object.assign(ConceptView.prototype, {
     return true
   },
 
+  // What stood for the passage as a whole is done with that.
+  close(desk, passage) {
+    const { current } = desk.line
+    if (current?.whole && sheetId(current) === passage.id) desk.line.advance()
+    desk.setClosed(passage, true)
+    return true
+  },
+
+  // A passage that is open again comes back as a whole, where it was closed so.
+  showWhole(desk, passage) {
+    const whole = desk.line.passages.get(passage)?.items.find((item) => item.whole)
+    if (!whole || !desk.line.ids.includes(whole.id)) return
+    desk.line.due.add(whole.id)
+    desk.line.goTo(whole.id)
+  },
+
   sayListFirst(desk) {
-    desk.notify("list", this.passage.unlisted ? `The list comes first: ${shownKey("M")} adds a concept, ${shownKey("P")} ends the list.` : `Nothing is proposed here: ${shownKey("M")} adds a concept, ${shownKey("P")} marks the passage as done.`)
+    desk.notify("list", this.passage.unlisted ? `The list comes first: ${shownKey("M")} adds a concept, ${shownKey("P")} ends the list.` : `This is the passage as a whole: ${shownKey("M")} adds a concept, ${shownKey("P")} marks it as done.`)
     return true
   },
 
@@ -42,16 +59,16 @@ Object.assign(ConceptView.prototype, {
 
   drawWhole(desk) {
     const passage = this.passage
-    const added = passage.items.filter(judgement)
+    const rows = inOrder(labelsOf(passage))
     const ending = passage.unlisted && this.isEnding(desk, passage)
-    this.slot("side", [passage.id, passage.unlisted, passage.closed, ending, Boolean(this.finished), added.map((item) => [item.id, item.mine])], () => this.wholeCard(desk, added, ending))
+    this.slot("side", [passage.id, passage.unlisted, passage.closed, ending, Boolean(this.finished), rows.map((item) => [item.id, item.mine])], () => this.wholeCard(desk, rows, ending))
   },
 
-  wholeCard(desk, added, ending) {
+  wholeCard(desk, rows, ending) {
     const { unlisted } = this.passage
     const row = (item) => {
-      const { answer } = judgement(item)
-      return el("li", {}, stateChip("add"), words(answer.label ?? item.label, { class: "name" }), el("code", {}, words(item.concept)), answerWords(answer))
+      const answer = judgement(item)?.answer
+      return el("li", {}, stateChip(stateOf(item)), words(answer?.label ?? item.label, { class: "name" }), el("code", {}, words(answer?.concept ?? item.concept)), answer && answerWords(answer))
     }
     const how = "Name all that it supports. What is proposed here is shown when the list is done."
     return el(
@@ -59,7 +76,7 @@ Object.assign(ConceptView.prototype, {
       { class: "card whole", "aria-label": "Passage" },
       el("h2", { class: "label" }, el("span", {}, icon("unseen"), " ", words(this.passageWords()))),
       el("p", { class: "quiet", role: "status" }, ending ? "Your list is being saved…" : unlisted ? how : "Is anything missing in it?"),
-      added.length > 0 && el("ul", {}, added.map(row)),
+      rows.length > 0 && el("ul", {}, rows.map(row)),
       el(
         "div",
         { class: "foot" },

@@ -133,7 +133,7 @@ Object.assign(ConceptView.prototype, {
   },
 
   list(desk) {
-    const rows = inOrder(this.passage.items)
+    const rows = inOrder(labelsOf(this.passage))
     return [
       el("h3", {}, `In this passage: ${rows.filter(judgement).length} of ${rows.length} decided`),
       el(

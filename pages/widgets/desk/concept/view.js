@@ -25,6 +25,7 @@ class ConceptView extends View {
     this.selection = null
     this.caret = null
     this.passage = item ? desk.line.passages.get(sheetId(item)) : null
+    if (item?.whole && this.passage === this.finished) this.finished = null // its last step asks the same
     clearTimeout(this.lookTimer)
     // candidates are fetched while the curator reads, so that the fix panel opens with them
     this.lookTimer = setTimeout(() => {
@@ -36,11 +37,12 @@ class ConceptView extends View {
     this.drafts.delete(item.id)
     this.panel = null
     const passage = desk.line.passages.get(sheetId(item))
-    this.finished = passage && !passage.closed && passage.items.every(judgement) ? passage : null
+    this.finished = passage && !passage.closed && labelsOf(passage).every(judgement) ? passage : null
   }
 
   onUndone(desk, row) {
     this.finished = null
+    if (row.action === "close") this.showWhole(desk, row.passage)
     const item = desk.line.items.get(row.item) ?? [...desk.line.items.values()].find((one) => one.addedBy === row.cid)
     if (!item) return
     item.mine = item.mine.filter((one) => one.cid !== row.cid)
@@ -257,11 +259,10 @@ class ConceptView extends View {
       desk.setClosed(passage, false)
       return true
     }
-    const open = passage.items.filter((item) => !item.whole && ["open", "unsure"].includes(stateOf(item)))
+    const open = labelsOf(passage).filter((item) => ["open", "unsure"].includes(stateOf(item)))
     if (open.length) return this.openPanel(desk, new ClosePanel(desk, passage, open))
     this.finished = null
-    desk.setClosed(passage, true)
-    return true
+    return this.close(desk, passage)
   }
 
   // --- text selected --------------------------------------------------------------------------------------------

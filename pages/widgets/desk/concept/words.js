@@ -79,4 +79,7 @@ function answerWords(answer) {
   return named.filter(([, value]) => value && value !== "affirmed").map(([rows, value]) => nameOf(rows, value).toLowerCase()).join(", ")
 }
 
+// Items of a passage but the one that stands for all of it.
+const labelsOf = (passage) => passage.items.filter((item) => !item.whole)
+
 const firstOffset = (item) => spansOf(item)[0]?.[0] ?? -1
