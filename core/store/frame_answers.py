@@ -14,15 +14,11 @@ from core.store.judged import is_judgement, stands
 from core.store.workspace import Workspace
 
 _UPTO = f"d.number <= ?2 AND {stands(upto='?2')}"
-_ITEMS = "SELECT n.item_id FROM frame_units n JOIN frames r ON r.id = n.frame_id WHERE r.name = ?1"
-_IN_PASSAGES = (
-    "SELECT i.id FROM frame_units n JOIN frames r ON r.id = n.frame_id JOIN items i"
-    " ON i.passage_id = n.passage_id AND i.kind = 'concept' WHERE r.name = ?1"
-)
-_OF_RUN = (
-    "SELECT a.item_id FROM decisions a CROSS JOIN proposals p ON p.run_id = ?1 AND p.item_id = a.item_id"
-    " WHERE a.number <= ?2"
-)
+_FRAME = "SELECT 1 FROM frames r CROSS JOIN frame_units n ON n.frame_id = r.id WHERE r.name = ?1"
+_ITEMS = f"EXISTS ({_FRAME} AND n.passage_id = i.passage_id AND ifnull(n.item_id, 0) = i.id)"
+_IN_PASSAGES = f"i.kind = 'concept' AND EXISTS ({_FRAME} AND n.passage_id = i.passage_id)"
+_OF_RUN = "EXISTS (SELECT 1 FROM proposals p WHERE p.run_id = ?1 AND p.item_id = i.id)"
+"""Of an item `i`, `?1` being a frame or a run: looked up for each decision, since decisions are few."""
 _SAID = (
     "i.subject, d.action, json_extract(d.payload, '$.answer.concept'),"
     " ifnull(json_extract(d.payload, '$.answer.assertion'), 'affirmed'),"
@@ -263,13 +259,13 @@ def _spoken(
     adjudications, if these count.
 
     Args:
-        items: a query for items, `?1` being `of`.
+        items: which items `i`, `?1` being `of`.
     """
     spoken: dict[int, dict[str, Said]] = {}
     rulings: dict[int, Said] = {}
     for item, curator, *columns in workspace.db.execute(
         f"SELECT d.item_id, d.curator_id, {_SAID} FROM decisions d"
-        f" CROSS JOIN items i ON i.id = d.item_id WHERE d.item_id IN ({items})"  # the log first: it is short
+        f" CROSS JOIN items i ON i.id = d.item_id WHERE {items}"  # the log first: it is short
         f" AND ({is_judgement()} OR d.action = 'adjudicate') AND d.blind >= ?3 AND {_UPTO} ORDER BY d.number",
         (of, number, int(blind)),
     ):

@@ -86,3 +86,19 @@ def test_an_empty_workspace_is_no_error(app_server: StartApp, workspace_path: Pa
     expect(page.get_by_role("heading", level=1)).to_have_text("Nothing is labelled yet")
     page.get_by_text("touchstone annotate --corpus").wait_for()
     assert page.get_by_test_id("stAlert").count() == 0
+
+
+@pytest.mark.parametrize("width", [1400, 1024, 420])
+def test_no_word_of_a_card_is_cut(server: AppServer, page: Page, width: int) -> None:
+    page.set_default_timeout(PATIENCE)
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(server.url)
+    links = page.get_by_test_id("stMain").get_by_test_id("stPageLink-NavLink")
+    links.nth(2).wait_for()
+    cut = links.evaluate_all(
+        "(all) => all.flatMap((link) => [...link.querySelectorAll('*')])"
+        ".filter((one) => getComputedStyle(one).overflowX !== 'visible')"
+        ".filter((one) => one.scrollWidth > one.clientWidth + 1)"
+        ".map((one) => one.textContent)"
+    )
+    assert cut == []

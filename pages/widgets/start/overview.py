@@ -25,6 +25,8 @@ TRY, TAXONOMY = "pages/start/try_text.py", "pages/audit/error_taxonomy.py"
 METRICS, PAIR_METRICS = "pages/reports/metrics.py", "pages/reports/conflict_metrics.py"
 BATCH = 20
 """Labels of a first sitting."""
+CARD = 270
+"""Pixels across: three in a row on a wide screen."""
 FASTEST = 1000
 """Milliseconds of a decision at least, when a sitting is foreseen."""
 
@@ -90,10 +92,10 @@ def _health(ws: state.Workspace) -> None:
 
 
 def _ways(ws: state.Workspace, found: Headline) -> None:
-    ways = (_try, _review, _errors)
-    for place, draw in zip(st.columns(len(ways)), ways, strict=True):
-        with place, st.container(border=True, height="stretch"):
-            draw(ws, found)
+    with st.container(horizontal=True, vertical_alignment="top"):  # a card that has no room goes below
+        for draw in (_try, _review, _errors):
+            with st.container(border=True, width=CARD, height="stretch"):
+                draw(ws, found)
     if not found.pairs and state.review_runs(ws, KINDS[1]):
         st.page_link(PAIRS, label="Look at claims that seem to disagree", icon="⚖️")
 
