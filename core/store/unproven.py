@@ -10,7 +10,7 @@ UNPROVEN: dict[str, dict[str, tuple[str, ...]]] = {
     "which corpora are confidential, and where they came from": {
         "corpora": ("domain", "confidential", "source", "sha256", "meta", "added_at"),
     },
-    "titles, articles and other fields of passages": {"passages": ("article", "title", "meta")},
+    "articles and other fields of passages": {"passages": ("article", "meta")},
     "how a normalised text maps to its original": {"texts": ("original_id", "offset_map")},
     "what an ontology holds besides its names: ids, definitions, relations, what is obsolete": {
         "ontologies": ("title", "root", "added_at"),
