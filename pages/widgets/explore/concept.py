@@ -164,13 +164,14 @@ def _occurs(ws: state.Workspace, found: Entry, held: Occurrences) -> None:
 
 
 def _told(one: Count) -> str:
-    """What a number counts, in words. From outside: text, never markup."""
+    """What a number counts, in words behind it. From outside: text, never markup."""
+    many = "" if one.number == 1 else "s"
     if one.of is Of.RUN:
-        return f"proposed by {visible(one.name)}"
+        return f"label{many} proposed by {visible(one.name)}"
     if one.of is Of.GOLD:
         name, _, version = one.name.rpartition("@")
-        return f"in gold {visible(name)}, version {visible(version)}"
+        return f"document{many} in gold {visible(name)}, version {visible(version)}"
     if one.of is Of.ERROR:
         kind = NAMES[ErrorType(one.name)] if one.name in set(ErrorType) else "unsure"
-        return f"false positives of {visible(one.corpus)} audited as {kind}"
-    return f"{SAID[Action(one.name)]} by curators in {visible(one.corpus)}"
+        return f"answer{many} of audits in {visible(one.corpus)}: {kind}"
+    return f"answer{many} of curators in {visible(one.corpus)}: {SAID[Action(one.name)]}"

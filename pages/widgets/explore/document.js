@@ -11,7 +11,7 @@ export default function drawDocument({ data, parentElement, setTriggerValue }) {
   const said = JSON.stringify(data)
   if (root.touchstoneSaid === said) return
   root.touchstoneSaid = said
-  const layers = data.layers.map((layer, at) => ({ ...layer, letter: LETTERS[at] ?? String(at + 1), hue: HUES[at % HUES.length], lane: at % 6 }))
+  const layers = data.layers.map((layer, at) => ({ ...layer, letter: LETTERS[at] ?? String(at + 1), hue: HUES[at % HUES.length] }))
   new DocumentView(root, data, layers, (concept) => setTriggerValue("concept", concept)).draw()
 }
 
@@ -76,12 +76,13 @@ class DocumentView {
         .filter((label) => this.isOn(label.layer))
         .flatMap((label) => label.spans.map(([start, end]) => ({ start, end, row: at, layer: this.byId.get(label.layer) }))),
     )
-    const region = el("div", { class: "text", dir: "auto", tabindex: "0", role: "region", "aria-label": "Text of the document" })
+    const lanes = this.layers.filter((layer) => marks.some((mark) => mark.layer === layer)) // those that mark something, from the words down
+    const region = el("div", { class: "text", style: `--lanes: ${lanes.length}`, dir: "auto", tabindex: "0", role: "region", "aria-label": "Text of the document" })
     for (const piece of cutAtEdges(this.frame.length, marks)) {
       let node = said(this.frame.slice(piece.from, piece.to))
-      const seen = new Map(piece.marks.map((mark) => [mark.layer.id, mark.layer]))
-      for (const layer of [...seen.values()].sort((a, b) => a.lane - b.lane)) {
-        node = [el("span", { class: `mark ${layer.voice} ${layer.hue} lane${layer.lane}` }, node)]
+      const seen = new Set(piece.marks.map((mark) => mark.layer.id))
+      for (const layer of lanes.filter((one) => seen.has(one.id))) {
+        node = [el("span", { class: `mark ${layer.voice} ${layer.hue}`, style: `--lane: ${lanes.indexOf(layer)}` }, node)]
       }
       const rows = [...new Set(piece.marks.map((mark) => mark.row))]
       if (rows.length) {
