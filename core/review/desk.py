@@ -163,7 +163,6 @@ def _page(
     after, start = message.after if same else None, message.places.get(reply["queue"])
     repeating = repeats.originals(workspace.db, [one for one in (*keep, after, start) if one is not None])
     after, start = (repeating.get(one, one) if one is not None else None for one in (after, start))
-    take = queue.peek if workspace.read_only else queue.lease
     due = walk.due_again(workspace, filters, order, curator) if message.want else []
     try:
         # the write comes first: inside it nobody can decide or lease, so what is open stays open
@@ -173,7 +172,7 @@ def _page(
             again = repeats.items(db, due[:1])
             if message.former and not workspace.read_only:
                 queue.hand_over(db, message.desk, message.former)
-            taken, reply["elsewhere"] = take(
+            taken, reply["elsewhere"] = (queue.peek if workspace.read_only else queue.lease)(
                 db,
                 message.desk,
                 curator,

@@ -6,9 +6,12 @@ What somebody is to answer blind is never shown so: no name, no label that any f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 import streamlit as st
 
+from core import review
+from core.review.views import VIEWS
 from core.store import corpora, proposals, queue
 from core.store.blind import blind_among
 from pages.widgets import confidential, frame, state
@@ -76,6 +79,13 @@ def _wanted(ws: state.Workspace, page: str, known: list[str]) -> Sequence[int]:
     if linked.isascii() and linked.isdigit() and 0 < int(linked) < 2**63:
         return [int(linked)]
     asked = st.query_params.get(f"{page}.corpus")
-    corpus = asked if asked in known else known[0]
-    run = next(one.id for one in reversed(state.review_runs(ws)) if one.corpus == corpus)
-    return state.read(ws, queue.unanswered, run, MOST)
+    return state.read(ws, _first, asked if asked in known else known[0])
+
+
+def _first(ws: state.Workspace, corpus: str) -> list[int]:
+    """What the desk would begin with."""
+    filters = review.Filters(corpus=corpus)
+    view = VIEWS[filters.kind]
+    walk = view.walk(ws)
+    coming = walk.open_items(view.order(ws, walk, filters, ANYBODY), filters, ANYBODY, None)
+    return [item for item, _ in islice(coming, MOST)]
