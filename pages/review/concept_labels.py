@@ -5,7 +5,7 @@ from __future__ import annotations
 from core import review
 from core.records import Assertion, ConceptClass
 from pages.widgets import state
-from pages.widgets.desk import chosen, concept_desk, doubts, preview
+from pages.widgets.desk import chosen, concept_desk, doubts
 from pages.widgets.desk.chosen import ANY
 from pages.widgets.desk.review_page import Choice, ReviewPage
 
@@ -52,5 +52,4 @@ ReviewPage(
     desk_key=state.DESK,
     session_key=state.SESSION,
     tell=doubts.tell,
-    greet=preview.show,
 ).run()

@@ -12,8 +12,9 @@ from core.store import decisions, open_workspace
 from tests.pages.reader import APP, checked
 from tests.patience import SECONDS
 from tests.review.clinic import CATARACT, HYPOTONIA, furnish, item
+from tests.review.pairs import library
 
-PAGE = "pages/review/concept_labels.py"
+PAGE, PAIRS = "pages/review/concept_labels.py", "pages/review/conflict_labels.py"
 
 
 @pytest.fixture
@@ -23,9 +24,9 @@ def path(opened: Path) -> Path:
     return opened
 
 
-def visit(**address: str) -> AppTest:
+def visit(at: str = PAGE, **address: str) -> AppTest:
     """The page, once it is certain that the browser remembers nobody. `__` stands for a dot."""
-    page = AppTest.from_file(str(APP), default_timeout=SECONDS).run().switch_page(PAGE)
+    page = AppTest.from_file(str(APP), default_timeout=SECONDS).run().switch_page(at)
     page.session_state["frame.unknown"] = True
     for name, value in address.items():
         page.query_params[name.replace("__", ".")] = value
@@ -92,3 +93,32 @@ def test_nothing_of_a_passage_that_is_listed_blind_is_shown(path: Path) -> None:
     page = visit()
     assert heads(page) == ["Who is reviewing?"]
     assert "eizure" not in str(page.main)
+
+
+# --- claim pairs --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def trials(opened: Path) -> Path:
+    with open_workspace(opened) as workspace:
+        library.furnish(workspace)
+    return opened
+
+
+def test_a_pair_is_shown_with_both_claims_and_nobody_is_asked_for_a_name(trials: Path) -> None:
+    page = visit(PAIRS)
+    assert heads(page) == ["Contextual contradiction?"]
+    assert [button.label for button in page.button] == ["Accept", "Reject"]
+    assert not page.text_input
+    (accept, _) = page.button
+    page = checked(accept.click().run())
+    assert heads(page)[0] == "Who is reviewing?"
+    with open_workspace(trials) as workspace:
+        assert list(decisions.decisions(workspace)) == []
+
+
+def test_a_pair_that_is_to_be_answered_blind_is_not_shown(trials: Path) -> None:
+    with open_workspace(trials) as workspace:
+        open_frame(workspace, Wanted("alpha", "all", blind=1.0))
+    page = visit(PAIRS)
+    assert heads(page) == ["Who is reviewing?"]

@@ -5,14 +5,15 @@ What somebody is to answer blind is never shown so: no name, no label that any f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 import streamlit as st
 
 from core import review
+from core.conflicts.guide import TYPES
 from core.review.views import VIEWS
-from core.store import corpora, proposals, queue
+from core.store import corpora, pairs, proposals, queue
 from core.store.blind import blind_among
 from pages.widgets import confidential, frame, state
 from pages.widgets.desk import chosen
@@ -23,30 +24,31 @@ DECIDING = f"{state.PREVIEW}deciding"
 """Set once somebody has begun to decide."""
 MOST = 50
 """Labels among which one is looked for that can be shown."""
-KEYS = {"Accept": "A", "Fix": "F", "Reject": "X"}
 ANYBODY = ""
 """A curator who has answered nothing, as nobody has this id."""
+PAIRS = "conflict_labels"
+KEYS = {"Accept": "A", "Fix": "F", "Reject": "X"}
+PAIR_KEYS = {"Accept": "A", "Reject": "X"}
 
 
 def show(ws: state.Workspace, page: str, known: list[str]) -> None:
-    """The label, or the form that asks for a name where somebody decides or none can be shown."""
+    """The label, or the form that asks for a name where somebody decides or none can be shown.
+
+    Args:
+        page: name of the review page.
+        known: corpora that have something to review, the first one the page begins with.
+    """
     item = _item(ws, page, known)
     if item is None or st.session_state.get(DECIDING):
         frame.ask(ws)
-    if item is not None:
-        _draw(ws, page, item)
-
-
-def _draw(ws: state.Workspace, page: str, item: int) -> None:
-    (said, *_) = proposals.of_items(ws, [item])[item]
-    passage = corpora.passage(ws, said.passage_id)
-    confidential.note(ws, passage.corpus)
+    if item is None:
+        return
     with st.container(border=True):
-        st.subheader(f"{escape(said.label)}, {said.assertion.value}?", anchor=False)
-        if said.reason:
-            st.caption(escape(said.reason))
-        reading.evidence(passage.text, said)
-        pressed = not st.session_state.get(DECIDING) and _pressed()
+        if page == PAIRS:
+            _pair(ws, item)
+        else:
+            _concept(ws, item)
+        pressed = not st.session_state.get(DECIDING) and _pressed(PAIR_KEYS if page == PAIRS else KEYS)
     if pressed:
         st.session_state[DECIDING] = True
         if not any(f"{page}.{of}" in st.query_params for of in chosen.LISTS):
@@ -54,10 +56,37 @@ def _draw(ws: state.Workspace, page: str, item: int) -> None:
         st.rerun()
 
 
-def _pressed() -> bool:
+def _concept(ws: state.Workspace, item: int) -> None:
+    (said, *_) = proposals.of_items(ws, [item])[item]
+    passage = corpora.passage(ws, said.passage_id)
+    confidential.note(ws, passage.corpus)
+    st.subheader(f"{escape(said.label)}, {said.assertion.value}?", anchor=False)
+    if said.reason:
+        st.caption(escape(said.reason))
+    reading.evidence(passage.text, said)
+
+
+def _pair(ws: state.Workspace, item: int) -> None:
+    """Both abstracts with their claims, and the newest label."""
+    (*_, (_, pair)) = pairs.pairs_of_items(ws, [item])[item]
+    (task,) = pairs.tasks(ws, [pair])
+    labels = pairs.labels_of_items(ws, [item]).get(item, [])
+    if labels:
+        label = labels[0].label
+        st.subheader(f"{escape(TYPES[label.conflict_type].name)}?", anchor=False)
+        if label.reconciliation:
+            st.caption(escape(label.reconciliation))
+    sides = (("A", pair.a, task.a), ("B", pair.b, task.b))
+    for column, (name, claim, side) in zip(st.columns(2, gap="medium"), sides, strict=True):
+        with column:
+            st.markdown(f"**{name}** {escape(side.title or claim.article_uid)}")
+            reading.claims(side.text, [claim], [], f"{state.PREVIEW}{name}")
+
+
+def _pressed(keys: Mapping[str, str]) -> bool:
     """Whether somebody begins to decide."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        pressed = [st.button(name, key=f"{state.PREVIEW}{name}", shortcut=key) for name, key in KEYS.items()]
+        pressed = [st.button(name, key=f"{state.PREVIEW}{name}", shortcut=key) for name, key in keys.items()]
         st.caption("You are asked for your name first; then you decide here.")
     return any(pressed)
 
@@ -66,7 +95,7 @@ def _item(ws: state.Workspace, page: str, known: list[str]) -> int | None:
     """The first label that the address asks for, or that nobody has judged; None: none can be shown."""
     wanted = _wanted(ws, page, known)[:MOST]
     kept_back = blind_among(ws, ANYBODY, wanted)
-    seen = queue.visible(ws, wanted, ANYBODY)
+    seen = VIEWS[_filters(page).kind].visible(ws, wanted, ANYBODY)
     return next((one for one in wanted if one in seen and one not in kept_back), None)
 
 
@@ -79,12 +108,16 @@ def _wanted(ws: state.Workspace, page: str, known: list[str]) -> Sequence[int]:
     if linked.isascii() and linked.isdigit() and 0 < int(linked) < 2**63:
         return [int(linked)]
     asked = st.query_params.get(f"{page}.corpus")
-    return state.read(ws, _first, asked if asked in known else known[0])
+    return state.read(ws, _first, page, asked if asked in known else known[0])
 
 
-def _first(ws: state.Workspace, corpus: str) -> list[int]:
+def _filters(page: str, corpus: str = "") -> review.AnyFilters:
+    return review.PairFilters(corpus=corpus) if page == PAIRS else review.Filters(corpus=corpus)
+
+
+def _first(ws: state.Workspace, page: str, corpus: str) -> list[int]:
     """What the desk would begin with."""
-    filters = review.Filters(corpus=corpus)
+    filters = _filters(page, corpus)
     view = VIEWS[filters.kind]
     walk = view.walk(ws)
     coming = walk.open_items(view.order(ws, walk, filters, ANYBODY), filters, ANYBODY, None)

@@ -12,8 +12,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core import review
 from core.store import queue
-from pages.widgets import confidential, frame, state, take_away
-from pages.widgets.desk import chosen, older
+from pages.widgets import confidential, state, take_away
+from pages.widgets.desk import chosen, older, preview
 from pages.widgets.desk.chosen import ANSWERS, ANY
 from pages.widgets.desk.component import Component
 from pages.widgets.plain import escape
@@ -64,10 +64,6 @@ class ReviewPage:
     run_kinds: tuple[str, ...] = queue.LABELLING
     tell: Callable[[state.Workspace, str], None] = lambda workspace, page: None
     """Says above the desk of the queue what else there is."""
-    greet: Callable[[state.Workspace, str, list[str]], None] = lambda workspace, page, corpora: frame.ask(
-        workspace
-    )
-    """Stands in the place of the desk while nobody is at work; given the corpora, too."""
 
     def run(self) -> None:
         """Draw the page."""
@@ -80,7 +76,7 @@ class ReviewPage:
             corpora = list(dict.fromkeys(run.corpus for run in runs))
             if state.nobody():  # certain: until the browser has answered the desk stays, with all it holds
                 st.title(self.title, anchor=False)
-                self.greet(workspace, self.name, corpora)
+                preview.show(workspace, self.name, corpora)
             else:
                 self._review(workspace, corpora)
 
