@@ -15,7 +15,6 @@ from core.exchange.manifests import write_manifest
 from core.exchange.pair_export import of_pairs, select_pairs
 from core.formats import FORMATS, Metadata, Writer, format_of
 from core.formats.decisions import ANSWERS, DecisionRow, write_decisions
-from core.formats.json import dumps
 from core.formats.manifest import HistoryPart, Kind, Manifest
 from core.formats.pairs import write_pairs
 from core.formats.rows import shown
@@ -231,7 +230,7 @@ def _decision_row(d: Decision, corpus: str, doc_id: str) -> DecisionRow:
         kind=d.kind,
         curator=d.curator,
         action=d.action.value,
-        answer=ANSWERS[d.kind].model_validate_json(dumps(d.answer.to_json())) if d.answer else None,
+        answer=ANSWERS[d.kind].model_validate(d.answer.to_json(), strict=False) if d.answer else None,
         note=d.note,
         undoes=d.undoes,
         blind=d.blind,

@@ -6,7 +6,6 @@ The silver label of a pair is the model's, else the heuristic's. A row names no 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, TypeGuard
 
@@ -22,6 +21,7 @@ from core.records import (
     PairLabel,
     PairSpan,
     PairTask,
+    Passage,
     Span,
     StoredPairLabel,
 )
@@ -91,7 +91,6 @@ def pair_rows(
         settled: only pairs that people settled.
     """
     given = pair_imports.given(workspace, run)
-    place = lru_cache(maxsize=2048)(partial(corpora.passage, workspace))
     chosen = (
         pair
         for pair in pairs.pairs(workspace, run)
@@ -101,6 +100,8 @@ def pair_rows(
     )
     for chunk in _chunks(chosen):
         held = pairs.labels_of_items(workspace, [pair.item_id for pair in chunk])
+        places = (claim.passage_id for pair in chunk for claim in (pair.a, pair.b))
+        passages = corpora.passages_by_id(workspace, places)
         for task in pairs.tasks(workspace, chunk):
             pair = task.pair
             own = [one for one in held.get(pair.item_id, []) if one.run == run]
@@ -108,7 +109,7 @@ def pair_rows(
             if not own and answer is None:
                 continue
             said = given.get(pair.pair_id)
-            value = _pair(task, said, place)
+            value = _pair(task, said, passages)
             value |= _settled(pair, answer) if answer else _silver(pair, own[0], said)
             if verdicts is not None and pair.pair_id in verdicts.curators:
                 value["seen_by_person"] = True
@@ -121,7 +122,7 @@ def _chunks(chosen: Iterable[CandidatePair]) -> Iterator[list[CandidatePair]]:
         yield chunk
 
 
-def _pair(task: PairTask, said: dict[str, Any] | None, place: Any) -> dict[str, Any]:
+def _pair(task: PairTask, said: dict[str, Any] | None, passages: dict[int, Passage]) -> dict[str, Any]:
     """Everything but the label."""
     pair, s = task.pair, task.pair.scores
     scored = said is None or said.get("scored", True)
@@ -140,7 +141,7 @@ def _pair(task: PairTask, said: dict[str, Any] | None, place: Any) -> dict[str, 
         "tier": pair.tier,
     }
     for side, claim, text in (("a", pair.a, task.a), ("b", pair.b, task.b)):
-        article = article_of(place(claim.passage_id), None)
+        article = article_of(passages[claim.passage_id], None)
         value |= {
             f"title_{side}": text.title or None,
             f"abstract_{side}": text.text,

@@ -183,21 +183,21 @@ class MetadataLine(Model):
 def annotation_value(annotation: Annotation) -> dict[str, Any]:
     """An annotation as the schema writes it. The fields of machine labels appear only where they are set."""
     place = annotation.span or annotation.ungrounded
-    value: dict[str, Any] = {
-        "concept_id": annotation.concept,
-        "label": annotation.label,
-        "assertion_status": annotation.assertion.value,
-        "text_span": place.quote if place else None,
-        "start_offset": place.start if place else None,
-        "end_offset": place.end if place else None,
-    }
     machine = {
-        "class": annotation.concept_class.value if annotation.concept_class else None,
+        "class": annotation.concept_class,
         "confidence": annotation.confidence,
         "run": annotation.run,
         "reason": annotation.reason,
     }
-    return value | {name: v for name, v in machine.items() if v is not None}
+    return {
+        "concept_id": annotation.concept,
+        "label": annotation.label,
+        "assertion_status": annotation.assertion,
+        "text_span": place.quote if place else None,
+        "start_offset": place.start if place else None,
+        "end_offset": place.end if place else None,
+        **{name: v for name, v in machine.items() if v is not None},
+    }
 
 
 def document_value(document: Document) -> dict[str, Any]:

@@ -102,6 +102,9 @@ def write_lines(metadata: Metadata, documents: Iterable[Document], out: BinaryIO
     return {}
 
 
+_LINE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
 def dumps(value: Any) -> bytes:
     """One line of JSON in UTF-8."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8")
+    return _LINE(value).encode("utf-8")

@@ -40,10 +40,10 @@ def write_table(columns: Sequence[str], rows: Iterable[dict[str, Any]], out: Bin
         writer.writerow(columns)
         for row in rows:
             cells = {name: "" if row.get(name) is None else str(row[name]) for name in columns}
-            guarded = [name for name in columns if _FORMULA.match(cells[name])]
+            guarded = [name for name, cell in cells.items() if _FORMULA.match(cell)]
             cells |= {name: "'" + cells[name] for name in guarded}
             cells[GUARDED] = " ".join(guarded)
-            writer.writerow(cells[name] for name in columns)
+            writer.writerow(cells.values())
     finally:
         text.detach()  # flushes, and leaves `out` open
 

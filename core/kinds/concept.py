@@ -98,8 +98,10 @@ def _proposal(kept: Kept) -> Proposal:
         stage=said.stage,
         repaired=said.repaired,
         evidence=tuple(
-            Evidence(q.quote, q.start, q.end, q.grounded, Assertion(q.assertion) if q.assertion else None)
-            for q in said.evidence
+            [
+                Evidence(q.quote, q.start, q.end, q.grounded, Assertion(q.assertion) if q.assertion else None)
+                for q in said.evidence
+            ]
         ),
         origin=said.origin,
     )

@@ -285,6 +285,17 @@ def own_text(workspace: Workspace, text: str) -> str | None:
     return str(row[0]) if row else None
 
 
+def passages_by_id(workspace: Workspace, ids: Iterable[int]) -> dict[int, Passage]:
+    """Passages by their rows; unknown ones are left out."""
+    wanted = list(dict.fromkeys(ids))
+    found: dict[int, Passage] = {}
+    for start in range(0, len(wanted), CHUNK):
+        part = wanted[start : start + CHUNK]
+        rows = workspace.db.execute(f"{_PASSAGE} WHERE p.id IN ({','.join('?' * len(part))})", part)
+        found |= {row[0]: _passage(row) for row in rows}
+    return found
+
+
 def passage_ids(workspace: Workspace, corpus_name: str) -> dict[str, int]:
     """doc_id -> passage id of a corpus."""
     rows = workspace.db.execute(
