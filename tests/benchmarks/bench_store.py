@@ -2,11 +2,13 @@
 
     python tests/benchmarks/bench_store.py [passages]
 
-Bulk: `proposals.add` against one `executemany` a table of the same rows, ready-made, on the same schema
-with the same pragmas, by CPU time (goal: at least 0.7 of its rows/s). Decisions: `decisions.append`, each in
-its own write, against a bare one-row commit with synchronous=FULL. Search: over the passages, against a LIKE
-scan (over names: bench_search.py). Opening, verifying and backing up against what SQLite alone takes
-for it. Medians of alternating repeats, wall-clock but for the bulk. Exits with 1 if that goal is missed.
+Every ratio is a speed: how many times as fast as the baseline, so that more is better.
+Bulk: `proposals.add` against one `executemany` a table of the same rows, ready-made, without the columns that
+no row fills, on the same schema with the same pragmas, by CPU time (goal: 0.7 or more). Decisions:
+`decisions.append`, each in its own write, against a bare one-row commit with synchronous=FULL. Search: over
+the passages, against a LIKE scan (over names: bench_search.py). Opening, verifying and backing up against
+what SQLite alone takes for it. Medians of alternating repeats, wall-clock but for the bulk. Exits with 1 if
+that goal is missed.
 """
 
 from __future__ import annotations
@@ -117,16 +119,20 @@ def begin(db: Any, run: str) -> None:
     )
 
 
+def filled(db: Any, table: str) -> list[str]:
+    """Columns, quoted, that some row fills: to bind a None costs SQLite's driver more than a value."""
+    names = [f'"{row["name"]}"' for row in db.execute(f"PRAGMA table_info({table})")]
+    counts = db.execute(f"SELECT {', '.join(f'count({name})' for name in names)} FROM {table}").fetchone()
+    return [name for name, count in zip(names, counts, strict=True) if count]
+
+
 def bulk(base: Path, drafts: list[tuple[int, list[Draft]]], folder: Path) -> float:
-    """Rows/s of add_proposals over those of bare executemany."""
+    """Rows/s of `proposals.add` over those of bare executemany."""
     with open_workspace(_copy(base, folder / "rows.db")) as opened:
         with opened.write() as db:
             begin(db, "bulk")
             proposals.add(db, "bulk", drafts)
-        names = {
-            table: [f'"{row["name"]}"' for row in opened.db.execute(f"PRAGMA table_info({table})")]
-            for table in ("items", "proposals", "evidence")
-        }
+        names = {table: filled(opened.db, table) for table in ("items", "proposals", "evidence")}
         rows = {
             table: [tuple(row) for row in opened.db.execute(f"SELECT {', '.join(of)} FROM {table}")]
             for table, of in names.items()
@@ -156,14 +162,15 @@ def bulk(base: Path, drafts: list[tuple[int, list[Draft]]], folder: Path) -> flo
                     median_ms(lambda work=work, opened=opened: work(opened), 1, time.process_time)
                 )
     mine, theirs = (statistics.median(times[w]) / 1000 for w in ("ours", "bare"))
+    speed = statistics.median(b / o for o, b in zip(times["ours"], times["bare"], strict=True))
     line(
         f"add {len(rows['proposals']):,} proposals",
         f"{count / mine:,.0f} rows/s",
         f"executemany {count / theirs:,.0f}",
-        theirs / mine,
-        f"goal {GOAL}",
+        speed,
+        f"goal {GOAL} or more",
     )
-    return theirs / mine
+    return speed
 
 
 def _copy(base: Path, path: Path) -> Path:
@@ -274,8 +281,8 @@ def main() -> int:
             ontologies.add_ontology(opened, Ontology("HP", "1", None, "0" * 64, concepts(CONCEPTS)))
             decisions.add_curator(opened, "alpha", "Alpha")
         drafts = drafts_for(passages)
-        print(f"SQLite {sqlite3.sqlite_version}; ratio above 1: faster than the baseline\n")
-        print(f"{'':<28} {'Touchstone':>18} {'baseline':>30} {'ratio':>9}")
+        print(f"SQLite {sqlite3.sqlite_version}; times as fast as the baseline: more is better\n")
+        print(f"{'':<28} {'Touchstone':>18} {'baseline':>30} {'as fast':>9}")
         ratio = bulk(base, drafts, folder)
         with open_workspace(_copy(base, folder / "full.db")) as opened:
             with opened.write() as db:
