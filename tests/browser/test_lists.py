@@ -91,7 +91,7 @@ def test_a_click_on_a_row_shows_it_and_the_space_bar_ticks_it(
     expect(own).to_have_attribute("href", f"concept_labels?item={wanted[0]}")
     page.keyboard.press(" ")
     expect(ticked).to_be_visible()
-    click_cell(page, counts(page), 0, 280)  # another number: nothing of it is ticked
+    click_cell(page, counts(page), 0, 600)  # another number: nothing of it is ticked
     expect(page.get_by_role("link", name="Review these 3")).to_be_visible()
 
 

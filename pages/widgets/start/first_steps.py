@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.widgets import state
+from pages.widgets import plain, state
 from pages.widgets.plain import escape
 
 
@@ -28,4 +28,4 @@ def _step(title: str, there: list[str], command: str) -> None:
     if there:
         st.markdown(f"✓ There is {escape(', '.join(there))}.")
     else:
-        st.code(command, language="bash")
+        plain.code(command, language="bash")

@@ -13,7 +13,7 @@ from core.records import Draft
 from core.store import ontologies
 from core.store.ontologies import OntologyRow
 from core.text.visible import visible
-from pages.widgets import state
+from pages.widgets import plain, state
 from pages.widgets.plain import escape
 from pages.widgets.start import reading
 
@@ -36,7 +36,7 @@ def show(ws: state.Workspace) -> None:
     vocabularies = sorted(state.all_ontologies(ws), key=lambda one: -one.id)
     if not vocabularies:
         st.info("A vocabulary is needed first. This command fetches the Human Phenotype Ontology (HPO):")
-        st.code(ADD, language="bash")
+        plain.code(ADD, language="bash")
         return
     text = _paste()
     vocabulary = _vocabulary(ws, vocabularies)
