@@ -14,7 +14,6 @@ from pathlib import Path
 import streamlit as st
 
 from core.errors import TouchstoneError
-from core.store.curators import VISITOR
 from core.text.visible import visible
 from pages.widgets import state
 from pages.widgets.plain import escape
@@ -33,7 +32,6 @@ def show() -> None:
     st.logo(HERE / "mark.svg", size="large", icon_image=HERE / "mark_alone.svg")
     with state.workspace() as workspace, st.sidebar:
         if workspace.read_only:
-            st.session_state[state.CURATOR] = VISITOR
             st.info("Open to look at only: nothing is saved here.")
         else:
             _choose_curator(workspace)
@@ -73,7 +71,8 @@ def _choose_curator(workspace: state.Workspace) -> None:
 
 def is_asking() -> bool:
     """Whether the browser has yet to say whom it remembers. It answers at once, and the page runs again."""
-    return state.curator() is None and not state.nobody() and bool(st.context.headers)
+    answered = state.curator() is not None or state.nobody() or state.look_only()
+    return not answered and bool(st.context.headers)
 
 
 def outline(title: str) -> None:

@@ -5,6 +5,7 @@ Session keys have the form `<page>.<name>` and are listed here, so that no two p
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -13,6 +14,7 @@ import streamlit as st
 
 from core.errors import TouchstoneError
 from core.store import CacheKey, Workspace, corpora, decisions, ontologies, open_workspace, queue, runs
+from core.store.workspace import READ_ONLY
 from pages.widgets.plain import escape
 
 P = ParamSpec("P")
@@ -114,6 +116,11 @@ def curator() -> str | None:
     """Id of the curator chosen in the frame; None while nobody is."""
     value = st.session_state.get(CURATOR)
     return str(value) if value else None
+
+
+def look_only() -> bool:
+    """Whether nothing can be saved, so that nobody is asked for a name."""
+    return bool(os.environ.get(READ_ONLY))
 
 
 def nobody() -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from core import review
+from core.store.curators import VISITOR
 from pages.widgets import state
 
 HERE = Path(__file__).parent
@@ -64,7 +65,7 @@ class Component:
         Args:
             session: key of what tells the browser that the server has lost the old session.
         """
-        curator, sent = state.curator(), _message(key)
+        curator, sent = VISITOR if workspace.read_only else state.curator(), _message(key)
         data = {
             "workspace": review.identity(workspace),
             "curator": curator,
