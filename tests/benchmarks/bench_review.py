@@ -207,7 +207,7 @@ def browse(workspace: Path, presses: int) -> dict[str, list[float]]:
         for name, url, ready in (
             ("native", native_url, "button"),
             ("native, with the app's settings", tuned_url, "button"),
-            ("desk", app_url, ".card:not(.empty)"),
+            ("desk", f"{app_url}/concept_labels", ".card:not(.empty)"),
         ):
             page = browser.new_page(viewport={"width": 1400, "height": 900})
             page.add_init_script(WATCH)
