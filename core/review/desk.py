@@ -129,8 +129,6 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
 
 
 def _submit(workspace: Workspace, message: Message, curator: str, reply: dict[str, Any]) -> Submission:
-    if workspace.read_only and not message.events:
-        return Submission()
     try:
         return submit(workspace, list(message.events), VIEWS, curator=curator)
     except WorkspaceError as error:

@@ -10,7 +10,8 @@ from core.store.names import check_curator
 from core.store.workspace import Workspace
 
 VISITOR = ":visitor"
-"""Who looks around where nothing can be saved. No curator has this id, so what is blind stays hidden."""
+"""Stands for whoever has no name, or looks around where nothing can be saved: no curator has this id, so what
+is blind stays hidden."""
 
 
 class Curator(NamedTuple):

@@ -49,35 +49,32 @@ def begin() -> None:
     _SHOWN.set(Shown())
 
 
+def _shown() -> Shown:
+    """Of the page that runs; where none does, what is noted is dropped."""
+    return _SHOWN.get() or Shown()
+
+
 def note_choice(name: str, value: str) -> None:
     """What the page was asked for, such as the run."""
-    shown = _SHOWN.get()
-    if shown is not None:
-        shown.about[name] = value
+    _shown().about[name] = value
 
 
 def note_table(key: str, table: Table) -> None:
-    shown = _SHOWN.get()
-    if shown is not None:
-        shown.tables[key] = table
+    _shown().tables[key] = table
 
 
 def note_value(key: str, headline: Headline) -> None:
-    shown = _SHOWN.get()
-    if shown is not None:
-        shown.headlines[key] = headline
+    _shown().headlines[key] = headline
 
 
 def note_items(workspace: Path, ids: tuple[int, ...], curator: str) -> None:
     """The labels that a desk has before it."""
-    shown = _SHOWN.get()
-    if shown is not None and ids:
-        shown.items = Items(workspace, ids, curator)
+    _shown().items = Items(workspace, ids, curator) if ids else None
 
 
 def offer(title: str) -> None:
     """In the sidebar: the report of what has been shown since `begin`, and the address to send to others."""
-    shown = _SHOWN.get() or Shown()
+    shown = _shown()
     with st.sidebar, st.container(horizontal=True, vertical_alignment="center"):
         if shown.tables or shown.headlines or shown.items:
             st.download_button(

@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.review.explore.sight import NOBODY, sees_all
+from core.review.explore.sight import sees_all
 from core.review.walks.concept import index_of
 from core.review.walks.kept import Walks
 from core.store import Workspace, claims, fulltext, passage_labels, runs
 from core.store.blind import blind_of, unlisted_of
+from core.store.curators import VISITOR
 from core.store.fulltext import LEAST_BEGINNING, Found, Ids
 
 KEPT = 16
@@ -166,7 +167,7 @@ def _narrowed(workspace: Workspace, shelf: Shelf, asked: Asked, curator: str | N
         wanted &= shelf.corpora == known.get(asked.corpus, 0)
     if not (asked.run or asked.unanswered or asked.gold):
         return wanted
-    who, blind = curator or NOBODY, set[int]()
+    who, blind = curator or VISITOR, set[int]()
     if not sees_all(workspace, curator):
         blind = blind_of(workspace, who)
         for corpus in known if asked.corpus is None else [asked.corpus]:

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 
 from core.store import Workspace
 from core.store.blind import blind_among, unlisted_among
-
-NOBODY = ""
-"""Stands for a visitor without a name: no curator has this id."""
+from core.store.curators import VISITOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ def sight(
     """What a curator, or a visitor without a name, may see of these items and passages."""
     if sees_all(workspace, curator):
         return Sight(None, True, frozenset(), frozenset())
-    who = curator or NOBODY
+    who = curator or VISITOR
     return Sight(
         curator,
         False,

@@ -15,6 +15,7 @@ from core.conflicts.guide import TYPES
 from core.review.views import VIEWS
 from core.store import corpora, pairs, proposals, queue
 from core.store.blind import blind_among
+from core.store.curators import VISITOR
 from pages.widgets import confidential, frame, state
 from pages.widgets.desk import chosen
 from pages.widgets.plain import escape
@@ -24,8 +25,6 @@ DECIDING = f"{state.PREVIEW}deciding"
 """Set once somebody has begun to decide."""
 MOST = 50
 """Labels among which one is looked for that can be shown."""
-ANYBODY = ""
-"""A curator who has answered nothing, as nobody has this id."""
 PAIRS = "conflict_labels"
 KEYS = {"Accept": "A", "Fix": "F", "Reject": "X"}
 PAIR_KEYS = {"Accept": "A", "Reject": "X"}
@@ -94,8 +93,8 @@ def _pressed(keys: Mapping[str, str]) -> bool:
 def _item(ws: state.Workspace, page: str, known: list[str]) -> int | None:
     """The first label that the address asks for, or that nobody has judged; None: none can be shown."""
     wanted = _wanted(ws, page, known)[:MOST]
-    kept_back = blind_among(ws, ANYBODY, wanted)
-    seen = VIEWS[_filters(page).kind].visible(ws, wanted, ANYBODY)
+    kept_back = blind_among(ws, VISITOR, wanted)
+    seen = VIEWS[_filters(page).kind].visible(ws, wanted, VISITOR)
     return next((one for one in wanted if one in seen and one not in kept_back), None)
 
 
@@ -120,5 +119,5 @@ def _first(ws: state.Workspace, page: str, corpus: str) -> list[int]:
     filters = _filters(page, corpus)
     view = VIEWS[filters.kind]
     walk = view.walk(ws)
-    coming = walk.open_items(view.order(ws, walk, filters, ANYBODY), filters, ANYBODY, None)
+    coming = walk.open_items(view.order(ws, walk, filters, VISITOR), filters, VISITOR, None)
     return [item for item, _ in islice(coming, MOST)]
