@@ -76,6 +76,9 @@ Resamples = Annotated[
 ]
 Seed = Annotated[int, typer.Option(help="Random seed of the resamples.")]
 Vacuous = Annotated[str, typer.Option(help="Empty gold, empty prediction: one, zero or skip.")]
+InSample = Annotated[
+    bool, typer.Option("--in-sample", help="Score documents that the run was learned from, too.")
+]
 ReportFile = Annotated[Path | None, typer.Option(help="Write a report, .md or .html.")]
 
 
@@ -101,6 +104,7 @@ def evaluate(
     bootstrap: Resamples = 1000,
     seed: Seed = 13,
     vacuous: Vacuous = "one",
+    in_sample: InSample = False,
     report: ReportFile = None,
     as_json: JsonFlag = False,
 ) -> None:
@@ -125,6 +129,7 @@ def evaluate(
             "sure": sure,
             "encoder": encoder,
             "domain": domain,
+            "in_sample": in_sample,
         },
         ontology=ontology,
         root=root,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from core.cli.asking import Asked, asking, cost
+from core.cli.learn import Learned
 from core.cli.output import JsonFlag, bar, finish_with, print_json, say
 from core.errors import InputError
 from core.store import open_workspace
@@ -63,6 +64,7 @@ def concepts(
     ] = None,
     classes: Annotated[int, typer.Option(min=2, max=4, help="Classes of the classify stage.")] = 4,
     direct: Annotated[bool, typer.Option("--direct", help="Concept names without claims.")] = False,
+    learned: Learned = None,
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Try passages without a usable answer again.")
     ] = False,
@@ -88,6 +90,7 @@ def concepts(
         threshold=threshold,
         classes=classes,
         direct=direct,
+        learned=learned,
         oracle=oracle,
         retry_failed=retry_failed,
         **asked.of_run,

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from core.cli import conflicts
+from core.cli.learn import Learned
 from core.cli.output import JsonFlag, bar, print_json, print_scores, print_table, say
 from core.errors import InputError
 from core.store import calls, open_workspace, runs, tally
@@ -32,13 +33,22 @@ def annotate(
         str | None, typer.Option(help="Only concepts below this one; default the ontology's root.")
     ] = None,
     run: Annotated[str | None, typer.Option(help="Run id; default from corpus and ontology.")] = None,
+    learned: Learned = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Propose concepts with the offline annotator; a stopped run goes on where it was."""
     from core.pipeline import annotate
 
     with open_workspace(context.obj, create=False) as workspace, bar("Annotating") as progress:
-        report = annotate(workspace, corpus=corpus, ontology=ontology, root=root, run=run, progress=progress)
+        report = annotate(
+            workspace,
+            corpus=corpus,
+            ontology=ontology,
+            root=root,
+            run=run,
+            learned=learned,
+            progress=progress,
+        )
     if as_json:
         return print_json(report)
     resumed = f" ({report.resumed} of them from an earlier start)" if report.resumed else ""
@@ -136,6 +146,9 @@ def compare(
         int, typer.Option(help="With --gold: resamples for intervals and tests, at least 100; 0 for none.")
     ] = 1000,
     seed: Annotated[int, typer.Option(help="With --gold: of the resamples.")] = 13,
+    in_sample: Annotated[
+        bool, typer.Option("--in-sample", help="With --gold: on documents that a run was learned from, too.")
+    ] = False,
     as_json: JsonFlag = False,
 ) -> None:
     """Compare two runs on one corpus: what both propose, what only one does, and their agreement; on a gold,
@@ -145,7 +158,9 @@ def compare(
 
     if len(names) < 2 or (len(names) > 2 and gold is None):
         raise InputError("Name two runs to compare; more than two are compared by their scores: add --gold.")
-    settings = Settings.parse(families=families, assertions=assertions, bootstrap=bootstrap, seed=seed)
+    settings = Settings.parse(
+        families=families, assertions=assertions, bootstrap=bootstrap, seed=seed, in_sample=in_sample
+    )
     with open_workspace(context.obj, create=False) as workspace:
         if len(names) > 2 and gold is not None:
             several = score_several(workspace, names, gold, settings)

@@ -18,7 +18,7 @@ from core.charts import Cell, Key
 from core.errors import InputError
 from core.evaluate.evaluation import Evaluation
 from core.evaluate.families.result import FamilyResult, few_notes, in_order
-from core.evaluate.reviewed import evaluate_run
+from core.evaluate.reviewed import evaluate_run, read_apart
 from core.evaluate.settings import Settings
 from core.evaluate.tables import comparison as cells
 from core.evaluate.tables.comparison import BETTER, BOTH, EQUAL, NEITHER, ONLY_A, ONLY_B, WORSE
@@ -82,7 +82,10 @@ def compare_on_gold(
         InputError: no such form of reference, or the runs were labelled with different ontologies.
         NotFoundError: no such run or gold.
     """
-    first, second = (evaluate_run(workspace, run, gold, settings).before for run in (a, b))
+    first, second = (
+        evaluate_run(workspace, run, gold, settings, readings=readings).before
+        for run, readings in zip((a, b), read_apart(workspace, (a, b)), strict=True)
+    )
     return compare_scores(first, second)
 
 

@@ -41,14 +41,15 @@ class Evaluation:
     """Those that were asked for, by name, in the order of the registry; of documents `corpus` always."""
     beside: dict[str, int]
     """Counts of what is in no number. Of documents: `excluded`, `undecided`, `unpredicted_documents`,
-    `unscored_documents`, `filtered`, `replaced_ids` (alternative ids read as the concept that now bears
-    them), `outside_ontology` (ids that the named ontology does not hold), `replaced` (obsolete gold ids whose
-    replacement was proposed) and `replaced_predictions` (the reverse). Of pairs: `unpredicted` (gold pairs
-    without a prediction, scored as missing), `unscored` (predicted pairs without gold), `excluded`,
-    `rejected`, `unpaired`, `ungrounded_gold`, of pairs with several rows (metric-definitions 10.2)
-    `duplicated_`, `conflicting_` and `surplus_` rows of `gold` and `predicted`, `repaired` predictions, and
-    what did not fit the schema: `missing_type`, `unknown_type`, `off_schema_axes`, `off_schema_confounder`,
-    `odd_spans`. Of tags and mentions also what was scored, such as `sentences`."""
+    `unscored_documents`, `learned_from` (documents left out, as the run was learned from them), `filtered`,
+    `replaced_ids` (alternative ids read as the concept that now bears them), `outside_ontology` (ids that the
+    named ontology does not hold), `replaced` (obsolete gold ids whose replacement was proposed) and
+    `replaced_predictions` (the reverse). Of pairs: `unpredicted` (gold pairs without a prediction, scored as
+    missing), `unscored` (predicted pairs without gold), `excluded`, `rejected`, `unpaired`,
+    `ungrounded_gold`, of pairs with several rows (metric-definitions 10.2) `duplicated_`, `conflicting_` and
+    `surplus_` rows of `gold` and `predicted`, `repaired` predictions, and what did not fit the schema:
+    `missing_type`, `unknown_type`, `off_schema_axes`, `off_schema_confounder`, `odd_spans`. Of tags and
+    mentions also what was scored, such as `sentences`."""
     notes: tuple[str, ...]
     """What a reader must know before quoting a number. Our words and numbers only: safe to show anywhere."""
     judged: Judged = "documents"

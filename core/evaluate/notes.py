@@ -101,6 +101,8 @@ def of_corpus(
         )
     if beside["unscored_documents"]:
         yield f"Predicted documents without gold, not scored: {beside['unscored_documents']}."
+    if beside["learned_from"]:
+        yield f"Documents left out, because the run was learned from them: {beside['learned_from']}."
     if beside["filtered"]:
         yield f"Concepts outside the chosen ones, on either side, not scored: {beside['filtered']}."
     if beside["replaced_ids"]:

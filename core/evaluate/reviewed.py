@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,11 +21,14 @@ from core.evaluate.settings import Settings
 from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.records import Assertion, Curie
-from core.store import corpora, ontologies, proposals, runs
+from core.store import corpora, learned, ontologies, proposals, runs
 from core.store.changes import CORRECTED, imported_of
 from core.store.decisions import chain_head
 from core.store.gold import corrected, gold_set, list_references, parse_reviewed
 from core.store.workspace import Workspace
+
+Labels = dict[str, dict[Curie, Assertion]]
+"""doc_id -> concept -> status"""
 
 
 @paused()
@@ -60,7 +63,11 @@ def evaluate_run(
         NotFoundError: no such run, gold set, curator or decision.
     """
     run, readings = runs.find_run(workspace, run_id), readings or Readings()
+    taught: frozenset[str] = frozenset()
+    if not (settings and settings.in_sample):
+        taught = readings.once("learned from", lambda: learned_from(workspace, run_id))
     chosen = _gold(workspace, gold, run.corpus, readings)
+    chosen = _apart(chosen, taught, run)
     labels = {**chosen.labels, **readings.once("labels", lambda: _labels(workspace, run))}
     scope = _scope(workspace, run, scope, readings)
 
@@ -75,18 +82,59 @@ def evaluate_run(
     )
     review = review or _default_review(workspace, run.corpus, chosen.documents.reference)
     known = known_of_run(workspace, run, chosen, scope or Scope(), review, training, tree, readings)
-    raw = readings.once("predictions", lambda: runs.predictions(workspace, run_id))
+    whole = readings.once("predictions", lambda: runs.predictions(workspace, run_id))
+    raw = _without(whole, taught)
     before = against(raw, name=run_id, known=known, earlier=earlier.before if earlier else None)
     found = ReviewedEvaluation(before)
     if review is not None:
-        found = _after(workspace, run, before, review, raw, known, against, earlier, readings)
+        found = _after(workspace, run, before, review, whole, taught, known, against, earlier, readings)
     if not chosen.documents.reference.startswith(CORRECTED):
         return found
-    imported = gold_set(workspace, imported_of(chosen.documents.reference) or "", run.corpus)
+    imported = gold_set(workspace, imported_of(chosen.documents.reference) or "", run.corpus).without(taught)
     alone = replace(settings or Settings(), families=("corpus",))
     past = earlier.uncorrected if earlier else None
     plain = partial(evaluate, imported, raw, alone, scope, exhaustive=chosen.exhaustive, labels=labels)
     return replace(found, uncorrected=plain(name=run_id, earlier=past))
+
+
+def learned_from(workspace: Workspace, *run_ids: str) -> frozenset[str]:
+    """Documents of the corpora of these runs whose text the set that one of them used was learned from."""
+    found: set[str] = set()
+    for run in (runs.find_run(workspace, run_id) for run_id in run_ids):
+        if used := run.settings.get("learned"):
+            texts = learned.read(workspace, learned.find(workspace, used["set"])).documents
+            found.update(corpora.doc_ids_of(workspace, run.corpus_id, texts))
+    return frozenset(found)
+
+
+def read_apart(workspace: Workspace, run_ids: Sequence[str]) -> list[Readings]:
+    """For runs that are compared: of each, without the documents that any of them was learned from."""
+    taught = learned_from(workspace, *run_ids)
+    found = [Readings() for _ in run_ids]
+    for readings in found:
+        readings.once("learned from", lambda: taught)
+    return found
+
+
+def _apart(gold: Gold, taught: frozenset[str], run: runs.Run) -> Gold:
+    """The gold without what the run was learned from.
+
+    Raises:
+        InputError: nothing is left.
+    """
+    if not taught:
+        return gold
+    left = gold.documents.without(taught)
+    if not left.documents:
+        raise InputError(
+            f"Run {run.id!r} was learned from all {left.learned_from} documents of this gold, so that a score"
+            " would tell nothing. Name gold of other documents, or score it all the same with --in-sample."
+        )
+    return replace(gold, documents=left)
+
+
+def _without(said: Labels, taught: frozenset[str]) -> Labels:
+    return {d: held for d, held in said.items() if d not in taught} if taught else said
 
 
 def _scope(workspace: Workspace, run: runs.Run, scope: Scope | None, readings: Readings) -> Scope | None:
@@ -103,7 +151,8 @@ def _after(
     run: runs.Run,
     before: Evaluation,
     review: str,
-    raw: dict[str, dict[Curie, Assertion]],
+    whole: Labels,
+    taught: frozenset[str],
     known: Known,
     against: Callable[..., Evaluation],
     earlier: ReviewedEvaluation | None,
@@ -113,8 +162,9 @@ def _after(
     number, policy = parse_reviewed(review)
     number = chain_head(workspace)[0] if number is None else number
     review = f"reviewed@{number}:{policy}"
-    now = readings.once("corrected", lambda: corrected(workspace, run.id, policy, number, raw))
-    known = known_after_review(workspace, run, known, now, review, raw, readings)
+    now = readings.once("corrected", lambda: corrected(workspace, run.id, policy, number, whole))
+    known = known_after_review(workspace, run, known, now, review, whole, readings)
+    now = _without(now, taught)
     corrections = earlier.after if earlier else None
     after = against(now, name=f"{run.id}, reviewed", known=known, earlier=corrections)
     return reviewed(before, after, review)

@@ -99,6 +99,7 @@ def _evaluated(
         "undecided": totals.undecided,
         "unpredicted_documents": len(scored_ids - said.keys()),
         "unscored_documents": len(said.keys() - scored_ids),
+        "learned_from": gold_set.learned_from,
         "filtered": reader.filtered,
         "replaced_ids": reader.replaced,
         "outside_ontology": reader.outside.total(),

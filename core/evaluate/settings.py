@@ -47,7 +47,7 @@ SUBJECTS: dict[About, Subject] = {
         ("corpus",),
         (
             *("families", "assertions", "bootstrap", "seed", "vacuous", "level", "by"),
-            *("similarity", "information", "alike", "sure"),
+            *("similarity", "information", "alike", "sure", "in_sample"),
         ),
     ),
     "pairs": Subject(
@@ -100,6 +100,8 @@ class Settings:
     """Score only gold pairs of this domain; None: all."""
     encoder: str | None = None
     """Sentence encoder for the semantic similarity of reconciliations; None: it is left out."""
+    in_sample: bool = False
+    """Of a run that used what was learned: score the documents that it was learned from, too."""
     about: About = "concepts"
     """What is scored."""
 

@@ -15,7 +15,8 @@ from typing import Any
 from core.charts import Chart, Table, Value
 from core.errors import InputError
 from core.evaluate.families.result import few_notes
-from core.evaluate.reviewed import evaluate_run
+from core.evaluate.readings import Readings
+from core.evaluate.reviewed import evaluate_run, read_apart
 from core.evaluate.reviewed_pairs import evaluate_pair_run
 from core.evaluate.settings import Settings
 from core.evaluate.tables.sections import SCORED, value_name
@@ -89,8 +90,9 @@ def score_several(
     if len(kinds) > 1:
         raise InputError("Some of these runs label concepts, others claim pairs. Name runs of one kind.")
     reference, found = gold, []
-    for run in names:
-        reference, values = _scored(workspace, run, gold, settings or Settings(), pairs=True in kinds)
+    settings, pairs = settings or Settings(), True in kinds
+    for run, readings in zip(names, read_apart(workspace, names), strict=True):
+        reference, values = _scored(workspace, run, gold, settings, readings, pairs=pairs)
         found.append(values)
     each = {
         family: {name: tuple(_value(values, family, name) for values in found) for name in held}
@@ -107,13 +109,13 @@ Values = Mapping[str, Mapping[str, Estimate]]
 
 
 def _scored(
-    workspace: Workspace, run: str, gold: str, settings: Settings, *, pairs: bool
+    workspace: Workspace, run: str, gold: str, settings: Settings, readings: Readings, *, pairs: bool
 ) -> tuple[str, Values]:
     """(reference of the gold, values of every family)."""
     if pairs:
         found = evaluate_pair_run(workspace, run, gold, Settings(bootstrap=0, about="pairs")).before
     else:
-        found = evaluate_run(workspace, run, gold, replace(settings, bootstrap=0)).before
+        found = evaluate_run(workspace, run, gold, replace(settings, bootstrap=0), readings=readings).before
     return found.gold, {name: held.estimates for name, held in found.scored.items()}
 
 

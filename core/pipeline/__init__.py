@@ -10,8 +10,9 @@ labelling   a passage through asked stages                leaving     why a proc
 writer      one thread that writes for all                ledger      answers of models, kept and found again
 pulse       how far a run is, told to whoever watches     status      a run as its users see it
 background  runs in processes of their own                batch       answers by file instead of by network
-ablation    the same corpus through subsets of the stages
-conflicts   claims found, paired and labelled            own_text    a text that somebody tries
+ablation    the same corpus through subsets of stages     own_text    a text that somebody tries
+conflicts   claims found, paired and labelled             learn       names and a head from gold or decisions
+taught      what was learned, as runs use it
 """
 
 from core.pipeline.annotate import annotate

@@ -16,6 +16,7 @@ from core.concepts import lexicon
 from core.errors import NotFoundError
 from core.pipeline import start
 from core.pipeline.report import RunReport
+from core.pipeline.taught import Taught
 from core.records import Draft, StageRecord
 from core.store import corpora, ontologies, proposals, runs
 from core.store.workspace import Workspace
@@ -30,6 +31,7 @@ def annotate(
     ontology: str,
     root: str | None = None,
     run: str | None = None,
+    learned: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> RunReport:
     """Propose concepts for every passage of a corpus with the offline dictionary annotator.
@@ -37,17 +39,20 @@ def annotate(
     Args:
         ontology: `NAME` or `NAME@VERSION`.
         root: only concepts below this one; default the ontology's own root.
-        run: run id; default `lexicon-CORPUS-ONTOLOGY`.
+        run: run id; default `lexicon-CORPUS-ONTOLOGY`, with the learned set behind it.
+        learned: what was learned (`core.pipeline.learn`), `NAME` or `NAME@VERSION`.
         progress: called with (passages done, passages in all) after every chunk.
 
     Raises:
-        NotFoundError: no such corpus, ontology or root.
+        NotFoundError: no such corpus, ontology, root or learned set.
         InputError: the run exists with other inputs, or somebody else is running it now.
     """
     target = corpora.corpus(workspace, corpus)
     row = ontologies.find_ontology(workspace, ontology)
     root = root or row.root
-    run = runs.checked_name(workspace, run or f"lexicon-{corpus}-{row.name}")
+    taught = Taught.find(workspace, learned)
+    made = f"lexicon-{corpus}-{row.name}" + (f"-{taught.row.name}" if taught else "")
+    run = runs.checked_name(workspace, run or made)
     inputs: dict[str, Any] = {
         "annotator": f"lexicon {__version__}",
         "corpus": target.name,
@@ -55,6 +60,7 @@ def annotate(
         "ontology": row.reference,
         "ontology_sha256": row.sha256,
         "root": root,
+        **({"learned": taught.inputs} if taught else {}),
     }
     with start.only_runner(workspace, run):
         if root is not None and root not in ontologies.labels(workspace, row.id):
@@ -70,6 +76,7 @@ def annotate(
         done = runs.passages_done(workspace, run, STAGE)
         stored = ontologies.read_ontology(workspace, row.name, row.version)
         matcher = lexicon.Lexicon.build(stored.concepts, root=root)
+        matcher = taught.lexicon(matcher) if taught else matcher
         waiting = (p for p in corpora.passages(workspace, corpus) if p.id not in done)
         finished = len(done)
         for chunk in start.chunks(waiting, start.CHUNK):
@@ -81,8 +88,8 @@ def annotate(
         with workspace.write() as db:
             digest = runs.finish_run(db, run)
     found = runs.find_run(workspace, run)
-    made = runs.proposals(workspace, found)
-    return RunReport(run, corpus, row.reference, target.passages, len(done), made, digest)
+    count = runs.proposals(workspace, found)
+    return RunReport(run, corpus, row.reference, target.passages, len(done), count, digest)
 
 
 def _store(workspace: Workspace, run: str, drafts: Sequence[tuple[int, list[Draft]]]) -> None:

@@ -23,6 +23,7 @@ from core.pipeline.settings import (
     guideline_in_force,
     prompts,
 )
+from core.pipeline.taught import Taught
 from core.records import Curie
 from core.store import corpora, ontologies, runs
 from core.store.corpora import Corpus
@@ -50,6 +51,8 @@ class Plan:
     classes: int
     direct: bool
     guideline: InForce
+    learned: Taught | None = None
+    """What was learned, in its version and with what is silenced now."""
     oracle: oracles.Chosen | None = None
     """What is taken from gold; None for a labelling."""
 
@@ -75,6 +78,8 @@ class Plan:
             "direct": self.direct,
             "guideline": self.guideline.reference if "guideline" in self.stages else None,
         }
+        if self.learned:
+            found["learned"] = self.learned.inputs
         if self.oracle:
             found["oracle"] = {"takes": self.oracle.kind, "gold": self.oracle.gold}
         if self.endpoint:
@@ -108,7 +113,7 @@ class Plan:
             concepts=prepared.concepts,
             lineage=prepared.lineage,
             matcher=prepared.matcher,
-            lexicon=prepared.lexicon,
+            lexicon=self.learned.lexicon(prepared.lexicon) if self.learned else prepared.lexicon,
             threshold=self.threshold,
             guideline=self.guideline.text,
             classes=self.classes,
@@ -120,7 +125,7 @@ def plan(workspace: Workspace, settings: ConceptsSettings) -> Plan:
     """Check all settings; reads the workspace, changes nothing.
 
     Raises:
-        NotFoundError: no such corpus, ontology, root or gold.
+        NotFoundError: no such corpus, ontology, root, learned set or gold.
         InputError: a setting cannot be used; the corpus is confidential and texts would leave this machine.
     """
     _check(settings)
@@ -155,6 +160,7 @@ def plan(workspace: Workspace, settings: ConceptsSettings) -> Plan:
         classes=settings.classes,
         direct=settings.direct,
         guideline=guideline,
+        learned=Taught.find(workspace, settings.learned),
         oracle=helped,
     )
 
@@ -180,6 +186,8 @@ def least(profile: Profile, encoder: str = ENCODER) -> float:
 
 def _run_id(settings: ConceptsSettings, profile: Profile, ontology: str) -> str:
     made = f"{profile.name}-{settings.corpus}-{ontology}-{maker(settings.endpoint)}"
+    if settings.learned:
+        made += f"-{settings.learned.partition('@')[0]}"
     return f"{made}-oracle-{settings.oracle}" if settings.oracle else made
 
 

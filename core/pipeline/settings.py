@@ -96,6 +96,8 @@ class ConceptsSettings(RunSettings):
     """2, 3 or 4: how finely the classify stage asks."""
     direct: bool = False
     """Concept names from the passage itself, without claims."""
+    learned: str | None = None
+    """What was learned (`core.pipeline.learn`), `NAME` or `NAME@VERSION`."""
     oracle: str | None = None
     """`sentences`, `candidates` or `assertions`, to be taken from `gold`: an ablation that has seen the
     answers, and no labelling."""

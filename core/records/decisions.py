@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.records.conflicts import PairAnswer
@@ -131,3 +132,15 @@ class GoldSet:
     proposed there is wrong (reviewed gold only)."""
     excluded: int = 0
     """Items left out: unsure, undecided or unadjudicated; printed beside the number."""
+    learned_from: int = 0
+    """Documents left out because what is scored was learned from them; printed beside the number."""
+
+    def without(self, doc_ids: Collection[str]) -> GoldSet:
+        """Without documents that what is scored was learned from."""
+        left = {doc_id: held for doc_id, held in self.documents.items() if doc_id not in doc_ids}
+        return replace(
+            self,
+            documents=left,
+            recall_documents=self.recall_documents & left.keys(),
+            learned_from=len(self.documents) - len(left),
+        )

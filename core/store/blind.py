@@ -95,6 +95,25 @@ def blind_passages(workspace: Workspace, corpus: str) -> set[int]:
     return {row[0] for row in rows}
 
 
+def blind_units(workspace: Workspace, corpus_id: int) -> dict[int, frozenset[str] | None]:
+    """Passage -> subjects that it asks about blind in any frame, decoys too; None: the passage as a whole."""
+    found: dict[int, set[str] | None] = {}
+    rows = workspace.db.execute(
+        "SELECT n.passage_id, i.subject FROM frame_units n JOIN passages p ON p.id = n.passage_id"
+        " LEFT JOIN items i ON i.id = n.item_id WHERE n.blind AND p.corpus_id = ?1"
+        " UNION SELECT i.passage_id, i.subject FROM frame_decoys n JOIN items i ON i.id = n.item_id"
+        " JOIN passages p ON p.id = i.passage_id WHERE p.corpus_id = ?1",
+        (corpus_id,),
+    )
+    for passage, subject in rows:
+        held = found.setdefault(passage, set())
+        if subject is None:
+            found[passage] = None
+        elif held is not None:
+            held.add(subject)
+    return {passage: None if held is None else frozenset(held) for passage, held in found.items()}
+
+
 def opened(workspace: Workspace, curator: str, after: int) -> set[int]:
     """Passages that a curator need not list any more, by decisions with a number above `after`."""
     rows = workspace.db.execute(

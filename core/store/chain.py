@@ -6,6 +6,8 @@ its end, or writes it anew, is found out by a head that was written down before,
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -19,6 +21,7 @@ from core.errors import InputError, NotFoundError, WorkspaceError
 from core.store import frames
 from core.store.connect import sqlite3
 from core.store.corpora import annotations_digest, text_digest
+from core.store.digest import canonical
 from core.store.link import GENESIS, chain_link
 from core.store.migrate import LEDGER
 from core.store.runs import run_digest
@@ -219,6 +222,14 @@ def _gold(db: sqlite3.Connection) -> Iterator[str]:
             yield f"Imported gold {name}@{version} was altered: its digest does not fit."
 
 
+def _learned(db: sqlite3.Connection) -> Iterator[str]:
+    for name, version, digest, body in db.execute(
+        "SELECT name, version, digest, body FROM learned_sets ORDER BY id"
+    ):
+        if digest != hashlib.sha256(canonical(json.loads(body))).hexdigest():
+            yield f"Learned set {name}@{version} was altered: its digest does not fit."
+
+
 def _texts(db: sqlite3.Connection) -> Iterator[str]:
     for text_id, digest, body in db.execute("SELECT id, sha256, body FROM texts ORDER BY id"):
         if digest != text_digest(body):
@@ -279,6 +290,7 @@ _CHECKS: dict[str, Callable[[sqlite3.Connection], Iterator[str]]] = {
     "runs and proposals": _runs,
     "who made imported labels": _moved,
     "imported gold": _gold,
+    "learned sets": _learned,
     "frames": frames.altered,
     "texts": _texts,
     "quotes": _quotes,

@@ -304,6 +304,16 @@ def passage_ids(workspace: Workspace, corpus_name: str) -> dict[str, int]:
     return dict(tuple(row) for row in rows)
 
 
+def doc_ids_of(workspace: Workspace, corpus_id: int, texts: Iterable[str]) -> list[str]:
+    """Documents of a corpus whose text has one of these sha256."""
+    rows = workspace.db.execute(
+        "SELECT p.doc_id FROM json_each(?2) j CROSS JOIN texts t ON t.sha256 = j.value"
+        " CROSS JOIN passages p ON p.text_id = t.id AND p.corpus_id = ?1",
+        (corpus_id, json.dumps(sorted(texts))),
+    )
+    return [row[0] for row in rows]
+
+
 def decided_in(workspace: Workspace, corpus_name: str) -> dict[int, str]:
     """Passage id -> doc_id of those passages of a corpus in which somebody has decided something.
 

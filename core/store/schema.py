@@ -18,6 +18,8 @@ from core.store.schema_frames import APPEND_ONLY as FRAMES_APPEND_ONLY
 from core.store.schema_frames import DECOYS, FRAMES, STRATA
 from core.store.schema_labelling import APPEND_ONLY as LABELLING_APPEND_ONLY
 from core.store.schema_labelling import LABELLING
+from core.store.schema_learned import APPEND_ONLY as LEARNED_APPEND_ONLY
+from core.store.schema_learned import LEARNED
 from core.store.schema_proposals import GONE, MOVED, PROPOSALS
 
 APPLICATION_ID = 0x546F7563
@@ -42,6 +44,7 @@ APPEND_ONLY = tuple(
         *CONFLICTS_APPEND_ONLY,
         *FRAMES_APPEND_ONLY,
         "frame_decoys",
+        *LEARNED_APPEND_ONLY,
     )
     if table not in GONE
 )
@@ -356,5 +359,9 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     ),
     "m008_decoys": (*_statements(DECOYS), *_append_only("frame_decoys")),
     "m009_explore": tuple(_statements(EXPLORE)),
+    "m010_learned": (
+        *_statements(LEARNED),
+        *(trigger for table in LEARNED_APPEND_ONLY for trigger in _append_only(table)),
+    ),
 }
 """Name -> statements, in the order in which they are applied."""

@@ -24,6 +24,10 @@ UNPROVEN: dict[str, dict[str, tuple[str, ...]]] = {
     "the name, version and completeness of imported gold": {
         "annotation_sets": ("name", "version", "exhaustive", "sha256", "meta", "added_at"),
     },
+    "the names of learned sets, and which of their words are silenced": {
+        "learned_sets": ("version", "source", "created_at"),
+        "learned_mutes": ("concept", "words", "muted", "created_at"),
+    },
     "guideline summaries": {"guidelines": ("profile", "version", "summary", "origin", "created_at")},
     "when a run ended, and when a frame was opened": {"runs": ("finished_at",), "frames": ("opened_at",)},
     "how far collections and runs have come, leases and caches": {

@@ -57,6 +57,7 @@ def test_indices_of_leaves_and_of_no_leaf(files):
         "indices_that_are_no_leaf": 3,
         "documents_without_indices": 0,
         "unscored_documents": 1,
+        "learned_from": 0,
     }
     details = [item.detail for item in found.families["unseen"].open("u_rc")]
     assert details[0] == "1 of 2 levels, 2 left, nearest [1]"

@@ -96,6 +96,7 @@ def test_reviewed_gold_precision_over_decided_items_recall_over_closed_passages(
         "undecided": 2,
         "unpredicted_documents": 0,
         "unscored_documents": 1,
+        "learned_from": 0,
         "filtered": 0,
         "replaced_ids": 0,
         "outside_ontology": 0,

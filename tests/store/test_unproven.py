@@ -10,8 +10,9 @@ from typer.testing import CliRunner
 
 from core.cli import cli
 from core.records import Action, Annotation, Assertion, Span
+from core.records.learned import Gain, Known, LearnedSet
 from core.review.frames import Wanted, open_frame
-from core.store import corpora, decisions, guidelines, open_workspace, runs
+from core.store import corpora, decisions, guidelines, learned, open_workspace, runs
 from core.store.chain import verify
 from core.store.connect import connect
 from core.store.schema import APPEND_ONLY
@@ -58,8 +59,21 @@ NOTICED = {
     "what a frame was drawn with": "UPDATE frames SET seed = 'x'",
     "what a frame holds": "UPDATE frame_units SET q = 2",
     "what is asked about among its blind units": "UPDATE frame_decoys SET item_id = beside",
+    "what was learned": "UPDATE learned_sets SET body = json_set(body, '$.corpus', 'x')",
     "that a table is append-only": "DROP TRIGGER decisions_no_update",
 }
+
+
+LEARNED = LearnedSet(
+    ontology="hp@1",
+    ontology_sha256="0" * 64,
+    root=None,
+    gold="imported:notes@1",
+    corpus="notes",
+    documents=("1" * 64,),
+    known=(Known(concept="HP:0001250", words="fit", kept=1, seen=2, name="fits", by=("alpha",)),),
+    gain=Gain(documents=1, folds=0),
+)
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +93,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 db, "notes", "1", 1, [(at["p1"], said)], exhaustive=True, sha256="0" * 64
             )
             guidelines.add_guideline(db, "hpa", "Absent findings are left out.", origin="person")
+            learned.add(db, "names", LEARNED)
+            learned.mute(db, "names", "cold")
             for statement in (
                 "INSERT INTO collections (corpus_id, source, query, updated_at) VALUES (1, 's', 'q', 'now')",
                 "INSERT INTO leases VALUES (1, 0, 'tab', 'alpha', 1.0)",
@@ -111,12 +127,12 @@ def test_an_edit_that_is_noticed(whole: Path, tmp_path: Path, what: str) -> None
 
 def other(column: str, kind: str) -> str:
     """Another value that the column may hold, as SQL."""
-    if column in ("confidential", "exhaustive", "obsolete", "done"):
+    if column in ("confidential", "exhaustive", "obsolete", "done", "muted"):
         return f"1 - {column}"
     if column in ("meta", "replaced_by", "offset_map"):
         return "'[1]'"
-    if column in ("original_id", "origin"):
-        return {"original_id": "1", "origin": "'model'"}[column]
+    if column in ("original_id", "origin", "source"):
+        return {"original_id": "1", "origin": "'model'", "source": "'added'"}[column]
     said = {"INTEGER": f'ifnull("{column}", 0) + 1', "REAL": f'"{column}" + 1', "BLOB": "x'01'"}
     return said.get(kind, f"""ifnull("{column}", '') || hex(randomblob(4))""")
 

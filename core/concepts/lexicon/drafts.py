@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence, Set
+from typing import NamedTuple, Protocol
 
 from core.concepts.lexicon.grounds import confidence, reason
 from core.concepts.lexicon.index import Name
@@ -15,6 +15,10 @@ from core.text.spans import Words
 Ancestors = Callable[[Curie], Set[Curie]]
 
 
+Status = dict[tuple[int, int], Assertion]
+"""Words of a mention -> its status."""
+
+
 class Reading(NamedTuple):
     """One mention read as one concept."""
 
@@ -24,15 +28,38 @@ class Reading(NamedTuple):
     """The longer mention it stands in, where it does."""
 
 
-def drafts(
+class Said(NamedTuple):
+    """A concept that a text says, in one or more places."""
+
+    concept: Concept
+    readings: Sequence[Reading]
+
+
+class Heard(NamedTuple):
+    """All that a text says: concepts in order of first mention."""
+
+    found: Words
+    said: Sequence[Said]
+    status: Status
+
+
+class Judge(Protocol):
+    """What was learned (`core.concepts.learned`)."""
+
+    def drafts(self, texts: Sequence[Heard]) -> Iterator[list[Draft]]:
+        """Of each text drafts of the concepts that are kept, with a confidence that was learned."""
+        ...
+
+
+def hear(
     found: Words,
     mentions: Sequence[Mention],
     concepts: Sequence[Concept],
     ancestors: Ancestors,
     *,
     nested: bool,
-) -> list[Draft]:
-    """One draft per concept, in order of first mention."""
+) -> Heard:
+    """Which mentions stand, and their statuses."""
     standing = _standing(mentions, concepts, ancestors, nested=nested)
     places = [(mention.first, mention.last) for mention, _ in standing]
     status = dict(zip(places, statuses(found, places), strict=True))
@@ -40,7 +67,12 @@ def drafts(
     for mention, outer in standing:
         for name in mention.names:
             readings.setdefault(name.concept, []).append(Reading(mention, name, outer))
-    return [_draft(found, concepts[number], several, status) for number, several in readings.items()]
+    return Heard(found, [Said(concepts[number], several) for number, several in readings.items()], status)
+
+
+def drafts(heard: Heard) -> list[Draft]:
+    """One draft per concept, in order of first mention."""
+    return [draft(heard, said) for said in heard.said]
 
 
 def _standing(
@@ -74,9 +106,15 @@ def _standing(
     return result
 
 
-def _draft(
-    found: Words, concept: Concept, readings: Sequence[Reading], status: dict[tuple[int, int], Assertion]
-) -> Draft:
+def by_table(heard: Heard, said: Said, reading: Reading) -> float:
+    """How sure a reading is where nothing was learned."""
+    return confidence(reading.mention, reading.name, nested=reading.outer is not None)
+
+
+def draft(heard: Heard, said: Said, sure_of: Callable[[Heard, Said, Reading], float] = by_table) -> Draft:
+    """What is proposed of one concept, by its surest reading."""
+    found, status = heard.found, heard.status
+    concept, readings = said
     evidence: dict[tuple[int, int], Evidence] = {}
     best, surest = readings[0], -1.0
     for reading in readings:
@@ -85,7 +123,7 @@ def _draft(
         if place not in evidence:
             start, end = found.starts[mention.first], found.end(mention.last)
             evidence[place] = Evidence(found.text[start:end], start, end, True, status[place])
-        sure = confidence(mention, reading.name, nested=reading.outer is not None)
+        sure = sure_of(heard, said, reading)
         if sure > surest:
             best, surest = reading, sure
     return Draft(

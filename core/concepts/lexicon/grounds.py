@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import product
 
-from core.concepts.lexicon.index import OWN, Name
+from core.concepts.lexicon.index import LEARNED, OWN, Name
 from core.concepts.lexicon.matching import Level, Mention
 from core.text.spans import Words
 
@@ -51,6 +51,9 @@ def reason(found: Words, mention: Mention, name: Name, outer: Mention | None) ->
     return said + "."
 
 
+_KINDS = {OWN: "the name", "EXACT": "a synonym", LEARNED: "a learned name"}
+
+
 @lru_cache(maxsize=1 << 16)
 def _said(
     quote: str,
@@ -61,7 +64,7 @@ def _said(
     split: bool,
     meaning: str | None,
 ) -> str:
-    kind = "the name" if scope == OWN else "a synonym" if scope == "EXACT" else f"a {scope.lower()} synonym"
+    kind = _KINDS.get(scope) or f"a {scope.lower()} synonym"
     if meaning:
         said = f"'{quote}', which the text defines as '{meaning}', stands for {kind} '{text}'"
     elif split:

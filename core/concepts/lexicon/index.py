@@ -7,7 +7,8 @@ given one, nor is it used where two concepts derive it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 from core.concepts.lexicon.vocabulary import Vocabulary, alternatives, family, tokens
@@ -19,6 +20,8 @@ MAX_WORDS = 9
 
 OWN = "NAME"
 """Scope of a concept's own name; the others are the synonyms' scopes."""
+LEARNED = "LEARNED"
+"""Scope of a name that gold or decisions taught."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +62,7 @@ class Index:
         for concept, text, scope, written in rows:
             bag = vocabulary.bag(written)
             if 0 < len(bag) <= MAX_WORDS:
-                forms = [vocabulary.forms[word] for word in written]
-                surface, stems = sum(form[0] for form in forms), sum(form[1] for form in forms)
-                acronym = len(text) <= 6 and text.isupper()
-                name = Name(concept, text, scope, " ".join(written), surface, stems, len(bag), acronym)
+                name = _name(vocabulary, concept, text, scope, written, len(bag))
                 key = vocabulary.total(bag)
                 bags[key] = bag
                 given.setdefault(key, []).append(name)
@@ -81,6 +81,29 @@ class Index:
         self.pairs = vocabulary.pairs(bags[key] for key in given)
         vocabulary.weights.clear()
 
+    def taught(self, names: Iterable[tuple[int, str]]) -> Index:
+        """Another index with more names: (number of the concept, text). This one stays as it is.
+
+        A learned name stands beside given ones of the same words, and in place of derived ones.
+        """
+        made = copy(self)
+        made.vocabulary = vocabulary = self.vocabulary.copy()
+        made.names = dict(self.names)
+        bags = []
+        for concept, text in names:
+            written = tokens(words(text))
+            bag = vocabulary.bag(written)
+            if not 0 < len(bag) <= MAX_WORDS:
+                continue
+            name = _name(vocabulary, concept, text, LEARNED, written, len(bag))
+            key = vocabulary.total(bag)
+            beside = tuple(n for n in made.names.get(key, ()) if not n.swap)
+            if not any(n.concept == concept and n.plain == name.plain for n in beside):
+                made.names[key] = (*beside, name)
+                bags.append(bag)
+        made.pairs = self.pairs | vocabulary.pairs(bags)
+        return made
+
     def _derive(self, name: Name, bag: list[str]) -> Iterator[tuple[int, list[str], Name]]:
         """Names with one word changed: (weight, bag, name). The last word left is never given up."""
         table = alternatives()
@@ -90,6 +113,15 @@ class Index:
                 changed = bag[:i] + ([] if other == "-" else [family(other)]) + bag[i + 1 :]
                 swapped = replace(name, size=len(changed), acronym=False, swap=(word, other))
                 yield self.vocabulary.total(changed), changed, swapped
+
+
+def _name(
+    vocabulary: Vocabulary, concept: int, text: str, scope: str, written: Sequence[str], size: int
+) -> Name:
+    forms = [vocabulary.forms[word] for word in written]
+    surface, stems = sum(form[0] for form in forms), sum(form[1] for form in forms)
+    acronym = len(text) <= 6 and text.isupper()
+    return Name(concept, text, scope, " ".join(written), surface, stems, size, acronym)
 
 
 def _given(concept: Concept) -> Iterator[tuple[str, str, list[str]]]:

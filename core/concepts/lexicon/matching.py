@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from enum import IntEnum
 from itertools import compress
 from operator import add, itemgetter
 from typing import NamedTuple
 
 from core.concepts.lexicon.coordination import split_names
-from core.concepts.lexicon.index import MAX_WORDS, OWN, Index, Name
+from core.concepts.lexicon.index import LEARNED, MAX_WORDS, OWN, Index, Name
 from core.concepts.lexicon.sequence import Sequence, read
 from core.concepts.lexicon.vocabulary import COORDINATORS, tokens
 from core.text.spans import Memo, Words, words
@@ -46,11 +47,14 @@ class Mention(NamedTuple):
 
 _Place = tuple[int, int]
 _Choice = tuple[tuple[Name, ...], Level, bool]
+Muted = Callable[[int, str], bool] | None
 
 
 class Matcher:
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, muted: Muted = None) -> None:
+        """`muted`: whether words, as they stand in a text, shall not say a concept of this number."""
         self._index = index
+        self._muted = muted
         self._choices: Memo[_Choice] = Memo(self._choose)
 
     def mentions(self, found: Words) -> list[Mention]:
@@ -74,6 +78,10 @@ class Matcher:
                 result.append(Mention(first, last, chosen, level, True, False))
         return result
 
+    def named(self, quote: str) -> tuple[Name, ...]:
+        """The names that these words say, taken as a whole."""
+        return self._choices[quote][0]
+
     def _choose(self, quote: str) -> _Choice:
         """The names that these words say, one per concept; how they say them; whether with a coordination."""
         vocabulary = self._index.vocabulary
@@ -92,7 +100,8 @@ class Matcher:
             else:
                 level = Level.STEMMED if name.stems == stems else Level.CLASSED
             single = name.size == 1 and level > Level.FOLDED  # "men" is no mania, "ear" no aura
-            if not single and (not name.acronym or name.text == quote):
+            silent = self._muted is not None and self._muted(name.concept, quote)
+            if not single and not silent and (not name.acronym or name.text == quote):
                 graded.append((level, name))
         best = _best(graded)
         surest = min((level for level, _ in best), default=Level.DERIVED)
@@ -112,9 +121,12 @@ def _within(places: list[_Place], first: int, last: int) -> bool:
 def _best(graded: list[tuple[Level, Name]]) -> list[tuple[Level, Name]]:
     """One name per concept. Among concepts those whose own name it is, then those whose name is nearest.
 
-    A concept's own name, however freely said, tells more than a synonym that two concepts could share.
+    A concept's own name, however freely said, tells more than a synonym that two concepts could share. A
+    learned name stands beside both: how often it was right is told by its counts.
     """
     owners = {name.concept for _, name in graded if name.scope == OWN and not name.swap}
+    if owners:
+        owners |= {n.concept for level, n in graded if n.scope == LEARNED and level <= Level.FOLDED}
     graded = sorted((pair for pair in graded if not owners or pair[1].concept in owners), key=_rank)
     nearest = [pair for pair in graded if _rank(pair)[:2] == _rank(graded[0])[:2]]
     best: dict[int, tuple[Level, Name]] = {}
@@ -125,7 +137,7 @@ def _best(graded: list[tuple[Level, Name]]) -> list[tuple[Level, Name]]:
 
 def _rank(pair: tuple[Level, Name]) -> tuple[Level, bool, bool]:
     level, name = pair
-    return level, name.scope not in (OWN, "EXACT"), name.scope != OWN
+    return level, name.scope not in (OWN, "EXACT", LEARNED), name.scope != OWN
 
 
 def windows(sequence: Sequence, index: Index) -> list[tuple[int, int]]:

@@ -7,13 +7,14 @@ weight of a name are that name's bag of words, but for a chance of one in 10^10 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from functools import cache
 from hashlib import blake2b
 from itertools import combinations, pairwise
 from pathlib import Path
 
 from core.text.normalise import fold, singular, stem
-from core.text.spans import Memo, Words
+from core.text.spans import Memo, Words, words
 
 
 def _set(listed: str) -> frozenset[str]:
@@ -124,6 +125,14 @@ def tokens(found: Words, indices: Iterable[int] | None = None) -> list[str]:
     return result
 
 
+def form(quote: str) -> str:
+    """Words as they are counted when names are learned: in lower case, American, in the singular."""
+    return _FORMS[quote]
+
+
+_FORMS: Memo[str] = Memo(lambda quote: " ".join(singular(fold(word)) for word in tokens(words(quote))))
+
+
 class Vocabulary:
     """The words of all names, and what any word of a text weighs against them."""
 
@@ -139,6 +148,13 @@ class Vocabulary:
         self.coordinator = self._known[AND]
         self.weights: Memo[int] = Memo(self._weight)
         self.forms: Memo[tuple[int, int]] = Memo(self._forms)
+
+    def copy(self) -> Vocabulary:
+        """The same words, to which others can be added without a change here."""
+        made = copy(self)
+        made._known = dict(self._known)
+        made.weights, made.forms = Memo(made._weight), Memo(made._forms)
+        return made
 
     def bag(self, name: Iterable[str]) -> list[str]:
         """The classes of those words of a name that weigh."""

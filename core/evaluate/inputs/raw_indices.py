@@ -72,6 +72,7 @@ def evaluate_indices(
             "indices_that_are_no_leaf": sum(index not in concepts for index in every),
             "documents_without_indices": len(held.keys() - said.keys()),
             "unscored_documents": len(said.keys() - held.keys()),
+            "learned_from": 0,
         },
         (),
         "mentions",

@@ -1,0 +1,1 @@
+"""What trains. scikit-learn is imported here alone, and only while something is learned."""

@@ -1,0 +1,221 @@
+"""Learning in a workspace: from gold and from decisions, what never teaches, and what a run keeps of it."""
+
+import pytest
+
+from core.errors import InputError, NotFoundError
+from core.evaluate import Settings, compare_on_gold, evaluate_run
+from core.pipeline import annotate
+from core.pipeline.learn import learn
+from core.pipeline.taught import silence
+from core.records import (
+    Action,
+    Annotation,
+    Answer,
+    Assertion,
+    Concept,
+    ConceptClass,
+    Document,
+    Ontology,
+    Span,
+)
+from core.review.frames import Wanted, open_frame
+from core.store import Workspace, corpora, decisions, learned, ontologies, runs
+from tests.store.making import answer as answered
+from tests.store.making import say
+
+TERMS = (
+    Concept("X:1", "Phenotype"),
+    Concept("X:2", "Seizure", parents=("X:1",)),
+    Concept("X:3", "Ataxia", parents=("X:1",), alt_ids=("X:30",)),
+)
+TEXTS = {
+    "d0": "A wobbly gait.",
+    "d1": "He had a wobbly gait and a seizure.",
+    "d2": "No wobbly gait; a seizure was thought of.",
+    "d3": "Seizure clinic, routine visit.",
+    "e0": "A wobbly gait again.",
+    "e1": "A seizure.",
+}
+GOLD = {"d0": ("X:30",), "d1": ("X:3", "X:2"), "d2": (), "d3": ()}
+
+
+@pytest.fixture
+def filled(workspace: Workspace) -> Workspace:
+    fill(workspace)
+    return workspace
+
+
+def fill(workspace: Workspace) -> None:
+    """Two corpora with gold, `rest` with the texts of `c` and more; a run of the dictionary on each."""
+    ontologies.add_ontology(workspace, Ontology("toy", "1", "X:1", "0" * 64, TERMS))
+    with workspace.write() as db:
+        for corpus in ("c", "rest"):
+            made = corpora.create_corpus(db, corpus)
+            texts = TEXTS if corpus == "rest" else {d: t for d, t in TEXTS.items() if d in GOLD}
+            stored = corpora.insert_passages(db, made, (Document(d, text) for d, text in texts.items()))
+            ids = {document.doc_id: number for number, document in stored}
+            gold = {**GOLD, "e0": ("X:3",), "e1": ("X:2",)} if corpus == "rest" else GOLD
+            marked = [(ids[d], mark(d, concept)) for d, concepts in gold.items() for concept in concepts]
+            corpora.add_annotation_set(db, corpus, "1", made, marked, exhaustive=True, sha256="0" * 64)
+    for corpus in ("c", "rest"):
+        annotate(workspace, corpus=corpus, ontology="toy")
+
+
+def mark(doc_id: str, concept: str) -> Annotation:
+    quote = "seizure" if concept == "X:2" else "wobbly gait"
+    start = TEXTS[doc_id].lower().index(quote)
+    return Annotation(concept, concept, Assertion.AFFIRMED, Span(start, start + len(quote), quote))
+
+
+def test_names_are_learned_from_gold_and_found_elsewhere(filled: Workspace) -> None:
+    report = learn(filled, gold="imported:c", ontology="toy", name="gaits")
+    assert (report.learned, report.gold, report.documents) == ("gaits@1", "imported:c@1", 4)
+    assert (report.names, report.head) == (1, None)
+    held = learned.read(filled, learned.find(filled, "gaits"))
+    name = next(one for one in held.known if one.name)
+    # X:30 is an old id of X:3; "no wobbly gait" says nothing of a text that denies it
+    assert (name.concept, name.words, name.kept, name.seen, name.by) == ("X:3", "wobbly gait", 2, 2, ("c@1",))
+    run = annotate(filled, corpus="rest", ontology="toy", learned="gaits")
+    assert run.run == "lexicon-rest-toy-gaits"
+    assert runs.predictions(filled, run.run)["e0"] == {"X:3": Assertion.AFFIRMED}
+    assert runs.predictions(filled, "lexicon-rest-toy")["e0"] == {}
+    assert learn(filled, gold="imported:c", ontology="toy", name="gaits").learned == "gaits@1", "the same"
+
+
+def test_a_score_leaves_out_what_was_learned_from(filled: Workspace) -> None:
+    learn(filled, gold="imported:c", ontology="toy", name="gaits")
+    run = annotate(filled, corpus="rest", ontology="toy", learned="gaits").run
+    apart = evaluate_run(filled, run, "imported:rest", Settings(bootstrap=0)).before
+    assert {o.doc_id for o in apart.outcomes} == {"e0", "e1"}, "the texts of d0 to d3 were learned from"
+    assert apart.beside["learned_from"] == 4
+    assert any("learned from them: 4" in note for note in apart.notes)
+    assert apart.to_json()["settings"]["in_sample"] is False
+    whole = evaluate_run(filled, run, "imported:rest", Settings(bootstrap=0, in_sample=True)).before
+    assert len(whole.outcomes) == 6
+    assert whole.beside["learned_from"] == 0
+    assert whole.to_json()["settings"]["in_sample"] is True
+    found = compare_on_gold(filled, "lexicon-rest-toy", run, "imported:rest", Settings(bootstrap=0))
+    assert found.documents == 2, "both runs are compared where neither has learned"
+    plain = evaluate_run(filled, "lexicon-rest-toy", "imported:rest", Settings(bootstrap=0)).before
+    assert (len(plain.outcomes), plain.beside["learned_from"]) == (6, 0)
+
+
+def test_a_score_on_nothing_else_is_refused(filled: Workspace) -> None:
+    learn(filled, gold="imported:c", ontology="toy", name="gaits")
+    run = annotate(filled, corpus="c", ontology="toy", learned="gaits").run
+    with pytest.raises(InputError, match=r"learned from all 4 documents .* --in-sample"):
+        evaluate_run(filled, run, "imported:c")
+
+
+def test_a_run_keeps_the_set_and_what_was_silent(filled: Workspace) -> None:
+    learn(filled, gold="imported:c", ontology="toy", name="gaits")
+    before = annotate(filled, corpus="rest", ontology="toy", learned="gaits").run
+    done = silence(filled, "gaits", "Wobbly  gaits", concept="X:3")
+    assert (done.words, done.muted) == ("wobbly gait", True)
+    with pytest.raises(InputError, match=r"other inputs: learned of muted was None"):
+        annotate(filled, corpus="rest", ontology="toy", learned="gaits")
+    after = annotate(filled, corpus="rest", ontology="toy", learned="gaits@1", run="silent").run
+    used = runs.find_run(filled, after).settings["learned"]
+    assert used["set"] == "gaits@1"
+    assert used["digest"] == learned.find(filled, "gaits").digest
+    assert runs.predictions(filled, before)["e0"] != {}
+    assert runs.predictions(filled, after)["e0"] == {}
+    silence(filled, "gaits", "wobbly gait", concept="X:3", muted=False)
+    assert learned.silent(filled, "gaits") == frozenset()
+    again = annotate(filled, corpus="rest", ontology="toy", learned="gaits", run="again").run
+    assert runs.predictions(filled, again)["e0"] != {}
+    with pytest.raises(InputError, match="is not silenced"):
+        silence(filled, "gaits", "wobbly gait", muted=False)
+    with pytest.raises(InputError, match="holds no word"):
+        silence(filled, "gaits", "...")
+
+
+def add(workspace: Workspace, doc_id: str, concept: str, how: ConceptClass = ConceptClass.EXPLICIT) -> None:
+    """Ana adds a concept with the words that say it, or let her infer it."""
+    marked = mark(doc_id, concept).span
+    assert marked is not None
+    answer = Answer(concept, concept, Assertion.AFFIRMED, how, (marked,))
+    decide(workspace, Action.ADD, doc_id, concept, answer)
+
+
+def decide(
+    workspace: Workspace, action: Action, doc_id: str, concept: str, answer: Answer | None = None
+) -> None:
+    passage = corpora.passage_ids(workspace, "rest")[doc_id]
+    if action is Action.ADD:
+        say(workspace, "ana", action, passage_id=passage, subject=concept, answer=answer)
+    else:
+        item, proposal = workspace.db.execute(
+            "SELECT i.id, p.id FROM items i JOIN proposals p ON p.item_id = i.id"
+            " WHERE i.passage_id = ? AND i.subject = ?",
+            (passage, concept),
+        ).fetchone()
+        say(workspace, "ana", action, item, shown=(proposal,), answer=answer)
+
+
+@pytest.fixture
+def reviewed(filled: Workspace) -> Workspace:
+    """Ana adds a gait in two documents of the corpus `rest`, accepts a seizure and rejects another."""
+    decisions.add_curator(filled, "ana", "Ana")
+    add(filled, "d0", "X:3")
+    add(filled, "e0", "X:3")
+    decide(filled, Action.ACCEPT, "e1", "X:2", answered("X:2"))
+    decide(filled, Action.REJECT, "d3", "X:2")
+    return filled
+
+
+def test_decisions_teach_what_was_judged_alone(reviewed: Workspace) -> None:
+    report = learn(reviewed, gold="reviewed@now:curator=ana", ontology="toy", name="ana")
+    assert (report.gold, report.corpus, report.documents) == ("reviewed@4:curator=ana", "rest", 4)
+    known = {(k.concept, k.words): k for k in learned.read(reviewed, learned.find(reviewed, "ana")).known}
+    assert (known["X:3", "wobbly gait"].kept, known["X:3", "wobbly gait"].seen) == (2, 2)
+    assert known["X:3", "wobbly gait"].by == ("ana",)
+    assert (known["X:2", "seizure"].kept, known["X:2", "seizure"].seen) == (1, 2), "d1 was judged by nobody"
+    assert known["X:2", "seizure"].name is None
+
+
+def test_what_is_inferred_names_nothing(reviewed: Workspace) -> None:
+    """The words that let a curator infer a concept are no name of it."""
+    add(reviewed, "d1", "X:3", ConceptClass.PRAGMATICALLY_IMPLICIT)
+    learn(reviewed, gold="reviewed@now:curator=ana", ontology="toy", name="ana")
+    held = learned.read(reviewed, learned.find(reviewed, "ana"))
+    # d1 counts, for "wobbly gait" stands there too and ataxia is present; it brings no name of its own
+    assert next(k for k in held.known if k.words == "wobbly gait").kept == 3
+
+
+def test_blind_units_never_teach(reviewed: Workspace) -> None:
+    open_frame(reviewed, Wanted("lexicon-rest-toy", "half", blind=1.0))
+    report = learn(reviewed, gold="reviewed@now:curator=ana", ontology="toy", name="ana")
+    held = learned.read(reviewed, learned.find(reviewed, "ana"))
+    assert {k.concept for k in held.known} == {"X:3"}, "all proposals, of seizures, are blind units"
+    assert report.blind > 0
+    assert report.documents == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"gold": "imported:none"}, NotFoundError, "gold set"),
+        ({"gold": "reviewed@now:curator=ana"}, InputError, r"decided in no corpus.*--corpus"),
+        ({"name": "../x"}, InputError, "cannot name a learned set"),
+        ({"ontology": "go"}, NotFoundError, "ontology"),
+        ({"root": "X:9"}, NotFoundError, "root"),
+    ],
+)
+def test_what_cannot_be_learned_is_refused_and_leaves_nothing(
+    filled: Workspace, arguments: dict[str, str], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        learn(filled, **({"gold": "imported:c", "ontology": "toy", "name": "x"} | arguments))
+    assert learned.list_sets(filled) == []
+    with pytest.raises(NotFoundError, match="learned set"):
+        annotate(filled, corpus="rest", ontology="toy", learned="x", run="bad")
+    assert "bad" not in [run.id for run in runs.list_runs(filled)]
+
+
+def test_a_set_of_another_ontology_is_refused(filled: Workspace) -> None:
+    learn(filled, gold="imported:c", ontology="toy", name="gaits")
+    other = (Concept("Y:1", "Phenotype"), Concept("Y:2", "Seizure", parents=("Y:1",)))
+    ontologies.add_ontology(filled, Ontology("other", "1", "Y:1", "1" * 64, other))
+    with pytest.raises(InputError, match="names no concept of this ontology"):
+        annotate(filled, corpus="rest", ontology="other", learned="gaits")
