@@ -2,10 +2,10 @@
 
     python tests/benchmarks/bench_learning.py [FOLDER OF THE CORPORA]
 
-Texts: 600 trial abstracts, each read once by each system in turn, in chunks of 200 as `touchstone annotate` reads
-them; the medians of CPU seconds over the chunks. The set is learned from the 52 documents of three corpora, with
-a head whether it brings something or not. Learning is timed on 200 documents: those 52 and 148 abstracts whose
-answers are the dictionary's own, so that there is as much to count as in gold.
+Texts: 600 trial abstracts, each read once by each system in turn, in chunks of 100; medians of CPU seconds
+over the chunks. The set is learned from the 52 documents of three corpora, with a head whether it brings
+something or not. Learning is timed on 200 documents: those 52 and 148 abstracts whose answers are the
+dictionary's own, so that there is as much to count as in gold.
 
 Exits with 1 if names and head slow the annotator beyond 1.5 times, names alone beyond 1.15 (the goal of the
 annotator without learning), or learning takes more than 30 CPU seconds.
@@ -57,7 +57,8 @@ def main(folder: Path) -> int:
             spent[name].append(time.process_time() - start)
     taken = {name: statistics.median(seconds) for name, seconds in spent.items()}
     print(
-        f"{TEXTS} abstracts in chunks of {CHUNK}; set: {sum(k.name is not None for k in known)} names, {head and head.kind}"
+        f"{TEXTS} abstracts in chunks of {CHUNK}; set: {sum(k.name is not None for k in known)} names,"
+        f" {head.kind if head else 'no'} head"
     )
     for name, seconds in taken.items():
         print(f"{name:16}{CHUNK / seconds:8.0f} documents/CPU-s, {seconds / taken['plain']:.2f} of plain")

@@ -5,8 +5,8 @@
 Document-level micro F1 with the rebuilt HPO 2024-02-08, affirmed and uncertain concepts below HP:0000118.
 Every document is scored by what the other folds teach (five folds, N times with other folds); the head, its
 threshold and its calibration are chosen inside those folds alone. Differences: paired percentile bootstrap
-over documents. *As kept* is what `touchstone learn` does: the head only where it brings something under a second
-cross-validation inside the folds that teach.
+over documents. *As kept* is what `touchstone learn` does: the head only where it brings something under a
+second cross-validation inside the folds that teach.
 
 Tuning and judging. The rules of the dictionary were written while errors on these documents were looked at,
 so the plain row flatters and the gains are understated. The weight of the prior (2 documents) and the least
