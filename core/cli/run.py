@@ -24,6 +24,14 @@ Oracle = Annotated[
     Literal["sentences", "candidates", "assertions"] | None,
     typer.Option(help="Take this part from --gold: an ablation, no labelling."),
 ]
+HypernymsOption = Annotated[
+    Literal["all", "named_apart", "none"] | None,
+    typer.Option(
+        "--hypernyms",
+        help="Concepts more general than another one of the passage: keep all, those named apart from it, or"
+        " none; default as the profile says.",
+    ),
+]
 Gold = Annotated[
     str | None, typer.Option(help="Gold for --ablation and --oracle; default the only one imported.")
 ]
@@ -47,7 +55,7 @@ def concepts(
     asked: Asked,
     corpus: Annotated[str, typer.Option(help="Corpus to label.")],
     ontology: Annotated[str, typer.Option(help="Ontology, NAME or NAME@VERSION.")],
-    profile: Annotated[str, typer.Option(help="Task profile: hpa, go_bp, or a YAML file.")],
+    profile: Annotated[str, typer.Option(help="Task profile, such as hpa or go_bp, or a YAML file.")],
     stages: Annotated[
         str | None, typer.Option(help="Some of the five, in order, comma-separated; default the profile's.")
     ] = None,
@@ -65,6 +73,7 @@ def concepts(
     classes: Annotated[int, typer.Option(min=2, max=4, help="Classes of the classify stage.")] = 4,
     direct: Annotated[bool, typer.Option("--direct", help="Concept names without claims.")] = False,
     learned: Learned = None,
+    hypernyms: HypernymsOption = None,
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Try passages without a usable answer again.")
     ] = False,
@@ -74,6 +83,7 @@ def concepts(
     as_json: JsonFlag = False,
 ) -> None:
     """Label a corpus with concepts in five stages, offline or by asking a model; a stopped run goes on."""
+    from core.concepts.profile import POLICIES
     from core.pipeline import ConceptsSettings
 
     settings = ConceptsSettings(
@@ -91,6 +101,7 @@ def concepts(
         classes=classes,
         direct=direct,
         learned=learned,
+        hypernyms=POLICIES[hypernyms] if hypernyms else None,
         oracle=oracle,
         retry_failed=retry_failed,
         **asked.of_run,

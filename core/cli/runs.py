@@ -12,6 +12,7 @@ import typer
 from core.cli import conflicts
 from core.cli.learn import Learned
 from core.cli.output import JsonFlag, bar, print_json, print_scores, print_table, say
+from core.cli.run import HypernymsOption
 from core.errors import InputError
 from core.store import calls, open_workspace, runs, tally
 from core.store.sessions import Session
@@ -34,9 +35,14 @@ def annotate(
     ] = None,
     run: Annotated[str | None, typer.Option(help="Run id; default from corpus and ontology.")] = None,
     learned: Learned = None,
+    profile: Annotated[
+        str | None, typer.Option(help="Task profile, for its root and hypernyms: a name or a YAML file.")
+    ] = None,
+    hypernyms: HypernymsOption = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Propose concepts with the offline annotator; a stopped run goes on where it was."""
+    from core.concepts.profile import POLICIES
     from core.pipeline import annotate
 
     with open_workspace(context.obj, create=False) as workspace, bar("Annotating") as progress:
@@ -47,6 +53,8 @@ def annotate(
             root=root,
             run=run,
             learned=learned,
+            profile=profile,
+            hypernyms=POLICIES[hypernyms] if hypernyms else None,
             progress=progress,
         )
     if as_json:

@@ -26,6 +26,10 @@ class Hypernyms(StrEnum):
     DROP = "drop"
 
 
+POLICIES = {"all": Hypernyms.KEEP, "named_apart": Hypernyms.KEEP_NAMED_APART, "none": Hypernyms.DROP}
+"""What the command line calls them."""
+
+
 class Profile(BaseModel):
     """One kind of labelling task, from a YAML file."""
 
@@ -72,7 +76,7 @@ def profiles() -> dict[str, Path]:
 
 
 def load_profile(name_or_path: str | Path) -> Profile:
-    """Read a shipped profile by name, or a YAML file.
+    """Read a shipped profile by name, or a YAML file. One with `like: NAME` says only what differs from that.
 
     Raises:
         InputError: there is none, or it does not follow the form; names the file and the field.
@@ -84,7 +88,11 @@ def load_profile(name_or_path: str | Path) -> Profile:
             f"There is no task profile {str(name_or_path)!r}. Name one of {', '.join(known)}, or a YAML file."
         )
     try:
-        return Profile.model_validate(yaml.safe_load(path.read_text("utf-8")))
+        stated = yaml.safe_load(path.read_text("utf-8"))
+        if isinstance(stated, dict) and "like" in stated:
+            base = load_profile(str(stated.pop("like"))).model_dump(exclude_unset=True)
+            stated = base | stated
+        return Profile.model_validate(stated)
     except (yaml.YAMLError, ValidationError, UnicodeDecodeError) as error:
         raise InputError(
             f"{path.name} is no task profile: {error}. Compare it with those in data/profiles."

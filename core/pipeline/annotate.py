@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from core import __version__
 from core.concepts import lexicon
-from core.errors import NotFoundError
+from core.concepts.hypernyms import left
+from core.concepts.profile import Hypernyms, load_profile
 from core.pipeline import start
+from core.pipeline.prepare import root_of
 from core.pipeline.report import RunReport
 from core.pipeline.taught import Taught
 from core.records import Draft, StageRecord
@@ -32,6 +35,8 @@ def annotate(
     root: str | None = None,
     run: str | None = None,
     learned: str | None = None,
+    profile: str | Path | None = None,
+    hypernyms: Hypernyms | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> RunReport:
     """Propose concepts for every passage of a corpus with the offline dictionary annotator.
@@ -41,6 +46,9 @@ def annotate(
         root: only concepts below this one; default the ontology's own root.
         run: run id; default `lexicon-CORPUS-ONTOLOGY`, with the learned set behind it.
         learned: what was learned (`core.pipeline.learn`), `NAME` or `NAME@VERSION`.
+        profile: task profile, for its root and for what becomes of hypernyms.
+        hypernyms: what becomes of a concept that is more general than another one of the passage; default as
+            the profile says, without one all are kept.
         progress: called with (passages done, passages in all) after every chunk.
 
     Raises:
@@ -49,7 +57,9 @@ def annotate(
     """
     target = corpora.corpus(workspace, corpus)
     row = ontologies.find_ontology(workspace, ontology)
-    root = root or row.root
+    chosen = load_profile(profile) if profile is not None else None
+    root = root_of(workspace, row, root, chosen.root if chosen else None)
+    policy = hypernyms or (chosen.hypernyms if chosen else Hypernyms.KEEP)
     taught = Taught.find(workspace, learned)
     made = f"lexicon-{corpus}-{row.name}" + (f"-{taught.row.name}" if taught else "")
     run = runs.checked_name(workspace, run or made)
@@ -61,10 +71,10 @@ def annotate(
         "ontology_sha256": row.sha256,
         "root": root,
         **({"learned": taught.inputs} if taught else {}),
+        **({"profile": chosen.name} if chosen else {}),
+        **({"hypernyms": policy.value} if policy is not Hypernyms.KEEP else {}),
     }
     with start.only_runner(workspace, run):
-        if root is not None and root not in ontologies.labels(workspace, row.id):
-            raise NotFoundError(f"concept of {row.reference} to be the root", root)
         start.begin(
             workspace,
             run,
@@ -80,7 +90,8 @@ def annotate(
         waiting = (p for p in corpora.passages(workspace, corpus) if p.id not in done)
         finished = len(done)
         for chunk in start.chunks(waiting, start.CHUNK):
-            _store(workspace, run, list(lexicon.run(chunk, matcher)))
+            drafted = lexicon.run(chunk, matcher)
+            _store(workspace, run, [(p, left(made, policy, matcher.lineage)) for p, made in drafted])
             time.sleep(start.PAUSE)
             finished += len(chunk)
             if progress:

@@ -131,6 +131,8 @@ def plan(workspace: Workspace, settings: ConceptsSettings) -> Plan:
     _check(settings)
     profile, endpoint = settings.profile, settings.endpoint
     chosen = profile if isinstance(profile, Profile) else load_profile(profile)
+    if settings.hypernyms is not None:
+        chosen = chosen.model_copy(update={"hypernyms": settings.hypernyms})
     wanted = checked_stages(settings.stages, chosen)
     target = corpora.corpus(workspace, settings.corpus)
     row = ontologies.find_ontology(workspace, settings.ontology)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import concepts
 from core.concepts import STAGES
-from core.concepts.profile import Profile
+from core.concepts.profile import Hypernyms, Profile
 from core.errors import InputError
 from core.pipeline.prepare import ENCODER
 from core.records import Curie
@@ -96,6 +96,8 @@ class ConceptsSettings(RunSettings):
     """2, 3 or 4: how finely the classify stage asks."""
     direct: bool = False
     """Concept names from the passage itself, without claims."""
+    hypernyms: Hypernyms | None = None
+    """What becomes of concepts that are more general than another one; None: as the profile says."""
     learned: str | None = None
     """What was learned (`core.pipeline.learn`), `NAME` or `NAME@VERSION`."""
     oracle: str | None = None

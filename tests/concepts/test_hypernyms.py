@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.concepts.hypernyms import outdone
+from core.concepts.hypernyms import left, outdone
 from core.concepts.profile import Hypernyms
 from core.concepts.tools import Tools
 from core.ontology.lineage import Lineage
@@ -88,3 +88,18 @@ def test_the_reason_names_the_more_specific_one() -> None:
 def test_none_or_one_candidate() -> None:
     assert gone(labelled("Deafness."), Hypernyms.DROP) == []
     assert gone(labelled("Deafness.", HEARING), Hypernyms.DROP) == []
+
+
+def test_who_outdid_another_tells_so() -> None:
+    """What the annotator leaves, in one pass: the reason stands on the card of the narrower concept."""
+    names = lexicon()
+    text = "Sensorineural hearing impairment in both ears."
+    found = {draft.label for draft in names.annotate(text)}
+    assert found == {"Sensorineural hearing impairment", "Hearing impairment"}
+    kept = left(names.annotate(text), Hypernyms.KEEP_NAMED_APART, names.lineage)
+    assert [draft.label for draft in kept] == ["Sensorineural hearing impairment"]
+    assert (kept[0].reason or "").endswith("Set aside as more general: Hearing impairment.")
+    apart = names.annotate(f"{text} Hearing impairment runs in the family.")
+    assert len(left(apart, Hypernyms.KEEP_NAMED_APART, names.lineage)) == 2
+    assert len(left(apart, Hypernyms.DROP, names.lineage)) == 1
+    assert left(apart, Hypernyms.KEEP, names.lineage) == apart

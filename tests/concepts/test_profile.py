@@ -16,8 +16,24 @@ from core.records import ConceptClass
 IMPLICIT = (ConceptClass.LOGICALLY_IMPLICIT, ConceptClass.PRAGMATICALLY_IMPLICIT)
 
 
-def test_two_profiles_ship() -> None:
-    assert sorted(profiles()) == ["go_bp", "hpa"]
+def test_profiles_ship() -> None:
+    assert sorted(profiles()) == ["go_bp", "hpa", "hpa_abstracts", "hpa_cases", "hpa_notes"]
+
+
+@pytest.mark.parametrize(
+    ("name", "policy"),
+    [
+        ("hpa_abstracts", Hypernyms.KEEP),
+        ("hpa_cases", Hypernyms.KEEP_NAMED_APART),
+        ("hpa_notes", Hypernyms.KEEP_NAMED_APART),
+    ],
+)
+def test_a_profile_like_another_says_what_differs(name: str, policy: Hypernyms) -> None:
+    made, base = load_profile(name), load_profile("hpa")
+    assert made.hypernyms is policy
+    assert made.name == name
+    same = {"name", "title", "hypernyms"}
+    assert made.model_dump(exclude=same) == base.model_dump(exclude=same)
 
 
 @pytest.mark.parametrize("name", ["go_bp", "hpa"])

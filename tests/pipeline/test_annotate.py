@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from core.concepts.profile import Hypernyms
 from core.errors import InputError, NotFoundError
 from core.pipeline import ConceptsSettings, annotate
 from core.pipeline.conflicts import ConflictsSettings, plan_conflicts
@@ -170,3 +171,25 @@ def test_curators_can_save_while_a_run_goes_on(tmp_path: Path) -> None:
     finally:
         _, complaint = process.communicate()
     assert process.returncode == 0, complaint
+
+
+def test_hypernyms_are_treated_as_the_profile_or_the_option_says(workspace: Workspace) -> None:
+    terms = (
+        Concept("X:1", "Phenotype"),
+        Concept("X:2", "Seizure", parents=("X:1",)),
+        Concept("X:3", "Febrile seizure", parents=("X:2",)),
+    )
+    ontologies.add_ontology(workspace, Ontology("toy", "1", "X:1", "0" * 64, terms))
+    with workspace.write() as db:
+        corpus = corpora.create_corpus(db, "c")
+        texts = {"inside": "A febrile seizure.", "apart": "A febrile seizure; later another seizure."}
+        for _ in corpora.insert_passages(db, corpus, (Document(d, text) for d, text in texts.items())):
+            pass
+    found = {}
+    for run, policy in (("all", None), ("apart", Hypernyms.KEEP_NAMED_APART), ("none", Hypernyms.DROP)):
+        annotate(workspace, corpus="c", ontology="toy", run=run, hypernyms=policy)
+        found[run] = {d: set(said) for d, said in runs.predictions(workspace, run).items()}
+    assert found["all"] == {"inside": {"X:2", "X:3"}, "apart": {"X:2", "X:3"}}
+    assert found["apart"] == {"inside": {"X:3"}, "apart": {"X:2", "X:3"}}
+    assert found["none"] == {"inside": {"X:3"}, "apart": {"X:3"}}
+    assert "hypernyms" not in runs.find_run(workspace, "all").settings
