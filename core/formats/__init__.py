@@ -45,7 +45,7 @@ FORMATS: dict[str, Format] = {
     "json": Format(json.read_object, json.write_object, (".json",)),
     "jsonl": Format(json.read_lines, json.write_lines, (".jsonl", ".ndjson")),
     "csv": Format(csv.read, csv.write, (".csv", ".tsv")),
-    "pubtator": Format(pubtator.read, None, (".pubtator", ".txt")),
+    "pubtator": Format(pubtator.read, pubtator.write, (".pubtator", ".txt")),
     "paper003": Format(json.read_object, paper003.write, ()),
     "pubmed": Format(pubmed.read, None, (".xml",), "XML"),
     "medline": Format(medline.read, None, (".nbib", ".medline"), "nbib"),

@@ -118,7 +118,7 @@ def test_an_item_is_shared_by_runs(corpus: Workspace, write) -> None:
     ("row", "field"),
     [
         ({"doc_id": "d9", "annotations": []}, "doc_id"),
-        ({"doc_id": "d1", "text": TEXTS["d1"] + " ", "annotations": []}, "text"),
+        ({"doc_id": "d1", "text": TEXTS["d1"] + ".", "annotations": []}, "text"),
         ({"doc_id": "d2", "text": TEXTS["d2"].replace("e\u0301", "\u00e9"), "annotations": []}, "text"),
         ({"doc_id": "d1", "annotations": [label("HP:1", confidence=7)]}, r"annotations\[0\].confidence"),
         (

@@ -313,7 +313,7 @@ def test_choices_that_are_missing_or_wrong(silver: Workspace, write, tmp_path: P
         ("gold", {"gold": "reviewed@now:agreed"}, "--corpus.*second, tiny"),
         ("gold", {"gold": "best"}, "no gold reference|--corpus"),
         ("decisions", {"format": "paper003"}, "'paper003' cannot hold decisions.*json, jsonl, csv"),
-        ("proposals", {"run": "r1", "format": "pubtator"}, "can be read, not written"),
+        ("proposals", {"run": "r1", "format": "pubmed"}, "can be read, not written"),
         ("everything", {}, "proposals, gold, decisions"),
     ]:
         with pytest.raises(InputError, match=words):
