@@ -28,7 +28,12 @@ class Alignment:
 
 def align(text: str, known: str) -> Alignment | None:
     """None where the two differ by more than white space."""
-    return Alignment(text, known) if "".join(text.split()) == "".join(known.split()) else None
+    return Alignment(text, known) if words_of(text) == words_of(known) else None
+
+
+def words_of(text: str) -> str:
+    """A text without its white space: the same for two texts that differ by nothing else."""
+    return "".join(text.split())
 
 
 def difference(text: str, known: str) -> str:
