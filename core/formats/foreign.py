@@ -7,7 +7,7 @@ import re
 from contextlib import suppress
 from typing import Any
 
-from core.formats.documents import curie
+from core.formats.documents import CURIE, curie
 from core.formats.rows import Notes, shown
 
 _PREFIX = {
@@ -19,7 +19,10 @@ _PREFIX = {
 }
 """Type of a mention, in lower case, to the prefix of ids that have none."""
 _NO_ID = ("", "-", "-1", "none")
-_SEVERAL = re.compile(r"[|+;,]")
+_SEVERAL = re.compile(r"[|+]")
+_LISTED = re.compile(r"[;,]")
+_ALONE = re.compile(rf"{CURIE}|^[A-Za-z]*[0-9]+$")
+"""What may stand in a list with commas: these signs may also be part of an id."""
 
 _STATUS = {
     **dict.fromkeys(("affirmed", "present", "positive", "confirmed", "yes"), "affirmed"),
@@ -38,8 +41,14 @@ def curies(cell: str, kind: str = "") -> list[str]:
     Raises:
         ValueError: an id has no prefix, and `kind` implies none.
     """
-    ids = (curie(one) for one in _SEVERAL.split(cell) if one.strip().lower() not in _NO_ID)
+    parts = [part for one in _SEVERAL.split(cell) for part in _listed(one)]
+    ids = (curie(one) for one in parts if one.strip().lower() not in _NO_ID)
     return list(dict.fromkeys(one if ":" in one else _prefixed(one, kind) for one in ids))
+
+
+def _listed(cell: str) -> list[str]:
+    parts = _LISTED.split(cell)
+    return parts if all(_ALONE.search(curie(part)) for part in parts) else [cell]
 
 
 def _prefixed(identifier: str, kind: str) -> str:

@@ -127,7 +127,8 @@ _Place = tuple[tuple[str, Any], ...]
 
 def _marked(term: dict[str, Any], chunks: dict[int, _Chunk]) -> Iterator[_Place]:
     """The words that Phentrieve marks. Their offsets count from the start of their chunk."""
-    for one in term.get("text_attributions") or ():
+    given = term.get("text_attributions")
+    for one in given if isinstance(given, list) else ():
         if (
             not isinstance(one, dict)
             or not isinstance(quote := one.get("matched_text_in_chunk"), str)
