@@ -91,15 +91,13 @@ def add_proposals(
     Documents are found by doc_id, or by their text where the file has no ids. A text in the file must equal
     the corpus's, white space apart, and may be left out. The annotations of one concept in a document become
     one proposal with one piece of evidence each: affirmed beats uncertain beats negated, and class,
-    confidence and label are those of the strongest. A quote that is not in the text is kept as ungrounded
-    evidence, and counted.
+    confidence and label are those of the strongest. A quote that is not in the text is kept, and counted.
 
     Args:
         run: id of the new run.
         source: what made the labels.
         ontology: `NAME` or `NAME@VERSION`; gives labels, maps alternative ids, tells unknown concepts.
-        skip_bad: write bad labels, and documents whose text is bad, to `<file>.rejects.jsonl` beside the
-            file instead of refusing it.
+        skip_bad: write bad labels, and documents of bad texts, to `<file>.rejects.jsonl` beside the file.
 
     Raises:
         InputError: the run exists, the file cannot be read, or a row is bad. Nothing was stored.
