@@ -168,7 +168,8 @@ def test_the_strict_form(silver: Workspace, tmp_path: Path) -> None:
     }
     # run: in the metadata once and on 6 annotations; the label Coffee spots left its trace as a reason
     assert manifest.left_out == {
-        "run": 7, "source": 1, "ontology": 1, "title": 1, "article": 1, "pmid": 1, "class": 6, "confidence": 4, "reason": 5,
+        "run": 7, "source": 1, "ontology": 1,
+        "title": 1, "article": 1, "pmid": 1, "class": 6, "confidence": 4, "reason": 5,
     }  # fmt: skip
 
 

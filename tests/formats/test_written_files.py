@@ -9,6 +9,7 @@ import pytest
 
 from core.formats import Reading
 from core.records import Annotation, Assertion, Document, Span
+from tests.formats.written import make
 
 WRITTEN = Path(__file__).parent / "written"
 TEXT = "Seizures in \u03b2-thalassaemia \U0001f600.\nNo fever. Short and broad thumbs, perhaps ataxia."
@@ -98,3 +99,26 @@ def test_names_as_in_the_schema_and_those_of_version_1_are_read(write, read) -> 
         write("a.json", json.dumps(packet)), "phenopackets", Reading(without_texts=True)
     ).documents
     assert found.annotations == (Annotation("HP:0001250", assertion=NEGATED),)
+
+
+OF_FASTHPOCR = (
+    ("HP:0001263", "Global developmental delay", 12, 38, "global developmental\ndelay"),
+    ("HP:0001263", "Developmental delay", 19, 38, "developmental\ndelay"),
+    ("HP:0001250", "Seizures", 40, 48, "seizures"),
+    ("HP:0004322", "Short stature", 55, 68, "short stature"),
+    ("HP:0000252", "Microcephaly", 73, 85, "microcephaly"),
+    ("HP:0000365", "Hearing loss", 89, 101, "hearing loss"),
+)
+
+
+@pytest.mark.parametrize(("name", "categories"), [("fasthpocr.txt", 6), ("fasthpocr_plain.txt", 0)])
+def test_fasthpocr(read, name: str, categories: int) -> None:
+    """Version 0.1.4; a quote over two lines is written over two lines, with and without categories."""
+    found = read(WRITTEN / name, "fasthpocr", Reading(texts=lambda _: make.TEXT))
+    assert found.errors == []
+    (document,) = found.documents
+    assert document.annotations == tuple(
+        Annotation(concept, label, span=Span(start, end, quote))
+        for concept, label, start, end, quote in OF_FASTHPOCR
+    )
+    assert sum(found.notes.left_out.values()) == categories

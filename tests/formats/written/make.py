@@ -2,6 +2,7 @@
 
     uv run --no-project --with bioc==2.1 --with phenopackets==2.0.2.post5 tests/formats/written/make.py
     uv run ... tests/formats/written/make.py FILE.json     read a Cohort that we wrote, by the schema
+    uv run ... --with FastHPOCR==0.1.4 --with pronto tests/formats/written/make.py hp.index
 
 The libraries are not installed with the project: `bioc` brings seven packages, `phenopackets` needs an older
 protobuf than Streamlit's. The texts are made up.
@@ -14,6 +15,10 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 TITLE = "Seizures in \u03b2-thalassaemia \U0001f600."  # a letter outside ASCII, one outside the basic plane
+TEXT = (
+    "The boy had global developmental\ndelay, seizures \U0001f600 and short stature. "
+    "No microcephaly or hearing loss."
+)
 ABSTRACT = "No fever. Short and broad thumbs, perhaps ataxia."
 
 
@@ -117,6 +122,16 @@ def of_phenopackets():
         (HERE / f"{name}.json").write_text(MessageToJson(message), "utf-8")
 
 
+def of_fasthpocr(index):
+    """With an index of data/demo/hpo-demo.obo that has `includeTopLevelCategory`; it takes minutes to make."""
+    from FastHPOCR.HPOAnnotator import HPOAnnotator
+
+    annotator = HPOAnnotator(index)
+    found = annotator.annotate(TEXT)
+    annotator.serialize(found, str(HERE / "fasthpocr.txt"), includeCategoriesIfPresent=True)
+    annotator.serialize(found, str(HERE / "fasthpocr_plain.txt"))
+
+
 def read_ours(path):
     import phenopackets as pp
     from google.protobuf.json_format import Parse
@@ -128,7 +143,7 @@ def read_ours(path):
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        read_ours(sys.argv[1])
+        (of_fasthpocr if sys.argv[1].endswith(".index") else read_ours)(sys.argv[1])
     else:
         of_bioc()
         of_phenopackets()
