@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from core.formats.alignment import Alignment, align, difference
-from core.formats.documents import AnnotationRow, DocumentRow
+from core.formats.documents import CURIE, AnnotationRow, DocumentRow
 from core.formats.grounding import Claim, Frame, Grounded, Mismatch, ground, other_unit
 from core.formats.rows import Notes, Raw, Reading, RowError, Unread, shown
 from core.records import Annotation, Assertion, ConceptClass, Document, Evidence, Span
@@ -262,5 +262,8 @@ def told(problem: Any) -> tuple[str | None, str, int | None]:
         return path.lstrip(".") or None, str(problem["ctx"]["error"]), index
     if problem["type"] == "string_unicode":
         return path.lstrip(".") or None, "holds half of a surrogate pair", index
+    if problem["type"] == "string_pattern_mismatch" and problem["ctx"]["pattern"] == CURIE:
+        cause = f"expected an id such as HP:0001250 or HP_0001250, found {shown(problem['input'])}"
+        return path.lstrip(".") or None, cause, index
     cause = problem["msg"].removeprefix("Input should be ")
     return path.lstrip(".") or None, f"expected {cause}, found {shown(problem['input'])}", index

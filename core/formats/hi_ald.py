@@ -12,9 +12,12 @@ https://github.com/bio-ie-tool/hi-ald
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
+from core.errors import InputError
+from core.formats.documents import CURIE, curie
 from core.formats.json import values
 from core.formats.rows import Notes, Raw, RowError, Unread, shown
 from core.formats.source import Source
@@ -32,6 +35,8 @@ def read(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowError]]:
 
 
 def _document(value: Any, number: int, line: int, file: str, notes: Notes) -> Raw | RowError:
+    if number == 1 and (what := _no_labels(value)):
+        raise InputError(f"{file} is {what}. Name a file of passages with concepts.")
     if not isinstance(value, dict):
         return RowError(
             file, line, None, None, f"expected a passage with concepts, found {shown(value)}", value
@@ -50,6 +55,15 @@ def _document(value: Any, number: int, line: int, file: str, notes: Notes) -> Ra
     row |= {"doc_id": value.get("doc_id", str(number)), "annotations": annotations}
     row |= {"text": text} if text is not None else {}
     return Raw(row, line, given=value, by_text="doc_id" not in value)
+
+
+def _no_labels(value: Any) -> str | None:
+    """What else of the repository a file is, by its first value."""
+    if isinstance(value, str) and re.search(CURIE, curie(value)):
+        return "a list of concepts, without passages"
+    if isinstance(value, dict) and value and all(re.search(CURIE, curie(key)) for key in value):
+        return "an index of concepts, without passages"
+    return None
 
 
 def _annotation(value: Any, notes: Notes) -> Any:

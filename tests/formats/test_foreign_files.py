@@ -267,6 +267,14 @@ def test_as_a_corpus_its_passages_are_numbered(write, read) -> None:
     assert [d.doc_id for d in found.documents] == ["1", "2", "d3"]
 
 
+def test_what_else_hi_ald_released_is_told_apart(write, read) -> None:
+    address = "http://purl.obolibrary.org/obo/HP_0000002"
+    with pytest.raises(InputError, match="a list of concepts, without passages"):
+        read(write("a.json", json.dumps([address])), "hi-ald")
+    with pytest.raises(InputError, match="an index of concepts, without passages"):
+        read(write("a.json", json.dumps({address: [5, 3, 2, 0]})), "hi-ald")
+
+
 def test_the_tables_of_hi_ald_name_concepts_as_they_do(write, read) -> None:
     table = "doc_id\tlabel\tentity_id\nd1\tSeizures\thttp://purl.obolibrary.org/obo/HP_0001250\n"
     (found,) = read(write("a.tsv", table), None, READING).documents

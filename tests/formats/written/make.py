@@ -123,7 +123,7 @@ def of_phenopackets():
 
 
 def of_fasthpocr(index):
-    """With an index of data/demo/hpo-demo.obo that has `includeTopLevelCategory`; it takes minutes to make."""
+    """With an index of data/demo/hpo-demo.obo with `includeTopLevelCategory`; it takes minutes to make."""
     from FastHPOCR.HPOAnnotator import HPOAnnotator
 
     annotator = HPOAnnotator(index)
