@@ -29,6 +29,13 @@ Offsets = Annotated[
 SkipBad = Annotated[
     bool, typer.Option("--skip-bad", help="Leave bad rows out and write them to FILE.rejects.jsonl.")
 ]
+SkipBadLabels = Annotated[
+    bool,
+    typer.Option(
+        "--skip-bad",
+        help="Leave bad labels out, and documents whose text is bad; write them to FILE.rejects.jsonl.",
+    ),
+]
 
 
 def register(cli: typer.Typer) -> None:
@@ -134,7 +141,7 @@ def _years(published: publications.Published) -> str:
 @proposal_verbs.command("add")
 def add_proposals(
     context: typer.Context,
-    file: Path,
+    file: Annotated[Path, typer.Argument(help="File, or a folder of files of one --format.")],
     run: Annotated[str, typer.Option(help="Id of the run that these proposals become.")],
     source: Annotated[str, typer.Option(help="What made them: tool and version, or model.")],
     corpus: Annotated[
@@ -143,7 +150,7 @@ def add_proposals(
     ontology: Annotated[str | None, typer.Option(help="Ontology of their concepts, NAME[@VERSION].")] = None,
     format_: Format = None,
     offsets: Offsets = "code-points",
-    skip_bad: SkipBad = False,
+    skip_bad: SkipBadLabels = False,
     as_json: JsonFlag = False,
 ) -> None:
     """Add silver labels from any other tool as proposals to review: concept labels, or claim pairs."""

@@ -62,6 +62,9 @@ def export(
     if as_json:
         return print_json(manifest)
     say(f"Wrote {out} and its manifest.")
+    if manifest.left_out:
+        told = ", ".join(f"{name} {count}" for name, count in manifest.left_out.items())
+        say(f"{manifest.format} has no place for some of it. Left out: {told}.")
 
 
 def release(

@@ -27,7 +27,7 @@ from core.records import (
     Proposal,
     Span,
 )
-from core.store import Workspace, corpora, proposals, runs
+from core.store import Workspace, corpora, ontologies, proposals, runs
 from core.store.decisions import chain_head, decisions
 from core.store.gold import strongest
 from core.store.runs import Run
@@ -138,6 +138,7 @@ def _proposals(workspace: Workspace, run: Run) -> Selection:
         **about_texts(known.meta),
         "run": run.id,
         "source": run.source,
+        **({"ontology": reference} if (reference := _ontology(workspace, run)) else {}),
     }
 
     def documents() -> Iterator[Document]:
@@ -153,6 +154,12 @@ def _proposals(workspace: Workspace, run: Run) -> Selection:
             )
 
     return Selection(Metadata.model_validate(metadata), documents(), run.corpus)
+
+
+def _ontology(workspace: Workspace, run: Run) -> str | None:
+    if run.ontology_id is None:
+        return None
+    return ontologies.ontology_by_id(workspace, run.ontology_id).reference
 
 
 def proposal_annotations(proposal: Proposal) -> Iterator[Annotation]:

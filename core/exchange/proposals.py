@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from core.exchange.accepting import Progress, accepting, of_faults, rejected_lines
 from core.formats import Reading, read_documents
+from core.formats.alignment import words_of
 from core.formats.rows import OffsetUnit
 from core.formats.source import Source
 from core.records import Annotation, Assertion, ConceptClass, Curie, Document, Draft, Evidence, Origin
@@ -87,16 +88,16 @@ def add_proposals(
 ) -> ProposalsReport:
     """Add the labels of a file to a corpus as proposals of a new run, in one write: all or nothing.
 
-    Documents are found by doc_id; a text in the file must equal the corpus's, and may be left out. The
-    annotations of one concept in a document become one proposal with one piece of evidence each: affirmed
-    beats uncertain beats negated, and class, confidence and label are those of the strongest. A quote that
-    is not in the text is kept as ungrounded evidence, and counted.
+    Documents are found by doc_id, or by their text where the file has no ids. A text in the file must equal
+    the corpus's, white space apart, and may be left out. The annotations of one concept in a document become
+    one proposal with one piece of evidence each: affirmed beats uncertain beats negated, and class,
+    confidence and label are those of the strongest. A quote that is not in the text is kept, and counted.
 
     Args:
         run: id of the new run.
         source: what made the labels.
         ontology: `NAME` or `NAME@VERSION`; gives labels, maps alternative ids, tells unknown concepts.
-        skip_bad: write bad rows to `<file>.rejects.jsonl` beside the file instead of refusing it.
+        skip_bad: write bad labels, and documents of bad texts, to `<file>.rejects.jsonl` beside the file.
 
     Raises:
         InputError: the run exists, the file cannot be read, or a row is bad. Nothing was stored.
@@ -109,7 +110,7 @@ def add_proposals(
     passage_ids = corpora.passage_ids(workspace, corpus)
     known = ontologies.find_ontology(workspace, ontology) if ontology is not None else None
     merging = _Merging.into(workspace, known)
-    found = read_documents(path, format, _reading(workspace, passage_ids, offsets))
+    found = read_documents(path, format, _reading(workspace, corpus, offsets, skip_bad))
     rejects = path.with_name(path.name + ".rejects.jsonl")
     with (
         workspace.write() as db,
@@ -134,14 +135,22 @@ def add_proposals(
     )
 
 
-def _reading(workspace: Workspace, passage_ids: Mapping[str, int], offsets: OffsetUnit) -> Reading:
+def _reading(workspace: Workspace, corpus: str, offsets: OffsetUnit, skip_bad: bool) -> Reading:
     """How to read labels of known texts, the quotes of a machine as they are."""
+    passage_ids = corpora.passage_ids(workspace, corpus)
+    by_words: defaultdict[str, list[str]] = defaultdict(list)
 
     def text_of(doc_id: str) -> str | None:
         passage_id = passage_ids.get(doc_id)
         return None if passage_id is None else corpora.passage(workspace, passage_id).text
 
-    return Reading(offsets=offsets, keep_ungrounded=True, texts=text_of)
+    def named(text: str) -> list[str]:
+        if not by_words:
+            for passage in corpora.passages(workspace, corpus):
+                by_words[words_of(passage.text)].append(passage.doc_id)
+        return by_words.get(words_of(text), [])
+
+    return Reading(offsets=offsets, keep_ungrounded=True, texts=text_of, named=named, one_by_one=skip_bad)
 
 
 def _begin(

@@ -6,7 +6,7 @@ Columns, in any order; only `doc_id` is required, and of articles any of `pmid`,
     text            on the first row of a document, or repeated on each
     abstract        (or abstract_sections) of an article, in place of text: see `articles`
     title, article  of the document
-    concept_id      (or hpo_id) a CURIE; empty: the row annotates nothing
+    concept_id      (or hpo_id, entity_id) a CURIE or an OBO address; empty: the row annotates nothing
     label, assertion_status, text_span, start_offset, end_offset, class, confidence, run, reason
     meta_json       further fields of the document as a JSON object
     metadata_json   the metadata of the whole file as a JSON object, on its first row
@@ -31,7 +31,7 @@ from core.errors import InputError
 from core.formats.articles import ABSTRACTS, IDENTIFIERS, name_of
 from core.formats.documents import Metadata, annotation_value
 from core.formats.json import dumps
-from core.formats.rows import Notes, Raw, RowError, shown
+from core.formats.rows import Notes, Raw, RowError, Unread, shown
 from core.formats.source import Source
 from core.formats.strict_json import JsonFault, loads
 from core.formats.tables import GUARDED, Row, read_table, write_table
@@ -78,6 +78,8 @@ def _named(table: Iterable[tuple[int, Row | RowError]]) -> Iterator[tuple[int, R
     for line, row in table:
         if isinstance(row, dict) and "doc_id" not in row:
             row["doc_id"] = name_of(row) or ""
+        if isinstance(row, dict) and not row.keys() & {"concept_id", "hpo_id"} and "entity_id" in row:
+            row["concept_id"] = row.pop("entity_id")  # as HI-ALD calls it
         yield line, row
 
 
@@ -108,11 +110,14 @@ def _document(
     lines: list[int] = []
     for line, row in rows:
         try:
-            annotation = _annotation(row)
             _merge(value, row, notes)
         except _BadCell as bad:
             errors.append(RowError(file, line, row["doc_id"], bad.column, bad.cause, row))
             continue
+        try:
+            annotation: Any = _annotation(row)
+        except _BadCell as bad:
+            annotation = Unread(bad.cause, row, bad.column)
         if annotation:
             value["annotations"].append(annotation)
             lines.append(line)

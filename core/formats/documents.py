@@ -8,6 +8,7 @@ know stay in the metadata and in `Document.meta`; on an annotation they are left
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -20,6 +21,21 @@ Class = Literal["explicit", "logically_implicit", "pragmatically_implicit", "not
 
 CURIE = r"^[A-Za-z_][A-Za-z0-9_.\-]*:[^\s/]\S*$"
 """A prefix, a colon and a local part; an IRI is not one."""
+_ADDRESS = re.compile(
+    r"https?://(?:purl\.obolibrary\.org/obo|purl\.bioontology\.org/ontology/[A-Za-z0-9]+)/"
+    r"([A-Za-z][A-Za-z0-9]*)_([A-Za-z0-9]+)"
+)
+"""The addresses of OBO ontologies, and those under which HI-ALD names concepts of HOIP."""
+_UNDERSCORED = re.compile(r"([A-Za-z][A-Za-z0-9]*)_([A-Z]?[0-9]+)")
+
+
+def curie(text: str) -> str:
+    """An id as a CURIE: `http://purl.obolibrary.org/obo/HP_0001250` and `HP_0001250` are `HP:0001250`. What
+    is neither an address of an ontology nor such an id stays as it is."""
+    text = text.strip()
+    if match := _ADDRESS.fullmatch(text) or _UNDERSCORED.fullmatch(text):
+        return f"{match[1]}:{match[2]}"
+    return text
 
 
 def _storable(text: str) -> str:
@@ -47,6 +63,10 @@ def _storable_value(value: Any, depth: int = 0) -> None:
             _storable_value(member, depth + 1)
 
 
+def _id(value: Any) -> Any:
+    return curie(value) if isinstance(value, str) else value
+
+
 def _blank_is_none(value: Any) -> Any:
     return None if value == "" else value
 
@@ -54,7 +74,7 @@ def _blank_is_none(value: Any) -> Any:
 _Storable = AfterValidator(_storable)
 Text = Annotated[str, _Storable]
 Filled = Annotated[str, Field(pattern=r"\S"), _Storable]
-Curie = Annotated[str, Field(pattern=CURIE), _Storable]
+Curie = Annotated[str, Field(pattern=CURIE), _Storable, BeforeValidator(_id)]
 Words = Annotated[Text | None, BeforeValidator(_blank_is_none)]
 """An empty string says nothing, so it is read as null."""
 
@@ -99,7 +119,10 @@ class AnnotationRow(Model):
         json_schema_extra={"anyOf": [{"required": ["concept_id"]}, {"required": ["hpo_id"]}]},
     )
 
-    concept_id: Curie | None = Field(default=None, description="A CURIE of any ontology, such as HP:0001250.")
+    concept_id: Curie | None = Field(
+        default=None,
+        description="A CURIE of any ontology, such as HP:0001250; HP_0001250 and addresses are read, too.",
+    )
     hpo_id: Curie | None = Field(default=None, description="Another name of concept_id.")
     label: Words = None
     assertion_status: Status = "affirmed"

@@ -145,3 +145,10 @@ def other_unit(frame: Frame, claims: Iterable[Claim]) -> OffsetUnit | None:
 def _holds(frame: Frame, claim: Claim) -> bool:
     marked = frame.marked(claim.start or 0, claim.end or 0)
     return marked is not None and marked.quote == claim.quote
+
+
+def length(text: str, unit: OffsetUnit) -> int:
+    """How many units a text has."""
+    if unit == "utf-16":
+        return len(text) + sum(letter > "\uffff" for letter in text)
+    return len(text.encode()) if unit == "utf-8" else len(text)

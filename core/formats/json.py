@@ -80,6 +80,29 @@ def lines_of(source: Source) -> Iterator[Raw | RowError]:
             yield RowError(source.name, number, None, None, f"column {fault.column}: {fault.cause}", line)
 
 
+def values(source: Source) -> Iterator[tuple[int, Any]]:
+    """(line, value) of all that a JSON file holds: one value, a list of them, or several after each other,
+    as in JSONL. Read whole (up to `source.MAX_OBJECT`).
+
+    Raises:
+        InputError: something in it is no valid JSON.
+    """
+    cursor = Cursor(source.whole())
+    line, counted = 1, 0
+    try:
+        while cursor.at < len(cursor.text):
+            line += cursor.text.count("\n", counted, cursor.at)
+            counted = cursor.at
+            if cursor.next_is("["):
+                yield from cursor.elements()
+                cursor.skip()
+            else:
+                yield line, cursor.value()
+    except JsonFault as fault:
+        place = f"line {fault.line}, column {fault.column}"
+        raise InputError(f"{source.name}, {place}: {fault.cause}. Correct the JSON.") from None
+
+
 def write_object(metadata: Metadata, documents: Iterable[Document], out: BinaryIO) -> dict[str, int]:
     """Write one JSON object. Nothing is left out."""
     write_object_of(metadata.value(), map(document_value, documents), out)

@@ -8,10 +8,10 @@ CURIE. What the tree is worth (unique, every concept a leaf, at most 10 children
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from core.errors import InputError
+from core.formats.documents import curie
 from core.formats.rows import shown
 from core.formats.source import Source
 from core.formats.strict_json import LARGEST, JsonFault, loads
@@ -19,7 +19,6 @@ from core.records import Curie
 
 Indices = dict[Curie, tuple[int, ...]]
 
-_ADDRESS = re.compile(r"https?://purl\.obolibrary\.org/obo/([A-Za-z][A-Za-z0-9]*)_([A-Za-z0-9]+)")
 DEEPEST = 1000
 """Numbers in one index; deeper is no tree that anybody chooses from."""
 
@@ -42,7 +41,7 @@ def read_indices(path: Path | str) -> Indices:
         )
     found: Indices = {}
     for key, value in given.items():
-        concept = _ADDRESS.sub(r"\1:\2", key) if _ADDRESS.fullmatch(key) else key
+        concept = curie(key)
         if concept in found:
             raise InputError(
                 f"{source.name} gives {shown(concept)} two indices, as an address and as an id. Keep one."

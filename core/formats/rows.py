@@ -66,13 +66,19 @@ class Notes:
     without_concept: int = 0
     """Mentions that name no concept, left out."""
     relations: int = 0
-    """PubTator relation lines, left out."""
+    """Relations between mentions, left out."""
+    pieces: int = 0
+    """Mentions in several pieces, each of which became a quote of its own."""
+    aligned: list[str] = field(default_factory=list)
+    """Documents whose text differs from the one to label by white space only, by name."""
     without_abstract: list[str] = field(default_factory=list)
     """Records of articles that have none, by name, left out."""
     deleted: list[str] = field(default_factory=list)
     """Records that the file says were deleted at their source, by name."""
     astray: int = 0
     """Documents with sections that mark no part of their text, kept as a field and not used."""
+    left_out: Counter[str] = field(default_factory=Counter)
+    """What a format says that the schema has no place for, in words."""
     ignored: Counter[str] = field(default_factory=Counter)
     """Unknown fields that were not kept, by name."""
 
@@ -92,12 +98,17 @@ class Notes:
             "Quotes with wrong offsets, found elsewhere in the text": self.relocated,
             "Quotes that are not in the text, kept as ungrounded evidence": self.ungrounded,
             "Mentions that name no concept, left out": self.without_concept,
-            "Relation lines, left out": self.relations,
+            "Relations, left out": self.relations,
+            "Mentions in several pieces, with a quote for each": self.pieces,
+            f"Texts that differ by white space only, offsets moved ({_some(self.aligned)})": len(
+                self.aligned
+            ),
             f"Records without an abstract, left out ({_some(self.without_abstract)})": len(
                 self.without_abstract
             ),
             f"Records deleted at their source ({_some(self.deleted)})": len(self.deleted),
             "Documents whose sections do not fit their text, kept without use": self.astray,
+            **{f"{what}, left out": n for what, n in self.left_out.items()},
             **{f"Unknown field {shown(name)}, left out": n for name, n in self.ignored.items()},
         }
         return [f"{what}: {count}." for what, count in said.items() if count]
@@ -121,9 +132,24 @@ class Reading:
     about the machine, while in gold they are a fault of the file."""
     texts: Callable[[str], str | None] | None = None
     """doc_id -> the text that the labels are about. Documents may then leave their text out; one that has a
-    text must have the same."""
+    text must have the same, white space apart."""
+    named: Callable[[str], list[str]] | None = None
+    """text -> the doc_ids of those to label that have it, white space apart; for files without ids."""
+    one_by_one: bool = False
+    """Leave a bad annotation out, and keep its document. Of gold that would be a lie: what is not annotated
+    there is said not to be there."""
     without_texts: bool = False
     """Documents may leave their text out, and then have an empty one: enough where only concepts count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Stands in a document's list of annotations for one that a format could not make out."""
+
+    cause: str
+    given: Any
+    field: str | None = None
+    """A column; None: the annotation as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +157,18 @@ class Raw:
     """One document as a format found it, before any check."""
 
     value: Any
+    """A dict of the schema's fields; `annotations` may hold `Unread`."""
     line: int | None
     annotation_lines: tuple[int, ...] | None = None
     """Line of each annotation, where the format has one line for each."""
     given: Any = None
     """What the file had, where `value` was made from it; None: the value itself."""
+    names: tuple[str, ...] = ()
+    """Other names that the document may go by among those to label, such as that of its file."""
+    by_text: bool = False
+    """The file has no ids, so `doc_id` is only a number: the document is found by its text."""
+    file: str | None = None
+    """Of a folder: the file it stands in."""
 
 
 @dataclass(slots=True)

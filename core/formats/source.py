@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from core.errors import InputError
-from core.formats.rows import shown
+from core.formats.rows import OffsetUnit, shown
 
 MAX_EXPANDED = 4 * 2**30
 """Bytes a file may hold once decompressed."""
@@ -40,19 +40,43 @@ _FOREIGN = (
     (b"%PDF", "a PDF. Extract its text first"),
 )
 
+_SUFFIXES = (".txt", ".tsv", ".csv", ".json", ".jsonl", ".ann", ".out")
 _WEB_PAGE = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 
 
 class Source:
     """One input file, `.gz` or plain (told by its first bytes, not by its name)."""
 
-    def __init__(self, path: Path | str, *, max_expanded: int = MAX_EXPANDED):
+    def __init__(
+        self, path: Path | str, *, max_expanded: int = MAX_EXPANDED, offsets: OffsetUnit = "code-points"
+    ):
         self.path = Path(path)
         self.name = shown(self.path.name)[1:-1]
         self.max_expanded = max_expanded
+        self.offsets = offsets
+        """What offsets in it count, for formats that put texts together by them."""
+
+    def files(self) -> list[Path]:
+        """The file, or the files of a folder by name; hidden ones are passed over.
+
+        Raises:
+            InputError: a folder without files, or with another folder in it.
+        """
+        if not self.path.is_dir():
+            return [self.path]
+        found = sorted(path for path in self.path.iterdir() if not path.name.startswith("."))
+        if not found:
+            raise InputError(f"The folder {self.name} is empty. Name one that holds files.")
+        if within := next((path for path in found if path.is_dir()), None):
+            raise InputError(f"{self.name} holds the folder {shown(within.name)}: move its files up.")
+        return found
 
     def sha256(self) -> str:
-        """Digest, hex, of the file as given, before decompression."""
+        """Digest, hex, of the file as given, before decompression; of a folder, of the names and digests of
+        its files."""
+        if self.path.is_dir():
+            lines = (f"{path.name} {Source(path).sha256()}\n" for path in self.files())
+            return hashlib.sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
         with self._faults(), self.path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -60,6 +84,17 @@ class Source:
     def reference(self) -> str:
         """`file:NAME@` and the first 12 hex digits of its digest: what results call it."""
         return f"file:{self.path.name}@{self.sha256()[:12]}"
+
+    @property
+    def stem(self) -> str:
+        """The file's name as the name of what it holds: without `.gz`, and without what says its format."""
+        path = self.path.with_suffix("") if self.path.suffix.lower() == ".gz" else self.path
+        return path.stem if path.suffix.lower() in _SUFFIXES else path.name
+
+    def holds_markup(self) -> bool:
+        """Whether the file starts like XML."""
+        with self._faults(), self._open(markup=None) as file:
+            return cast(io.BufferedReader, file).peek(64).removeprefix(codecs.BOM_UTF8).lstrip()[:1] == b"<"
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """(1-based number, line with its line end) without reading the file whole. Only a line feed ends a
@@ -101,7 +136,7 @@ class Source:
             return self._decode(data, 1)
 
     @contextmanager
-    def _open(self, *, markup: bool = False) -> Iterator[BinaryIO]:
+    def _open(self, *, markup: bool | None = False) -> Iterator[BinaryIO]:
         with self.path.open("rb") as raw:
             packed = raw.peek(2)[:2] == b"\x1f\x8b"
             file = io.BufferedReader(gzip.GzipFile(fileobj=raw)) if packed else raw
@@ -111,14 +146,15 @@ class Source:
             finally:
                 file.close()
 
-    def _check_head(self, head: bytes, markup: bool) -> None:
+    def _check_head(self, head: bytes, markup: bool | None) -> None:
+        """Of markup, of text, or of either where `markup` is None."""
         for magic, what in _FOREIGN:
             if head.startswith(magic):
                 raise InputError(f"{self.name} is {what} and name it again.")
         start = head.removeprefix(codecs.BOM_UTF8).lstrip()
         if not head:
             raise InputError(f"{self.name} is empty. Check that it was written or downloaded completely.")
-        if _WEB_PAGE.match(start) or (start.startswith(b"<") and not markup):
+        if _WEB_PAGE.match(start) or (start.startswith(b"<") and markup is False):
             raise InputError(
                 f"{self.name} is HTML or XML, perhaps the error page of a failed download. Download it "
                 "again, or convert it to JSON, JSONL, CSV or PubTator; for PubMed XML name --format pubmed."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -118,7 +119,7 @@ def test_an_item_is_shared_by_runs(corpus: Workspace, write) -> None:
     ("row", "field"),
     [
         ({"doc_id": "d9", "annotations": []}, "doc_id"),
-        ({"doc_id": "d1", "text": TEXTS["d1"] + " ", "annotations": []}, "text"),
+        ({"doc_id": "d1", "text": TEXTS["d1"] + ".", "annotations": []}, "text"),
         ({"doc_id": "d2", "text": TEXTS["d2"].replace("e\u0301", "\u00e9"), "annotations": []}, "text"),
         ({"doc_id": "d1", "annotations": [label("HP:1", confidence=7)]}, r"annotations\[0\].confidence"),
         (
@@ -165,3 +166,96 @@ def test_any_format_says_the_same(corpus: Workspace, tmp_path: Path) -> None:
         report = add_proposals(corpus, tmp_path / name, run=run, source="t", corpus="tiny")
         assert (report.proposals, report.ungrounded) == (1, 0)
         assert stored(corpus, run)["d1", "HP:0001250"].evidence == (Evidence("seizures", 20, 28, True),)
+
+
+def test_skip_bad_leaves_out_the_label_and_not_its_document(corpus: Workspace, write) -> None:
+    bad = [
+        label("HP:0001250", text_span="seizures", start_offset=20, end_offset=28),
+        label("HP:0004322", confidence=7),
+        label("epilepsy"),
+        label("HP:0001250", start_offset=3, end_offset=900),
+        "HP:0001250",
+        label("HP_0004322", text_span="short stature"),
+    ]
+    path = write("s.jsonl", [{"doc_id": "d1", "annotations": bad}, {"doc_id": "d9", "annotations": []}])
+    with pytest.raises(InputError, match=r"annotations\[1\].confidence"):
+        add_proposals(corpus, path, run="r1", source="t", corpus="tiny")
+    report = add_proposals(corpus, path, run="r1", source="t", corpus="tiny", ontology="hp", skip_bad=True)
+    assert (report.documents, report.labels, report.proposals, report.faults) == (1, 2, 2, 5)
+    found = stored(corpus, "r1")
+    assert found["d1", "HP:0001250"].evidence == (Evidence("seizures", 20, 28, True),)
+    assert found["d1", "HP:0004322"].evidence == (Evidence("short stature", 35, 48, True),)
+    rejects = [json.loads(line) for line in Path(str(report.rejects)).read_text().splitlines()]
+    assert [(r["doc_id"], r["field"], r["row"]) for r in rejects] == [
+        ("d1", "annotations[1].confidence", bad[1]),
+        ("d1", "annotations[2].concept_id", bad[2]),
+        ("d1", "annotations[4]", bad[4]),
+        ("d1", "annotations[3]", bad[3]),
+        ("d9", "doc_id", {"doc_id": "d9", "annotations": []}),
+    ]
+
+
+def test_skip_bad_goes_by_line_where_a_label_is_a_line(corpus: Workspace, tmp_path: Path) -> None:
+    (tmp_path / "s.csv").write_text(
+        "doc_id,hpo_id,text_span,start_offset,end_offset\n"
+        "d1,HP:0001250,seizures,20,28\nd1,HP:0001250,seizures,x,28\n"
+    )
+    (tmp_path / "s.pubtator").write_text(
+        "d1\t20\t28\tseizures\tX\tHP:0001250\nd1\tx\t28\tseizures\tX\tHP:0001250\n"
+    )
+    for name, row in (("s.csv", {"start_offset": "x"}), ("s.pubtator", "d1\tx\t28\tseizures\tX\tHP:0001250")):
+        run = name.replace(".", "-")
+        report = add_proposals(corpus, tmp_path / name, run=run, source="t", corpus="tiny", skip_bad=True)
+        assert (report.proposals, report.faults) == (1, 1)
+        (reject,) = map(json.loads, Path(str(report.rejects)).read_text().splitlines())
+        assert (reject["line"], reject["doc_id"]) == (3 if name == "s.csv" else 2, "d1")
+        assert reject["row"] == row or reject["row"].items() >= row.items()
+
+
+def test_a_text_that_differs_by_white_space_is_aligned_and_told(corpus: Workspace, write) -> None:
+    text = TEXTS["d1"].replace("Later, ", "\n\nLater,\u00a0")  # two more characters before the mention
+    row = label("HP:0001250", text_span="seizures", start_offset=22, end_offset=30)
+    path = write("s.jsonl", [{"doc_id": "d1", "text": text, "annotations": [row]}])
+    report = add_proposals(corpus, path, run="r1", source="t", corpus="tiny")
+    assert stored(corpus, "r1")["d1", "HP:0001250"].evidence == (Evidence("seizures", 20, 28, True),)
+    assert "Texts that differ by white space only, offsets moved (d1): 1." in str(report)
+
+
+def test_another_difference_is_named_with_its_document_and_place(corpus: Workspace, write) -> None:
+    text = TEXTS["d1"].replace("Later", "  Earlier")
+    path = write("s.jsonl", [{"doc_id": "d1", "text": text, "annotations": []}])
+    words = r"document 'd1', text: the text differs .* from character 15 on: 'Earlier.* against 'Later, "
+    with pytest.raises(InputError, match=words):
+        add_proposals(corpus, path, run="r1", source="t", corpus="tiny")
+
+
+def test_passages_without_ids_are_found_by_their_text(corpus: Workspace, tmp_path: Path) -> None:
+    passages = [
+        {"passage": TEXTS["d3"] + " ", "HPA concepts": [{"id": "HP_0001250", "name": "Fits"}]},
+        {"passage": "Unheard of.", "HPA concepts": []},
+    ]
+    path = tmp_path / "ald.json"
+    path.write_text(json.dumps(passages))
+    report = add_proposals(
+        corpus, path, run="r1", source="t", corpus="tiny", ontology="hp", format="hi-ald", skip_bad=True
+    )
+    assert {name: one.label for name, one in stored(corpus, "r1").items()} == {
+        ("d3", "HP:0001250"): "Seizure"
+    }
+    assert report.rejected == (
+        "ald.json, line 1, document '2', text: no document to label has this text: 'Unheard of.'",
+    )
+
+
+def test_a_folder_of_answers_is_one_run(corpus: Workspace, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / "d1.txt").write_text("[20:28]\tHP:0001250\tSeizure\tseizures")
+    (folder / "d2").write_text("")
+    report = add_proposals(corpus, folder, run="r1", source="t", corpus="tiny", format="fasthpocr")
+    assert (report.documents, report.silent, report.proposals) == (2, 1, 1)
+    settings = runs.find_run(corpus, "r1").settings
+    assert settings["file"] == "out"
+    (folder / "d2").write_text("[0:3]\tHP:0001945\tFever\tMot")
+    add_proposals(corpus, folder, run="r2", source="t", corpus="tiny", format="fasthpocr")
+    assert runs.find_run(corpus, "r2").settings["sha256"] != settings["sha256"]

@@ -168,7 +168,8 @@ def test_the_strict_form(silver: Workspace, tmp_path: Path) -> None:
     }
     # run: in the metadata once and on 6 annotations; the label Coffee spots left its trace as a reason
     assert manifest.left_out == {
-        "run": 7, "source": 1, "title": 1, "article": 1, "pmid": 1, "class": 6, "confidence": 4, "reason": 5,
+        "run": 7, "source": 1, "ontology": 1,
+        "title": 1, "article": 1, "pmid": 1, "class": 6, "confidence": 4, "reason": 5,
     }  # fmt: skip
 
 
@@ -313,7 +314,7 @@ def test_choices_that_are_missing_or_wrong(silver: Workspace, write, tmp_path: P
         ("gold", {"gold": "reviewed@now:agreed"}, "--corpus.*second, tiny"),
         ("gold", {"gold": "best"}, "no gold reference|--corpus"),
         ("decisions", {"format": "paper003"}, "'paper003' cannot hold decisions.*json, jsonl, csv"),
-        ("proposals", {"run": "r1", "format": "pubtator"}, "can be read, not written"),
+        ("proposals", {"run": "r1", "format": "pubmed"}, "can be read, not written"),
         ("everything", {}, "proposals, gold, decisions"),
     ]:
         with pytest.raises(InputError, match=words):

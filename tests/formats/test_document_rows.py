@@ -97,8 +97,8 @@ def test_machine_fields_and_unknown_fields(write, read) -> None:
     ("annotation", "field", "words"),
     [
         ({"assertion_status": "affirmed"}, "annotations[0]", "concept_id is missing"),
-        ({"concept_id": "seizure"}, "annotations[0].concept_id", "pattern"),
-        ({"concept_id": "http://purl.obolibrary.org/obo/HP_1"}, "annotations[0].concept_id", "pattern"),
+        ({"concept_id": "seizure"}, "annotations[0].concept_id", "such as HP:0001250"),
+        ({"concept_id": "http://example.org/obo/HP_1"}, "annotations[0].concept_id", "obo/HP_1"),
         ({"concept_id": "HP:1", "hpo_id": "HP:2"}, "annotations[0]", "differ"),
         ({"concept_id": "HP:1", "assertion_status": "maybe"}, "annotations[0].assertion_status", "maybe"),
         ({"concept_id": "HP:1", "class": "vague"}, "annotations[0].class", "vague"),

@@ -29,7 +29,7 @@ def read(source: Source, notes: Notes) -> tuple[Any, Iterator[Raw | RowError]]:
     return {}, (Raw({"doc_id": name, "text": text}, None) for name, text in found)
 '''
 ROW = '    "plain": Format(plain.read, None, (".plain",), "tab-separated lines"),\n'
-IMPORTS = "import csv, europepmc, json, medline, paper003, "
+IMPORTS = "    paper003,\n"
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     registry = folder / "core/formats/__init__.py"
     text = registry.read_text("utf-8")
     for before, after in (
-        (IMPORTS, f"{IMPORTS}plain, "),
+        (IMPORTS, f"{IMPORTS}    plain,\n"),
         ('    "pubmed": Format', f'{ROW}    "pubmed": Format'),
     ):
         assert text.count(before) == 1
@@ -78,5 +78,8 @@ def test_help_lists_it_where_it_can_be_read_and_not_where_it_would_be_written(co
 
 
 def test_formats_are_listed_in_a_sentence() -> None:
-    told = "json, jsonl, csv, pubtator, paper003, pubmed (XML), medline (nbib) or europepmc (JSON)"
+    told = (
+        "json, jsonl, csv, pubtator, paper003, pubmed (XML), medline (nbib), europepmc (JSON), "
+        "bioc (XML or JSON), phenopackets (JSON), phentrieve (JSON or CSV), fasthpocr or hi-ald (JSON)"
+    )
     assert listed(FORMATS) == told

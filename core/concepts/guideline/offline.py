@@ -1,7 +1,8 @@
 """Stage 4 of 5, offline: what the task profile says of single concepts.
 
 Dropped are the root of the task and the concepts that the profile names as too general (`drop_names`), by
-name or synonym. The guideline's prose is for those who can read it: a model, or a curator.
+name or exact synonym: another synonym may be the name of something else. The guideline's prose is for those
+who can read it: a model, or a curator.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ def _left_out(tools: Tools) -> dict[Curie, str]:
     names = {name.lower(): name for name in tools.profile.drop_names}
     result: dict[Curie, str] = {}
     for concept in tools.concepts:
-        for name in (concept.name, *(synonym.text for synonym in concept.synonyms)):
+        exact = (synonym.text for synonym in concept.synonyms if synonym.scope == "EXACT")
+        for name in (concept.name, *exact):
             if name.lower() in names:
                 result[concept.curie] = f"The task profile '{title}' leaves out '{names[name.lower()]}'."
                 break
