@@ -177,7 +177,7 @@ def unmute(
     curator: By = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Take a mute back."""
+    """Let words that were silenced speak again."""
     _silence(context, name, text, concept, curator, False, as_json)
 
 
