@@ -10,6 +10,7 @@ from pathlib import Path
 
 from core.cli.output import bar, say
 from core.store import Workspace, open_workspace
+from core.store.looking import refuse_writing
 
 CHECKOUT = Path(__file__).parents[2]
 DATA = CHECKOUT / "data" / "demo"
@@ -32,6 +33,7 @@ def build_demo(path: Path, *, fresh: bool = False) -> None:
     """Build the demo workspace if it is not there, in seconds. Built aside and moved into place whole."""
     if path.exists() and not fresh:
         return
+    refuse_writing()
     part = path.with_name(path.name + ".part")
     _clear(part)
     say("Building the demo workspace")
