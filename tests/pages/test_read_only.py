@@ -47,27 +47,31 @@ def views(page: AppTest) -> list[tuple[str, str]]:
 
 def turned(file: str, view: tuple[str, str] | None) -> AppTest:
     """The page with this view chosen and every field of it filled in."""
-    page = open_page(file)
+    page = open_page(file, curator="alpha")
     if view is not None:
         (switch,) = [one for one in page.get("button_group") if one.key == view[0]]
         page = checked(switch.set_value(view[1]).run())
-    for field in (*page.main.text_input, *page.main.text_area):
-        field.proto.disabled = False
-        field.set_value(f"{ward.LABELS[ward.A]}.")
+    for name in page.main.text_input:
+        if str(name.key).endswith("name"):
+            name.proto.disabled = False
+            name.set_value("more")
+    for text in page.main.text_area:
+        text.proto.disabled = False
+        text.set_value(f"{ward.LABELS[ward.A]}.")
     return page
 
 
 def press(page: AppTest, before: Iterable[str] = ()) -> set[str]:
     """Every button but those in `before` and those that only lead on, and what comes up after it. Labels."""
-    pressed = set()
-    keys = {str(one.key) for one in page.main.button if not one.label.startswith("**")} - set(before)
+    shown = [str(one.key) for one in page.main.button if not one.label.startswith("**")]
+    keys, pressed = [one for one in shown if one not in before], set()
     for key in keys:
         found = [one for one in page.main.button if one.key == key]
         for button in found:
             button.proto.disabled = False  # a browser can send it all the same
             pressed |= {button.label}
             checked(button.click().run())
-            pressed |= press(page, keys | set(before))
+            pressed |= press(page, [*keys, *before])
     return pressed
 
 
