@@ -12,6 +12,7 @@ import streamlit as st
 from core import review
 from core.store.curators import VISITOR
 from pages.widgets import state
+from pages.widgets.desk import preview
 
 HERE = Path(__file__).parent
 CORE = (
@@ -66,6 +67,7 @@ class Component:
             session: key of what tells the browser that the server has lost the old session.
         """
         curator, sent = VISITOR if workspace.read_only else state.curator(), _message(key)
+        preview.remind(given.kind, sent)
         data = {
             "workspace": review.identity(workspace),
             "curator": curator,

@@ -77,7 +77,9 @@ class ReviewPage:
             corpora = list(dict.fromkeys(run.corpus for run in runs))
             if state.nobody():  # certain: until the browser has answered the desk stays, with all it holds
                 st.title(self.title, anchor=False)
-                preview.show(workspace, self.name, corpora)
+                asked = st.query_params.get(f"{self.name}.corpus")
+                corpus = asked if asked in corpora else corpora[0]
+                preview.show(workspace, self.name, self.filters(corpus=corpus))
             else:
                 self._review(workspace, corpora)
 
