@@ -59,10 +59,7 @@ def show(ws: state.Workspace, page: str, given: review.AnyFilters) -> None:
     if item is None:
         return
     with st.container(border=True):
-        if said := _said(ws, given.kind, [item]).get(item):
-            _concept(ws, said, ASKED.get(given.kind, said.reason))
-        else:
-            _pair(ws, item, ASKED.get(given.kind))
+        _label(ws, review.labels_of(ws, given.kind, [item])[item], ASKED.get(given.kind))
         pressed = None if st.session_state.get(DECIDING) else _pressed(KEYS[given.kind])
     if pressed:
         st.session_state[DECIDING] = pressed
@@ -82,6 +79,15 @@ def remind(kind: str, sent: Mapping[str, object] | None) -> None:
         st.session_state.pop(DECIDING, None)
     elif key := KEYS[kind].get(pressed):
         st.info(f"Nothing is saved yet. Press **{key}** ({pressed}) to decide on this label.", icon="ℹ️")
+
+
+def _label(ws: state.Workspace, item: int, asked: str | None) -> None:
+    """The newest of what runs say of it."""
+    said = proposals.of_items(ws, [item])[item][-1]
+    if isinstance(said, Proposal):
+        _concept(ws, said, asked or said.reason)
+    else:
+        _pair(ws, item, asked)
 
 
 def _concept(ws: state.Workspace, said: Proposal, asked: str | None) -> None:
@@ -124,22 +130,10 @@ def _pressed(keys: Mapping[str, str | None]) -> str | None:
 def _item(ws: state.Workspace, page: str, given: review.AnyFilters) -> int | None:
     """The first label that the address asks for, or that nobody has judged; None: none can be shown."""
     wanted = _wanted(ws, page, given)[:MOST]
-    said = _said(ws, given.kind, wanted)
-    about = {item: one.item_id for item, one in said.items()} | {
-        item: item for item in pairs.pairs_of_items(ws, wanted)
-    }
+    about = review.labels_of(ws, given.kind, wanted)
     kept_back = blind_among(ws, VISITOR, [*wanted, *about.values()])
     seen = VIEWS[given.kind].visible(ws, wanted, VISITOR) & about.keys()
     return next((one for one in wanted if one in seen and not {one, about[one]} & kept_back), None)
-
-
-def _said(ws: state.Workspace, kind: str, items: Sequence[int]) -> dict[int, Proposal]:
-    """Item -> the newest label that it is about, where that is of a concept."""
-    if kind in (ItemKind.ERROR, ItemKind.GOLD_CHANGE):
-        held = VIEWS[kind].held(ws, list(items))
-    else:
-        held = proposals.of_items(ws, list(items))
-    return {item: found[-1] for item, found in held.items() if isinstance(found[-1], Proposal)}
 
 
 def _wanted(ws: state.Workspace, page: str, given: review.AnyFilters) -> Sequence[int]:

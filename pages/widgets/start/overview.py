@@ -9,13 +9,13 @@ from math import ceil
 import streamlit as st
 
 from core import doctor
-from core.charts import squares
+from core.charts import Table, squares
 from core.evaluate.headline import KINDS, SQUARES, Headline, headline
 from core.review.frames import next_units
 from core.store import frames, queue
 from core.store.sitting import activity
 from core.text.visible import visible
-from pages.widgets import state
+from pages.widgets import state, take_away
 from pages.widgets.desk.chosen import list_address
 from pages.widgets.plain import escape
 from pages.widgets.start import first_steps
@@ -37,6 +37,7 @@ def show(ws: state.Workspace) -> None:
         first_steps.show(ws)
         return
     st.title(escape(found.sentence()), anchor=False)
+    _note(found)
     with st.container(horizontal=True, gap="large", vertical_alignment="center"):
         _picture(found)
         with st.container(width="stretch", gap="small"):
@@ -45,6 +46,14 @@ def show(ws: state.Workspace) -> None:
             _today(ws)
             _health(ws)
     _ways(ws, found)
+
+
+def _note(found: Headline) -> None:
+    """What a report of the page tells."""
+    take_away.note_text("In short", f"{found.sentence()}\n{found.rests_on()}")
+    names = ("Right", "Not known", "Wrong")
+    rows = list(zip(names, found.squares(), strict=True))
+    take_away.note_table("start", Table("Of 100 labels", ("what", "labels"), rows))
 
 
 def _picture(found: Headline) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from core.charts import Table
 from core.concepts.lexicon import Lexicon
 from core.errors import TouchstoneError
 from core.pipeline.own_text import keep, readable
@@ -13,7 +14,7 @@ from core.records import Draft
 from core.store import ontologies
 from core.store.ontologies import OntologyRow
 from core.text.visible import visible
-from pages.widgets import plain, state
+from pages.widgets import plain, state, take_away
 from pages.widgets.plain import escape
 from pages.widgets.start import reading
 
@@ -111,6 +112,9 @@ def _found(ws: state.Workspace, text: str, drafts: Sequence[Draft], vocabulary: 
         count = f"{len(drafts)} concept{'' if len(drafts) == 1 else 's'}"
         st.subheader(f"{count} found", anchor=False, width="content")
         asked = _review(ws, len(drafts))
+    rows = [(one.label, one.assertion.value, "; ".join(e.quote for e in one.evidence)) for one in drafts]
+    take_away.note_text("Passage", text)
+    take_away.note_table(TEXT, Table(f"{count} found", reading.HEADS, rows))
     reading.concepts(text, drafts)
     st.caption("The annotator looks for names, without a model. What is only tried is not stored.")
     if asked:
