@@ -14,16 +14,15 @@ from core.records import Draft
 from core.store import ontologies
 from core.store.ontologies import OntologyRow
 from core.text.visible import visible
-from pages.widgets import plain, state, take_away
+from pages.widgets import state, take_away
 from pages.widgets.plain import escape
-from pages.widgets.start import reading
+from pages.widgets.start import hpo, reading
 
 KEY = state.TRY_TEXT
 TEXT = f"{KEY}text"
 DESK = "pages/review/concept_labels.py"
 DEMONSTRATION = "demo"
 """Begins the version of a vocabulary that is there to show the app alone."""
-ADD = "touchstone ontology add hp --root HP:0000118"
 EXAMPLE = (
     "A 6-year-old boy was referred for seizures and short stature. Two febrile seizures had occurred before"
     " the age of two. He has microcephaly and global developmental delay, but no ataxia and no cataract."
@@ -36,8 +35,7 @@ EXAMPLE = (
 def show(ws: state.Workspace) -> None:
     vocabularies = sorted(state.all_ontologies(ws), key=lambda one: -one.id)
     if not vocabularies:
-        st.info("A vocabulary is needed first. This command fetches the Human Phenotype Ontology (HPO):")
-        plain.code(ADD, language="bash")
+        hpo.offer(ws, "A vocabulary is needed first.")
         return
     text = _paste()
     vocabulary = _vocabulary(ws, vocabularies)
@@ -85,10 +83,11 @@ def _vocabulary(ws: state.Workspace, known: list[OntologyRow]) -> OntologyRow:
                 required=True,
             )
         terms = state.read(ws, ontologies.size, chosen.id).concepts
-        if chosen.version.startswith(DEMONSTRATION):
-            st.markdown(f"Demonstration vocabulary, {terms:,} terms: much is not in it. Add the HPO: `{ADD}`")
-        else:
+        demonstration = chosen.version.startswith(DEMONSTRATION)
+        if not demonstration:
             st.markdown(f"Vocabulary: {escape(chosen.reference)}, {terms:,} terms.")
+    if demonstration:
+        hpo.offer(ws, f"Demonstration vocabulary, {terms:,} terms: much is not in it.")
     return chosen
 
 
