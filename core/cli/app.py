@@ -69,7 +69,7 @@ def demo(
     place = Place(listen, port, no_login)
     if read_only and fresh:
         raise InputError("--fresh forgets what was decided, --read-only saves nothing. Give one of them.")
-    build_demo(DEMO, fresh=fresh)
+    build_demo(DEMO, fresh=fresh, replace=not read_only)
     _serve(DEMO, place, read_only, browser)
 
 
