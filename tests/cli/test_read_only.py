@@ -19,6 +19,7 @@ from core.store.backup import backup
 from tests.cli.test_flow import refused, run
 from tests.evaluate import ward
 from tests.llm.test_batch import collected, service
+from tests.pipeline import test_learn as taught
 
 DEMO = Path(__file__).parents[2] / "data" / "demo"
 NOWHERE = "http://127.0.0.1:9/v1"
@@ -38,6 +39,10 @@ REFUSED: dict[str, list[Words]] = {
     "decisions add": [(DEMO / "decisions.jsonl",)],
     "guideline add": [("guideline.md", "--profile", "hpa", *MODEL)],
     "guideline edit": [("guideline.md", "--profile", "hpa")],
+    "learn": [("--gold", "imported:c", "--ontology", "toy", "--name", "more")],
+    "learned add": [("gaits.json", "--name", "more")],
+    "learned mute": [("gaits", "Wobbly gait")],
+    "learned unmute": [("gaits", "Staggering")],
     "ontology add": [(DEMO / "hpo-demo.obo", "--name", "more")],
     "proposals add": [
         (DEMO / "silver.json", "--run", "s", "--source", "x", "--corpus", "ward"),
@@ -63,6 +68,9 @@ WRITES_NOTHING: dict[str, list[Words]] = {
     "export": [("decisions", "--out", "log.jsonl"), ("proposals", "--run", ward.RUN, "--out", "p.json")],
     "guideline history": [("--profile", "hpa")],
     "guideline show": [("--profile", "hpa")],
+    "learned export": [("gaits", "--out", "again.json")],
+    "learned list": [()],
+    "learned show": [("gaits",)],
     "metrics": [()],
     "ontology diff": [("hp", "hp")],
     "ontology list": [()],
@@ -88,11 +96,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with open_workspace(path) as workspace:
         ward.review(workspace, ward.fill(workspace))
         add_pairs(workspace, DEMO / "abstract_pairs.jsonl", run="pairs", source="x", corpus="studies")
+        taught.fill(workspace)
         backup(workspace, folder / "kept.db")
     (sent,) = write_batch(folder / "batch.jsonl", collected(["alpha"])[0])
     service(sent, folder / "answers.jsonl")
     (folder / "guideline.md").write_text("Label what the text states.\n", "utf-8")
     (folder / "same.csv").write_text(f"first,second,same\n{ward.A},{ward.B},yes\n", "utf-8")
+    for verb in ("learn --gold imported:c --ontology toy --name gaits", "learned mute gaits Staggering"):
+        assert run(path, *verb.split()).returncode == 0
+    assert run(path, "learned", "export", "gaits", "--out", folder / "gaits.json").returncode == 0
     for verb in ("budget open --unit item --name frame", "audit draw --size 2 --name audited"):
         gold = ("--gold", ward.GOLD) if verb.startswith("audit") else ()
         assert run(path, *verb.split(), "--run", ward.RUN, *gold).returncode == 0
