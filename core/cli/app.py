@@ -67,7 +67,9 @@ def demo(
 ) -> None:
     """Open the app on a workspace built from the demo data; what you decide there is kept until --fresh."""
     place = Place(listen, port, no_login)
-    build_demo(DEMO, fresh=fresh)
+    if read_only and fresh:
+        raise InputError("--fresh forgets what was decided, --read-only saves nothing. Give one of them.")
+    build_demo(DEMO, fresh=fresh, replace=not read_only)
     _serve(DEMO, place, read_only, browser)
 
 

@@ -6,10 +6,13 @@ comes in as any data of a user's do, through the same functions, so its history 
 
 from __future__ import annotations
 
+import hashlib
+import json
 from pathlib import Path
 
 from core.cli.output import bar, say
-from core.store import Workspace, open_workspace
+from core.store import Workspace, corpora, decisions, ontologies, open_workspace, runs
+from core.store.looking import refuse_writing
 
 CHECKOUT = Path(__file__).parents[2]
 DATA = CHECKOUT / "data" / "demo"
@@ -17,6 +20,18 @@ WORKSPACE = CHECKOUT / "data" / "workspaces" / "demo.db"
 PASSAGES, ABSTRACTS, ONTOLOGY = "demo", "demo-abstracts", "hpo-demo"
 SILVER, PAIRS, SILVER_PAIRS = "demo-silver", "demo-pairs", "demo-silver-pairs"
 FRAME, AUDIT = "demo-frame", "demo-audit"
+LEXICON = tuple(f"lexicon-{corpus}-{ONTOLOGY}" for corpus in (PASSAGES, ABSTRACTS))
+"""Runs of the offline annotator."""
+FILES = (
+    *("hpo-demo.obo", "passages.json", "abstracts.json"),
+    *("abstract_pairs.jsonl", "silver_pairs.jsonl", "silver.json"),
+)
+DECISIONS = "decisions.jsonl"
+"""Files of `DATA` that the workspace is built from."""
+OLDER = (
+    "This demonstration is of an older version. `touchstone demo --fresh` builds the one of today, and"
+    " forgets what was decided in this one."
+)
 SEED = "7"
 """Of the frame and the audit set: the first number that leaves the opening item of the desk to whoever comes
 and puts both concepts that gold lacks among the audited ones."""
@@ -28,10 +43,20 @@ CURATORS = {"curator-a": "Curator A", "curator-b": "Curator B", "curator-c": "Cu
 """Id -> name; the last one adjudicates."""
 
 
-def build_demo(path: Path, *, fresh: bool = False) -> None:
-    """Build the demo workspace if it is not there, in seconds. Built aside and moved into place whole."""
+def build_demo(path: Path, *, fresh: bool = False, replace: bool = True) -> None:
+    """Build the demo workspace if it is not there, in seconds. Built aside and moved into place whole.
+
+    Args:
+        replace: whether one of an older version gives way, where nobody did anything in it.
+    """
     if path.exists() and not fresh:
-        return
+        with open_workspace(path, create=False) as workspace:
+            if not is_older(workspace):
+                return
+            if not replace or is_used(workspace):
+                return say(OLDER)
+        say("The demo workspace is of an older version, and nobody did anything in it.")
+    refuse_writing()
     part = path.with_name(path.name + ".part")
     _clear(part)
     say("Building the demo workspace")
@@ -44,6 +69,35 @@ def build_demo(path: Path, *, fresh: bool = False) -> None:
         part.with_name(part.name + suffix).unlink(missing_ok=True)
     part.replace(path)
     _clear(part)
+
+
+def is_older(workspace: Workspace) -> bool:
+    """Whether this is the demonstration, but was built from other files than those in `data/demo` now. Its
+    version is what it holds of them: their hashes, and the decisions."""
+    made = runs.list_runs(workspace)
+    if not any(one.source.startswith(BY_HAND) for one in made):
+        return False
+    held = {one.settings.get("sha256") for one in made}
+    held |= {one.sha256 for one in ontologies.list_ontologies(workspace)}
+    held |= {one.sha256 for one in corpora.list_corpora(workspace)}
+    files = {hashlib.sha256((DATA / name).read_bytes()).hexdigest() for name in FILES}
+    lines = (DATA / DECISIONS).read_text("utf-8").splitlines()
+    wanted = {(row["client_id"], row["action"], row["concept"]) for row in map(json.loads, lines)}
+    said = {(one.client_id, one.action.value, one.subject) for one in decisions.decisions(workspace)}
+    return not (files <= held and wanted <= said)
+
+
+def is_used(workspace: Workspace) -> bool:
+    """Whether anybody decided anything in a demonstration after it was built, or brought something in."""
+    built = workspace.db.execute("SELECT created_at FROM workspace").fetchone()[0]
+    return (
+        any(one.decided_at > built for one in decisions.decisions(workspace))
+        or any(one.name not in (PASSAGES, ABSTRACTS) for one in corpora.list_corpora(workspace))
+        or any(one.name != ONTOLOGY for one in ontologies.list_ontologies(workspace))
+        or any(
+            one.id not in LEXICON and not one.source.startswith(BY_HAND) for one in runs.list_runs(workspace)
+        )
+    )
 
 
 def _clear(part: Path) -> None:
@@ -84,4 +138,4 @@ def _review(workspace: Workspace) -> None:
     draw_audit(workspace, Audit(SILVER, f"imported:{PASSAGES}", AUDITED, SEED, name=AUDIT))
     for curator, name in CURATORS.items():
         add_curator(workspace, curator, name)
-    add_decisions(workspace, DATA / "decisions.jsonl")
+    add_decisions(workspace, DATA / DECISIONS)

@@ -37,7 +37,10 @@ def add(
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Add one version of an ontology."""
+    """Add one version of an ontology.
+
+    Environment: TOUCHSTONE_OBO_URL (a mirror of the OBO library).
+    """
     from core.exchange import add_ontology
 
     with open_workspace(context.obj) as workspace, bar("Loading ontology") as progress:

@@ -103,6 +103,7 @@ def collect(
         InputError: the corpus cannot be so called.
         WorkspaceError: a page cannot be stored; those before it are.
     """
+    workspace.refuse_look_only()
     if corpus not in {known.name for known in corpora.list_corpora(workspace)}:
         check_name("corpus", corpus)
     asked = list(queries)

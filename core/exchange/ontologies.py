@@ -51,7 +51,7 @@ def add_ontology(
         name: in this workspace; None: the file's name without its extensions, in lower case.
         version: None: the one the file states.
         root: concept of interest; None: the one with most descendants.
-        library: address to fetch names from; None: the OBO library.
+        library: address to fetch names from; None: `TOUCHSTONE_OBO_URL`, or else the OBO library.
 
     Raises:
         InputError: the source cannot be found, fetched or read, or this name and version is there already
@@ -65,7 +65,7 @@ def add_ontology(
         check_name("ontology", name)
     with TemporaryDirectory(prefix="touchstone-") as folder:
         if _LIBRARY_NAME.fullmatch(str(source)) and not path.exists():
-            address = library or fetch.OBO_LIBRARY
+            address = library or fetch.library()
             path = fetch.fetch(str(source), Path(folder), base_url=address, progress=progress)
         ontology = load.load(path, name=name, version=version, root=root, progress=progress)
     ontology_id = ontologies.add_ontology(workspace, ontology)

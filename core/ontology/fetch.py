@@ -18,9 +18,16 @@ if TYPE_CHECKING:
     import httpx
 
 OBO_LIBRARY = "http://purl.obolibrary.org/obo"
+MIRROR = "TOUCHSTONE_OBO_URL"
+"""Environment variable: an address to fetch from in place of the OBO library."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _REDIRECTS = 10
 _SAY_EVERY = 1 << 20
+
+
+def library() -> str:
+    """The address that ontologies are fetched from."""
+    return os.environ.get(MIRROR) or OBO_LIBRARY
 
 
 def fetch(

@@ -42,6 +42,7 @@ def add_guideline_file(
     may = spending or Spending()
     text = read_guideline(file)
     confidential.check_text(workspace, text, file.name, endpoint)
+    workspace.refuse_look_only()
 
     async def made(writer: Writer) -> Summary:
         ledger = WorkspaceLedger(workspace, writer, None)

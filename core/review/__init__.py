@@ -10,6 +10,7 @@ alike, nested    the same words in several passages; concepts inside the words o
 frames           opening a frame over a run, and what of it to decide next
 strata, decoys   what a draw goes by; what is asked about among the blind units of a frame
 audit, aid       audit sets of false positives; what the machine can show about one of them
+labels           what labels the items of a desk are about
 changes          what imported gold lacks and a second curator may confirm
 
 For each kind of item one file in two folders:
@@ -27,6 +28,7 @@ from core.review.doubts import MADE_BY, Doubts, in_doubt
 from core.review.error_guide import change_guide, error_guide
 from core.review.events import identity
 from core.review.guide import guide as pair_guide
+from core.review.labels import labels_of, last_decided
 from core.review.terms import ontology_of, terms_of
 from core.review.tray import Older, older
 from core.review.views.ruling import guide as ruling_guide
@@ -65,6 +67,8 @@ __all__ = [
     "identity",
     "in_doubt",
     "keep",
+    "labels_of",
+    "last_decided",
     "older",
     "ontology_of",
     "pair_guide",

@@ -22,6 +22,7 @@ from core.store.chain import verify
 from core.store.connect import connect, now, sqlite3
 from core.store.file import SIDE_FILES, beside, copy_whole, discard, move_into_place, refuse_foreign
 from core.store.link import head
+from core.store.looking import refuse_writing
 from core.store.workspace import Workspace, cause, file_lock, open_workspace
 
 WAIT_MILLISECONDS = 5000
@@ -147,8 +148,10 @@ def restore(backup_file: Path, target: Path, *, force: bool = False) -> RestoreR
     Raises:
         InputError: there is a workspace and `force` is not set, or the backup is the workspace itself.
         IntegrityError: the backup is damaged or altered.
-        WorkspaceError: it is no backup; another process has the workspace open; the disk refuses.
+        WorkspaceError: it is no backup; another process has the workspace open; the disk refuses; one may
+            only look.
     """
+    refuse_writing()
     backup_file, target = backup_file.resolve(), target.resolve()
     if not backup_file.exists():
         raise WorkspaceError(f"There is no backup at {backup_file}.")

@@ -32,6 +32,7 @@ from typing import IO
 
 from core.store.connect import connect, sqlite3
 from core.store.file import beside, lacks_log, mark_of, refuse_foreign
+from core.store.looking import refuse_writing
 
 if sys.platform == "win32":
     SHARED = ALONE = FREE = 0
@@ -106,8 +107,10 @@ def accept_loss(path: Path) -> bool:
         Whether it was such a copy.
 
     Raises:
-        WorkspaceError: `path` is a folder, an empty file, or anything that is not a workspace.
+        WorkspaceError: `path` is a folder, an empty file, or anything that is not a workspace; one may only
+            look.
     """
+    refuse_writing()
     refuse_foreign(path, accept_loss=True)
     if not lacks_log(path):
         return False

@@ -25,6 +25,7 @@ import filelock
 from core.errors import WorkspaceError
 from core.store.connect import BUSY_SECONDS, JOURNAL, connect, now, sqlite3, sqlite_is_fixed
 from core.store.file import identity, refuse_foreign
+from core.store.looking import look_only, refuse_writing
 from core.store.mark import Mark
 from core.store.migrate import create as create_file
 from core.store.migrate import keep_before, migrate, pending
@@ -32,8 +33,6 @@ from core.store.turn import SOONEST, in_turn
 
 DEFAULT_PATH = Path(__file__).parents[2] / "data" / "touchstone.db"
 LOCK_SECONDS = 60
-READ_ONLY = "TOUCHSTONE_READ_ONLY"
-"""Environment variable: set, it makes every write of this process fail with a plain sentence."""
 
 
 class CacheKey(NamedTuple):
@@ -56,7 +55,7 @@ class Workspace:
 
     def __init__(self, path: Path, writer_lock: filelock.BaseFileLock | None = None):
         self.path = path
-        self.read_only = bool(os.environ.get(READ_ONLY))
+        self.read_only = look_only()
         self._writer_lock = writer_lock
         self._identity = identity(path)  # before it is opened: a file replaced in between is noticed
         self._mark = Mark(path)
@@ -76,6 +75,14 @@ class Workspace:
         if self.read_only:
             self.db.execute("PRAGMA query_only = ON")
 
+    def refuse_look_only(self) -> None:
+        """Also for what would ask a model or a service first, and could not keep the answers.
+
+        Raises:
+            WorkspaceError: it is open to look at only.
+        """
+        refuse_writing(self.read_only)
+
     def close(self) -> None:
         self._mark.leave(self.db)
         self.db.close()
@@ -90,8 +97,7 @@ class Workspace:
             WorkspaceError: disk full, read-only or vanished file, I/O error, or another process writing for
                 30 s; nothing of the block was stored.
         """
-        if self.read_only:
-            raise WorkspaceError("Not saved: this workspace is open to look at only (--read-only).")
+        self.refuse_look_only()
         try:
             with self._begun():
                 try:
@@ -229,7 +235,7 @@ def open_workspace(
 
     Args:
         check: also read every page for damage, at about a second per GB. For the start of a server.
-        read_only: to look at only, as with `READ_ONLY`: one of an older version is refused.
+        read_only: to look at only, as with `looking.READ_ONLY`: one of an older version is refused.
         keep: copy a workspace of an older version to `NAME.before-mNNN.db` before it is brought up to date.
 
     Raises:
@@ -238,7 +244,7 @@ def open_workspace(
             open to look at only.
     """
     path = (Path(path) if path is not None else default_path()).resolve()
-    if not create and not path.exists():
+    if not (create and not look_only()) and not path.exists():
         raise WorkspaceError(
             f"There is no workspace at {path}. Create one with `touchstone demo` or "
             "`touchstone --workspace FILE corpus add ...`."

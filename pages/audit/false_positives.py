@@ -6,9 +6,9 @@ from __future__ import annotations
 import streamlit as st
 
 from core.records import ItemKind
-from pages.widgets import confidential, frame, state
+from pages.widgets import confidential, state
 from pages.widgets.audit import drawing, sets
-from pages.widgets.desk import choice_desk, chosen
+from pages.widgets.desk import choice_desk, chosen, preview
 from pages.widgets.plain import escape
 
 TITLE = "False positives"
@@ -38,7 +38,9 @@ def review(ws: state.Workspace, known: list[sets.Frame]) -> None:
                 drawing.leave()
         return
     confidential.note(ws, given.corpus)
-    if given.kind == ItemKind.ERROR:
+    if state.nobody():  # certain: until the browser has answered the desk stays, with all it holds
+        preview.show(ws, sets.PAGE, given)
+    elif given.kind == ItemKind.ERROR:
         choice_desk.errors.serve(ws, given, key=state.ERROR_DESK, session=state.ERROR_SESSION)
     else:
         choice_desk.changes.serve(ws, given, key=state.CHANGE_DESK, session=state.CHANGE_SESSION)
@@ -48,10 +50,7 @@ with state.workspace() as workspace:
     if drawn := st.session_state.pop(drawing.DRAWN, None):
         st.session_state[f"{state.FALSE_POSITIVES}set"] = drawn
     found = sets.audit_sets(workspace)
-    if state.nobody():  # certain: until the browser has answered the desk stays, with all it holds
-        st.title(TITLE, anchor=False)
-        frame.ask(workspace)
-    elif found:
+    if found:
         review(workspace, found)
     else:
         st.title(TITLE, anchor=False)

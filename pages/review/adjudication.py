@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.widgets import confidential, frame, state
+from pages.widgets import confidential, state
 from pages.widgets.adjudication import choice, overturned
-from pages.widgets.desk import choice_desk, chosen
+from pages.widgets.desk import choice_desk, chosen, preview
 from pages.widgets.plain import escape
 
 TITLE = "Adjudication"
@@ -27,6 +27,9 @@ def adjudicate(ws: state.Workspace, corpora: list[str]) -> None:
         else:
             choice.tell(ws, given)
     confidential.note(ws, given.corpus)
+    if state.nobody():  # certain: until the browser has answered the desk stays, with all it holds
+        preview.show(ws, choice.PAGE, given)
+        return
     choice_desk.rulings.serve(ws, given, key=state.RULING_DESK, session=state.RULING_SESSION)
     overturned.show(ws, given)
 
@@ -36,8 +39,5 @@ with state.workspace() as workspace:
     if not known:
         st.title(TITLE, anchor=False)
         st.info("There is no corpus yet. Import one, label it, and let two curators review it.", icon="ℹ️")
-    elif state.nobody():  # certain: until the browser has answered the desk stays, with all it holds
-        st.title(TITLE, anchor=False)
-        frame.ask(workspace)
     else:
         adjudicate(workspace, known)

@@ -12,7 +12,7 @@ from urllib.parse import quote_plus
 
 import streamlit as st
 
-from pages.widgets import state
+from pages.widgets import state, take_away
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "data" / "guide"
@@ -56,7 +56,8 @@ def heading(text: str) -> str:
 
 def show(name: str, known: dict[str, str]) -> None:
     """A page of the guide below its title. `known`: as `titles` gives it."""
-    _, _, body = _read(name).partition("\n")
+    title, _, body = _read(name).partition("\n")
+    take_away.note_text(heading(title), _COMMENT.sub("", body).strip())
     titled = {file: title for title, file in known.items()}
     at, text = 0, _COMMENT.sub("", body)
     for picture in _PICTURE.finditer(text):

@@ -5,7 +5,6 @@ Session keys have the form `<page>.<name>` and are listed here, so that no two p
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -13,8 +12,17 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import streamlit as st
 
 from core.errors import TouchstoneError
-from core.store import CacheKey, Workspace, corpora, decisions, ontologies, open_workspace, queue, runs
-from core.store.workspace import READ_ONLY
+from core.store import (
+    CacheKey,
+    Workspace,
+    corpora,
+    decisions,
+    looking,
+    ontologies,
+    open_workspace,
+    queue,
+    runs,
+)
 from pages.widgets.plain import escape
 
 P = ParamSpec("P")
@@ -120,7 +128,7 @@ def curator() -> str | None:
 
 def look_only() -> bool:
     """Whether nothing can be saved, so that nobody is asked for a name."""
-    return bool(os.environ.get(READ_ONLY))
+    return looking.look_only()
 
 
 def nobody() -> bool:

@@ -23,10 +23,15 @@ HERE = Path(__file__).parent
 
 
 class Items(NamedTuple):
-    """Labels of a list at a desk."""
+    """Labels that a desk has before it."""
 
     workspace: Path
+    kind: str
+    """Of the desk, as in `core.review.views.VIEWS`."""
     ids: tuple[int, ...]
+    """Of a list, or the one on the screen."""
+    whole: bool
+    """Whether these are all; else the curator's last decisions belong to them."""
     curator: str
 
 
@@ -37,6 +42,7 @@ class Shown:
     about: dict[str, str] = field(default_factory=dict)
     headlines: dict[str, Headline] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
     items: Items | None = None
 
 
@@ -67,16 +73,21 @@ def note_value(key: str, headline: Headline) -> None:
     _shown().headlines[key] = headline
 
 
-def note_items(workspace: Path, ids: tuple[int, ...], curator: str) -> None:
+def note_text(title: str, text: str) -> None:
+    """A text by itself, which is saved as it is."""
+    _shown().texts[title] = text
+
+
+def note_items(items: Items) -> None:
     """The labels that a desk has before it."""
-    _shown().items = Items(workspace, ids, curator) if ids else None
+    _shown().items = items
 
 
 def offer(title: str) -> None:
     """In the sidebar: the report of what has been shown since `begin`, and the address to send to others."""
     shown = _shown()
     with st.sidebar, st.container(horizontal=True, vertical_alignment="center"):
-        if shown.tables or shown.headlines or shown.items:
+        if shown.tables or shown.headlines or shown.texts or shown.items:
             st.download_button(
                 "Save as report",
                 lambda: _report(title, shown),
@@ -95,8 +106,14 @@ def _report(title: str, shown: Shown) -> str:
 
     tables = list(shown.tables.values())
     if shown.items:
-        from core.evaluate.report.items import items_table
+        tables.append(_items(shown.items))
+    return page_html(title, shown.about, list(shown.headlines.values()), tables, shown.texts)
 
-        with open_workspace(shown.items.workspace, create=False) as workspace:  # the page's is closed by now
-            tables.append(items_table(workspace, shown.items.ids, shown.items.curator))
-    return page_html(title, shown.about, list(shown.headlines.values()), tables)
+
+def _items(of: Items) -> Table:
+    from core.evaluate.report.items import items_table
+    from core.review import labels_of, last_decided
+
+    with open_workspace(of.workspace, create=False) as workspace:  # the page's is closed by now
+        ids = [*of.ids, *([] if of.whole else last_decided(workspace, of.kind, of.curator))]
+        return items_table(workspace, list(labels_of(workspace, of.kind, ids).values()), of.curator)

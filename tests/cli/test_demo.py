@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -10,12 +11,12 @@ import pytest
 
 from core import evaluate as scoring
 from core import review
-from core.cli.demo import build_demo
+from core.cli.demo import OLDER, build_demo, is_older, is_used
 from core.evaluate.estimated import estimated
 from core.exchange import export
-from core.records import ConflictType, ErrorType
+from core.records import Action, ConflictType, ErrorType, NewDecision
 from core.review.audit import audited
-from core.store import Workspace, open_workspace, pairs, runs
+from core.store import Workspace, decisions, open_workspace, pairs, runs
 from core.store.chain import verify
 from core.store.curators import add_curator
 from core.store.gold import gold_set
@@ -65,6 +66,48 @@ def said(log: Path) -> list[dict[str, object]]:
     """Rows of a decision log without what names a place in one database."""
     rows = map(json.loads, log.read_text(encoding="utf-8").splitlines())
     return [{name: row[name] for name in row if name not in ("base", "link")} for row in rows]
+
+
+# --- an older one -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def old(path: Path, tmp_path: Path) -> Path:
+    """Built before a file of the demonstration was changed."""
+    old = shutil.copy(path, tmp_path / "demo.db")
+    with open_workspace(old) as workspace, workspace.write() as db:
+        db.execute("UPDATE corpora SET sha256 = ? WHERE name = 'demo'", ("0" * 64,))
+    return Path(old)
+
+
+def test_one_of_today_is_not_older(demo: Workspace) -> None:
+    assert not is_older(demo)
+    assert not is_used(demo)
+
+
+def test_an_older_one_that_nobody_used_is_built_anew(old: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    build_demo(old, replace=False)
+    with open_workspace(old) as workspace:
+        assert is_older(workspace)
+    assert OLDER in capsys.readouterr().err
+    build_demo(old)
+    with open_workspace(old) as workspace:
+        assert not is_older(workspace)
+
+
+def test_an_older_one_in_which_somebody_decided_is_kept_and_says_so(
+    old: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_workspace(old) as workspace:
+        item = workspace.db.execute("SELECT min(id) FROM items WHERE kind = 'concept'").fetchone()[0]
+        new = NewDecision("mine", VISITOR, Action.REJECT, item_id=item)
+        assert decisions.append(workspace, [new])[0].refused is None
+    build_demo(old)
+    assert OLDER in capsys.readouterr().err
+    with open_workspace(old) as workspace:
+        assert is_older(workspace)
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(old))
+    assert [one.value for one in reader.open_page("pages/start/start.py").info] == [OLDER]
 
 
 # --- what it says of itself -------------------------------------------------------------------------------

@@ -7,14 +7,20 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.kinds.error import NAMES
+from core.records import Action
 from core.review.frames import Wanted, open_frame
 from core.store import decisions, open_workspace
 from tests.pages.reader import APP, checked
 from tests.patience import SECONDS
+from tests.review import audit_ward
 from tests.review.clinic import CATARACT, HYPOTONIA, furnish, item
 from tests.review.pairs import library
+from tests.store import making
 
 PAGE, PAIRS = "pages/review/concept_labels.py", "pages/review/conflict_labels.py"
+AUDIT, RULINGS = "pages/audit/false_positives.py", "pages/review/adjudication.py"
+KEYS = {"Accept": "A", "Fix": "F", "Reject": "X"}
 
 
 @pytest.fixture
@@ -44,7 +50,7 @@ def test_the_first_label_is_shown_and_nobody_is_asked_for_a_name(path: Path) -> 
     assert not page.text_input
 
 
-@pytest.mark.parametrize("name", ["Accept", "Fix", "Reject"])
+@pytest.mark.parametrize("name", KEYS)
 def test_a_decision_asks_for_the_name_and_is_none_without_one(path: Path, name: str) -> None:
     page = visit()
     (button,) = [one for one in page.button if one.label == name]
@@ -55,6 +61,9 @@ def test_a_decision_asks_for_the_name_and_is_none_without_one(path: Path, name: 
     page = checked(start.click().run())
     assert page.session_state["frame.curator"] == "gamma"
     assert heads(page) == []  # the desk stands there now
+    assert "item" in page.query_params  # it opens at that very label
+    (line,) = page.info
+    assert line.value == f"Nothing is saved yet. Press **{KEYS[name]}** ({name}) to decide on this label."
     with open_workspace(path) as workspace:
         assert list(decisions.decisions(workspace)) == []
 
@@ -122,3 +131,66 @@ def test_a_pair_that_is_to_be_answered_blind_is_not_shown(trials: Path) -> None:
         open_frame(workspace, Wanted("alpha", "all", blind=1.0))
     page = visit(PAIRS)
     assert heads(page) == ["Who is reviewing?"]
+
+
+# --- audit and adjudication ---------------------------------------------------------------------------------
+
+
+def shown(page: AppTest) -> list[str]:
+    """Labels of the buttons that decide."""
+    return [one.label for one in page.main.button if str(one.key).startswith("preview.")]
+
+
+def sit(page: AppTest, name: str = "Gamma") -> AppTest:
+    (field,) = [one for one in page.text_input if one.label == "Your name"]
+    field.set_value(name)
+    (start,) = [one for one in page.button if one.label == "Start reviewing"]
+    return checked(start.click().run())
+
+
+def test_an_apparent_false_positive_is_shown_with_its_six_answers(opened: Path) -> None:
+    with open_workspace(opened) as workspace:
+        first = audit_ward.furnish(workspace)[0]
+    page = visit(AUDIT)
+    (head,) = heads(page)
+    assert head.endswith(", affirmed?")
+    assert shown(page) == list(NAMES.values())
+    page = checked(page.button(key="preview.Lexical triggering").click().run())
+    assert heads(page) == ["Who is reviewing?", head]
+    page = sit(page)
+    assert page.query_params["item"] in (str(first), [str(first)])
+    assert [one.value for one in page.info] == [
+        "Nothing is saved yet. Press **4** (Lexical triggering) to decide on this label."
+    ]
+    with open_workspace(opened) as workspace:
+        assert list(decisions.decisions(workspace)) == []
+
+
+def test_an_error_about_a_label_to_be_answered_blind_is_not_shown(opened: Path) -> None:
+    with open_workspace(opened) as workspace:
+        audit_ward.furnish(workspace)
+        open_frame(workspace, Wanted("run-ward", "blind", blind=1.0))
+    page = visit(AUDIT)
+    assert heads(page) == ["Who is reviewing?"]
+    assert shown(page) == []
+
+
+def test_a_dispute_is_shown_without_what_curators_answered(opened: Path) -> None:
+    with open_workspace(opened) as workspace:
+        house = making.furnish(workspace, 1)
+        answer = making.answer(making.CONCEPTS[0])
+        making.say(workspace, "alpha", Action.ACCEPT, house.item(), answer=answer, note="SECRET")
+        making.say(workspace, "beta", Action.REJECT, house.item())
+    page = visit(RULINGS)
+    assert len(heads(page)) == 1
+    assert shown(page) == ["Rule on this"]
+    assert "SECRET" not in str(page.main)
+    page = checked(page.button(key="preview.Rule on this").click().run())
+    assert heads(page)[0] == "Who is reviewing?"
+    assert not sit(page).info
+
+
+def test_nobody_is_asked_for_a_name_where_there_is_nothing_to_audit_yet(path: Path) -> None:
+    page = visit(AUDIT)
+    assert heads(page) == []
+    assert not any(one.label == "Your name" for one in page.text_input)

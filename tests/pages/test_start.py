@@ -76,9 +76,10 @@ def test_the_next_labels_are_those_that_nobody_has_judged(reviewed: Path) -> Non
         run = items_of_run(workspace, ward.RUN)
         judged = {row[0] for row in workspace.db.execute("SELECT DISTINCT item_id FROM decisions")}
     (left,) = set(run) - judged
-    page, query = ways(opened_page())["**Review 1 label**"]
+    page, query = ways(opened_page())["**Review 1 label (1 min)**"]
     assert page == "concept_labels"
     assert query["concept_labels.items"] == [str(left)]
+    assert "Reckoned with 9 seconds a label: nobody has been timed here yet." in said(opened_page())
 
 
 def test_labels_of_a_frame_come_in_its_order_and_take_as_long_as_before(opened: Path) -> None:

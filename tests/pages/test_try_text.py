@@ -11,8 +11,8 @@ from streamlit.testing.v1 import AppTest
 from core.exchange import add_ontology
 from core.store import corpora, ontologies, open_workspace, queue
 from pages.widgets.start.passage import EXAMPLE
+from tests.ontology.test_fetch import library, send
 from tests.pages.reader import APP, checked, open_page
-from tests.patience import SECONDS
 from tests.review.clinic import furnish, ontology
 
 PAGE = "pages/start/try_text.py"
@@ -132,10 +132,44 @@ def test_a_demonstration_vocabulary_says_so_with_the_command_for_more(opened: Pa
     assert "touchstone ontology add hp --root HP:0000118" in told
 
 
-def test_without_a_vocabulary_the_command_for_one_is_shown(opened: Path) -> None:
-    page = checked(AppTest.from_file(str(APP), default_timeout=SECONDS).run().switch_page(PAGE).run())
-    assert page.code[0].value == "touchstone ontology add hp --root HP:0000118"
+def test_a_button_fetches_the_hpo_checks_it_and_stores_it(
+    opened: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = (APP.parent / "data" / "demo" / "hpo-demo.obo").read_bytes()  # any ontology with this root
+    with library(lambda handler: send(handler, body)) as (address, paths):
+        monkeypatch.setenv("TOUCHSTONE_OBO_URL", address)
+        page = open_page(PAGE)
+        assert "A vocabulary is needed first." in said(page)
+        page = checked(page.button(key="try_text.add").click().run())
+    assert paths == ["/obo/hp.obo"]
     assert not page.error
+    assert "Show its concepts" in labels(page)
+    with open_workspace(opened) as workspace:
+        (row,) = ontologies.list_ontologies(workspace)
+    assert (row.name, row.root) == ("hp", "HP:0000118")
+
+
+@pytest.mark.parametrize("body", [b"", b"<html>Log in to the network</html>", b"[Term]\nid: HP:1\n" * 9])
+def test_what_cannot_be_fetched_leaves_nothing_and_the_command_remains(
+    opened: Path, monkeypatch: pytest.MonkeyPatch, body: bytes
+) -> None:
+    before = content(opened)
+    with library(lambda handler: send(handler, body)) as (address, _):
+        monkeypatch.setenv("TOUCHSTONE_OBO_URL", address)
+        page = checked(open_page(PAGE).button(key="try_text.add").click().run())
+    (message,) = page.error
+    assert message.value.endswith("Nothing was stored.")
+    assert "touchstone ontology add hp --root HP:0000118" in said(page)
+    assert content(opened) == before
+
+
+def test_where_nothing_can_be_saved_only_the_command_is_shown(
+    opened: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOUCHSTONE_READ_ONLY", "1")
+    page = open_page(PAGE)
+    assert "touchstone ontology add hp --root HP:0000118" in said(page)
+    assert "Add the HPO" not in labels(page)
 
 
 def test_abstracts_that_are_none_get_a_clear_message(path: Path) -> None:

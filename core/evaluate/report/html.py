@@ -153,6 +153,7 @@ table {{ border-collapse: collapse; margin: .5rem 0 2rem; display: block; overfl
 th, td {{ text-align: left; vertical-align: top; padding: .3rem .8rem; border-bottom: 1px solid #8884 }}
 td {{ font-variant-numeric: tabular-nums }}
 .figure {{ overflow-x: auto }}
+.text {{ white-space: pre-wrap; overflow-wrap: anywhere }}
 td.n {{ white-space: nowrap }}
 td:first-child {{ overflow-wrap: anywhere; min-width: 9rem }}
 summary {{ cursor: pointer }}

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from core.charts import Table
 from core.errors import NotFoundError
 from core.records import JUDGEMENTS, CandidatePair, Proposal, StoredPairLabel
-from core.store import Workspace, corpora, decisions, pairs, proposals, queue
+from core.store import Workspace, corpora, pairs, proposals, queue
 from core.store.blind import blind_among
+from core.store.curators import list_curators
 
 COLUMNS = ("document", "what is judged", "proposed by", "proposed", "evidence", "reason", "people said")
 Row = tuple[str | None, ...]
@@ -74,11 +75,12 @@ def _claims(pair: CandidatePair) -> str:
 
 def _decided(workspace: Workspace, items: Sequence[int], curator: str | None) -> dict[int, str]:
     """Item -> such as `accept 2, reject 1`: the last judgement of each curator, or of this one."""
-    of = set(items)
+    asked = [curator] if curator else [one.id for one in list_curators(workspace)]
     last = {
-        (one.item_id, one.curator): one.action.value
-        for one in decisions.standing(workspace)
-        if one.action in JUDGEMENTS and one.item_id in of and curator in (None, one.curator)
+        (one.item_id, who): one.action.value  # the newest comes last
+        for who in asked
+        for one in queue.said_by(workspace, who, list(items))
+        if one.action in JUDGEMENTS
     }
     counted: dict[int, Counter[str]] = {}
     for (item, _), action in last.items():

@@ -4,6 +4,7 @@ and what every number means."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from core import charts
@@ -21,7 +22,11 @@ class Headline(NamedTuple):
 
 
 def page_html(
-    title: str, about: Mapping[str, str], headlines: Sequence[Headline], tables: Sequence[Table]
+    title: str,
+    about: Mapping[str, str],
+    headlines: Sequence[Headline],
+    tables: Sequence[Table],
+    texts: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """One HTML file that asks nothing of the network. All text may come from outside: it is escaped.
 
@@ -29,6 +34,7 @@ def page_html(
         about: name -> what the page was asked for, such as the run.
         headlines: values shown by themselves, first.
         tables: in the order of the page, each with its chart where it has one.
+        texts: title -> a text that is told as it is, line by line.
     """
     parts = []
     if about:
@@ -36,6 +42,9 @@ def page_html(
     if headlines:
         rows = [(one.title, one.value) for one in headlines]
         parts.append(numbers(Table("Headline", ("value", "estimate"), rows)))
+    for name, text in texts.items():
+        lines = "\n".join(map(cell, text.splitlines()))
+        parts += [f"<h2>{cell(name)}</h2>", f'<p class="text">{lines}</p>']
     library = iter([True])
     for table in tables:
         if not table.rows:
@@ -44,7 +53,7 @@ def page_html(
     meanings = _meanings(headlines, tables)
     if meanings:
         parts.append(numbers(Table("What the numbers mean", ("value", "meaning"), meanings)))
-    if not headlines and not any(table.rows for table in tables):
+    if not (headlines or texts) and not any(table.rows for table in tables):
         parts.append(f"<p>{cell('The page shows no number yet.')}</p>")
     return PAGE.format(title=cell(title), body="\n".join(parts))
 

@@ -11,7 +11,8 @@ import streamlit as st
 
 from core import review
 from core.store.curators import VISITOR
-from pages.widgets import state
+from pages.widgets import state, take_away
+from pages.widgets.desk import preview
 
 HERE = Path(__file__).parent
 CORE = (
@@ -66,6 +67,8 @@ class Component:
             session: key of what tells the browser that the server has lost the old session.
         """
         curator, sent = VISITOR if workspace.read_only else state.curator(), _message(key)
+        preview.remind(given.kind, sent)
+        _note(workspace, given, curator or VISITOR, sent)
         data = {
             "workspace": review.identity(workspace),
             "curator": curator,
@@ -74,6 +77,14 @@ class Component:
             "reply": review.serve(workspace, sent, given, curator) if sent and curator else None,
         }
         self._mount(key=key, data=data, on_message_change=lambda: _keep(key))
+
+
+def _note(workspace: state.Workspace, given: review.AnyFilters, curator: str, sent: Any) -> None:
+    """What a report of the desk tells of: its list, or the item on the screen and the last decisions."""
+    listed = given.listed.ids if given.listed and given.listed.of == "items" else ()
+    current = sent.get("current") if isinstance(sent, dict) else None
+    ids = listed or ((current,) if isinstance(current, int) else ())
+    take_away.note_items(take_away.Items(workspace.path, given.kind, ids, bool(listed), curator))
 
 
 def _keep(key: str) -> None:

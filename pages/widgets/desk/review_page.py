@@ -12,7 +12,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core import review
 from core.store import queue
-from core.store.curators import VISITOR
 from pages.widgets import confidential, state, take_away
 from pages.widgets.desk import chosen, older, preview
 from pages.widgets.desk.chosen import ANSWERS, ANY
@@ -77,7 +76,9 @@ class ReviewPage:
             corpora = list(dict.fromkeys(run.corpus for run in runs))
             if state.nobody():  # certain: until the browser has answered the desk stays, with all it holds
                 st.title(self.title, anchor=False)
-                preview.show(workspace, self.name, corpora)
+                asked = st.query_params.get(f"{self.name}.corpus")
+                corpus = asked if asked in corpora else corpora[0]
+                preview.show(workspace, self.name, self.filters(corpus=corpus))
             else:
                 self._review(workspace, corpora)
 
@@ -98,8 +99,6 @@ class ReviewPage:
         confidential.note(workspace, given.corpus)
         if given.listed is not None:
             take_away.note_choice("list", given.listed.name)
-            if given.listed.of == "items":
-                take_away.note_items(workspace.path, given.listed.ids, state.curator() or VISITOR)
         else:
             self.tell(workspace, self.name)
             older.tell(workspace, self.name, given.kind)

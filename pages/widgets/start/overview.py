@@ -9,13 +9,15 @@ from math import ceil
 import streamlit as st
 
 from core import doctor
-from core.charts import squares
+from core.charts import Table, squares
+from core.cli import demo
 from core.evaluate.headline import KINDS, SQUARES, Headline, headline
+from core.records import ItemKind
 from core.review.frames import next_units
 from core.store import frames, queue
 from core.store.sitting import activity
 from core.text.visible import visible
-from pages.widgets import state
+from pages.widgets import state, take_away
 from pages.widgets.desk.chosen import list_address
 from pages.widgets.plain import escape
 from pages.widgets.start import first_steps
@@ -29,6 +31,8 @@ CARD = 270
 """Pixels across: three in a row on a wide screen."""
 FASTEST = 1000
 """Milliseconds of a decision at least, when a sitting is foreseen."""
+USUAL = 9000
+"""Milliseconds of a decision on a concept label where nobody has been timed: assumed, and told so."""
 
 
 def show(ws: state.Workspace) -> None:
@@ -37,6 +41,9 @@ def show(ws: state.Workspace) -> None:
         first_steps.show(ws)
         return
     st.title(escape(found.sentence()), anchor=False)
+    _note(found)
+    if state.read(ws, demo.is_older):
+        st.info(demo.OLDER, icon="ℹ️")
     with st.container(horizontal=True, gap="large", vertical_alignment="center"):
         _picture(found)
         with st.container(width="stretch", gap="small"):
@@ -45,6 +52,14 @@ def show(ws: state.Workspace) -> None:
             _today(ws)
             _health(ws)
     _ways(ws, found)
+
+
+def _note(found: Headline) -> None:
+    """What a report of the page tells."""
+    take_away.note_text("In short", f"{found.sentence()}\n{found.rests_on()}")
+    names = ("Right", "Not known", "Wrong")
+    rows = list(zip(names, found.squares(), strict=True))
+    take_away.note_table("start", Table("Of 100 labels", ("what", "labels"), rows))
 
 
 def _picture(found: Headline) -> None:
@@ -116,13 +131,14 @@ def _review(ws: state.Workspace, found: Headline) -> None:
         return
     what = f"{len(items)} label{'' if len(items) == 1 else 's'}"
     name = page.rpartition("/")[2].removesuffix(".py")
+    minutes, reckoned = _minutes(ws, len(items), found.pairs)
     st.page_link(
         page,
-        label=f"**Review {what}{_minutes(ws, len(items))}**",
+        label=f"**Review {what}{minutes}**",
         icon="✅",
         query_params=list_address(name, f"The next {what}", items, visible(found.corpus)),
     )
-    st.caption("Accept, fix or reject, one key each. You are asked for a name there.")
+    st.caption(f"Accept, fix or reject, one key each. You are asked for a name there.{reckoned}")
 
 
 def _next(ws: state.Workspace, run: str, frame: str | None) -> list[int]:
@@ -132,13 +148,20 @@ def _next(ws: state.Workspace, run: str, frame: str | None) -> list[int]:
     return queue.unanswered(ws, run, BATCH)
 
 
-def _minutes(ws: state.Workspace, items: int) -> str:
-    """How long so many decisions take, by the curator's own last ones, else by everybody's; empty where
-    nobody has decided anything yet."""
-    times = state.read(ws, queue.pace, state.curator()) or state.read(ws, queue.pace, None)
-    if not times:
-        return ""
-    return f" ({ceil(items * max(statistics.median(times), FASTEST) / 60_000)} min)"
+def _minutes(ws: state.Workspace, items: int, pairs: bool) -> tuple[str, str]:
+    """How long so many decisions take, and what that rests on: the curator's own last ones, else
+    everybody's, else a usual label. Both empty for claim pairs that nobody has been timed at."""
+    kinds = (ItemKind.PAIR,) if pairs else (ItemKind.CONCEPT,)
+    times = state.read(ws, _pace, state.curator(), kinds) or state.read(ws, _pace, None, kinds)
+    if not times and pairs:
+        return "", ""
+    each = max(statistics.median(times), FASTEST) if times else USUAL
+    said = "" if times else f" Reckoned with {USUAL // 1000} seconds a label: nobody has been timed here yet."
+    return f" ({ceil(items * each / 60_000)} min)", said
+
+
+def _pace(ws: state.Workspace, curator: str | None, kinds: tuple[str, ...]) -> list[int]:
+    return queue.pace(ws, curator, kinds=kinds)
 
 
 def _errors(ws: state.Workspace, found: Headline) -> None:

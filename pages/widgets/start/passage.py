@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from core.charts import Table
 from core.concepts.lexicon import Lexicon
 from core.errors import TouchstoneError
 from core.pipeline.own_text import keep, readable
@@ -13,16 +14,15 @@ from core.records import Draft
 from core.store import ontologies
 from core.store.ontologies import OntologyRow
 from core.text.visible import visible
-from pages.widgets import plain, state
+from pages.widgets import state, take_away
 from pages.widgets.plain import escape
-from pages.widgets.start import reading
+from pages.widgets.start import hpo, reading
 
 KEY = state.TRY_TEXT
 TEXT = f"{KEY}text"
 DESK = "pages/review/concept_labels.py"
 DEMONSTRATION = "demo"
 """Begins the version of a vocabulary that is there to show the app alone."""
-ADD = "touchstone ontology add hp --root HP:0000118"
 EXAMPLE = (
     "A 6-year-old boy was referred for seizures and short stature. Two febrile seizures had occurred before"
     " the age of two. He has microcephaly and global developmental delay, but no ataxia and no cataract."
@@ -35,8 +35,7 @@ EXAMPLE = (
 def show(ws: state.Workspace) -> None:
     vocabularies = sorted(state.all_ontologies(ws), key=lambda one: -one.id)
     if not vocabularies:
-        st.info("A vocabulary is needed first. This command fetches the Human Phenotype Ontology (HPO):")
-        plain.code(ADD, language="bash")
+        hpo.offer(ws, "A vocabulary is needed first.")
         return
     text = _paste()
     vocabulary = _vocabulary(ws, vocabularies)
@@ -84,10 +83,11 @@ def _vocabulary(ws: state.Workspace, known: list[OntologyRow]) -> OntologyRow:
                 required=True,
             )
         terms = state.read(ws, ontologies.size, chosen.id).concepts
-        if chosen.version.startswith(DEMONSTRATION):
-            st.markdown(f"Demonstration vocabulary, {terms:,} terms: much is not in it. Add the HPO: `{ADD}`")
-        else:
+        demonstration = chosen.version.startswith(DEMONSTRATION)
+        if not demonstration:
             st.markdown(f"Vocabulary: {escape(chosen.reference)}, {terms:,} terms.")
+    if demonstration:
+        hpo.offer(ws, f"Demonstration vocabulary, {terms:,} terms: much is not in it.")
     return chosen
 
 
@@ -111,6 +111,9 @@ def _found(ws: state.Workspace, text: str, drafts: Sequence[Draft], vocabulary: 
         count = f"{len(drafts)} concept{'' if len(drafts) == 1 else 's'}"
         st.subheader(f"{count} found", anchor=False, width="content")
         asked = _review(ws, len(drafts))
+    rows = [(one.label, one.assertion.value, "; ".join(e.quote for e in one.evidence)) for one in drafts]
+    take_away.note_text("Passage", text)
+    take_away.note_table(TEXT, Table(f"{count} found", reading.HEADS, rows))
     reading.concepts(text, drafts)
     st.caption("The annotator looks for names, without a model. What is only tried is not stored.")
     if asked:

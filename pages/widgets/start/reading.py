@@ -19,6 +19,7 @@ STYLES = {Assertion.AFFIRMED: "solid", Assertion.NEGATED: "dashed", Assertion.UN
 """Status -> how it is underlined."""
 CLAIM, DISPUTED = "solid", "dashed"
 ORDER = (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.NEGATED)
+HEADS = ("Concept", "Status", "Words of the text")
 _reading = st.components.v2.component(
     "touchstone_reading",
     js=(HERE / "reading.js").read_text("utf-8"),
@@ -46,7 +47,7 @@ def concepts(text: str, drafts: Sequence[Draft]) -> None:
         }
         for draft in sorted(drafts, key=lambda draft: ORDER.index(draft.assertion))
     ]
-    _draw("concepts", _marked(text, drafts), ("Concept", "Status", "Words of the text"), rows)
+    _draw("concepts", _marked(text, drafts), HEADS, rows)
 
 
 def evidence(text: str, draft: Draft) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.charts import Table
 from core.conflicts.guide import TYPES
 from core.conflicts.side_by_side import SIDES, Labelled, SideBySide, compare
 from core.errors import TouchstoneError
 from core.pipeline.own_text import readable
-from pages.widgets import state
+from pages.widgets import state, take_away
 from pages.widgets.plain import escape
 from pages.widgets.start import reading
 
@@ -37,6 +38,7 @@ def show() -> None:
         st.error(escape(str(error)))
         return
     _verdict(found)
+    _note(found)
     for number, one in enumerate(found.disagreeing):
         _pair(one, number)
     st.caption(
@@ -89,6 +91,16 @@ def _verdict(found: SideBySide) -> None:
     else:
         st.subheader("Nothing to compare", anchor=False)
         st.markdown("No claim of one abstract is about the same things as a claim of the other.")
+
+
+def _note(found: SideBySide) -> None:
+    """What a report of the page tells."""
+    for text, side in zip(found.texts, SIDES, strict=True):
+        take_away.note_text(f"Abstract {side}", text)
+    rows = [(one.pair.a.text, one.pair.b.text, TYPES[one.label.conflict_type].name) for one in found.pairs]
+    take_away.note_table(
+        f"{KEY}pairs", Table("Pairs of like claims", ("claim of A", "claim of B", "type"), rows)
+    )
 
 
 def _pair(one: Labelled, number: int) -> None:
