@@ -59,7 +59,7 @@ def _concept(ws: state.Workspace, item: int) -> None:
     (said, *_) = proposals.of_items(ws, [item])[item]
     passage = corpora.passage(ws, said.passage_id)
     confidential.note(ws, passage.corpus)
-    st.subheader(f"{escape(said.label)}, {said.assertion.value}?", anchor=False)
+    st.header(f"{escape(said.label)}, {said.assertion.value}?", anchor=False)
     if said.reason:
         st.caption(escape(said.reason))
     reading.evidence(passage.text, said)
@@ -72,7 +72,7 @@ def _pair(ws: state.Workspace, item: int) -> None:
     labels = pairs.labels_of_items(ws, [item]).get(item, [])
     if labels:
         label = labels[0].label
-        st.subheader(f"{escape(TYPES[label.conflict_type].name)}?", anchor=False)
+        st.header(f"{escape(TYPES[label.conflict_type].name)}?", anchor=False)
         if label.reconciliation:
             st.caption(escape(label.reconciliation))
     sides = (("A", pair.a, task.a), ("B", pair.b, task.b))
