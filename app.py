@@ -53,7 +53,7 @@ def menu() -> dict[str, list[st.Page]]:
 
 
 if __name__ == "__main__":  # a session
-    from pages.widgets import frame, take_away, tour
+    from pages.widgets import frame, take_away, tour, warm
 
     st.set_page_config(page_title="Touchstone", page_icon="🪙", layout="wide")
     page = st.navigation(menu(), position="sidebar", expanded=True)
@@ -65,6 +65,7 @@ if __name__ == "__main__":  # a session
         take_away.begin()
         page.run()
         take_away.offer(page.title)
+    warm.begin()  # once this page is drawn
 else:  # the server
     # Pages are named by st.navigation. Until that has run once, Streamlit would look for them in pages/
     # and answer a first visit that asks for one with "Page not found".
