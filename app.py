@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.widgets import perimeter
+from pages.widgets import perimeter, warm
 
 ROOT = Path(__file__).parent
 
@@ -53,7 +53,7 @@ def menu() -> dict[str, list[st.Page]]:
 
 
 if __name__ == "__main__":  # a session
-    from pages.widgets import frame, take_away, tour, warm
+    from pages.widgets import frame, take_away, tour
 
     st.set_page_config(page_title="Touchstone", page_icon="🪙", layout="wide")
     page = st.navigation(menu(), position="sidebar", expanded=True)
@@ -72,3 +72,4 @@ else:  # the server
     st.runtime.pages_manager.PagesManager.uses_pages_directory = False
     app = st.App(__file__, middleware=perimeter.middleware())
     perimeter.check_address()
+    warm.prepare()

@@ -9,18 +9,21 @@ import importlib
 import threading
 from pathlib import Path
 
-from streamlit import runtime
-
 ROOT = Path(__file__).parents[2]
 LIBRARIES = ("pandas", "plotly.express", "plotly.graph_objs.bar", "plotly.graph_objs.scatter", "scipy.sparse")
 """Pandas first: Plotly would take it half imported from another thread."""
-_begun = threading.Event()
+_wanted = threading.Event()
+
+
+def prepare() -> None:
+    """The server asks for it, once."""
+    _wanted.set()
 
 
 def begin() -> None:
-    """Load it in a thread of its own; nothing where that was done already, or no server runs."""
-    if not _begun.is_set() and runtime.exists():
-        _begun.set()
+    """A page is drawn: load it in a thread of its own, where it was asked for and nobody has begun."""
+    if _wanted.is_set():
+        _wanted.clear()
         threading.Thread(target=load, name="touchstone-warm", daemon=True).start()
 
 
