@@ -31,6 +31,8 @@ ROOT = Path(__file__).parents[2]
 THEMES = ("light", "dark")
 LOADS = 7
 """Of the start page and of the empty app, in turn."""
+READING = 2500
+"""Milliseconds at a stop, as people take them."""
 GUESS = "/_stcore/"
 """Streamlit first looks for its server below the page asked for, and tells when it is not there."""
 
@@ -154,6 +156,7 @@ class Film:
             self._picture(stop.name)
             tell(stop.name, f"{seconds:.2f} s{''.join(f'; error: {fault}' for fault in self.faults)}")
             self.faults.clear()
+            self.page.wait_for_timeout(READING)
 
     def _picture(self, name: str) -> None:
         self.pictures += 1

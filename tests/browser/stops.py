@@ -82,10 +82,11 @@ def two_abstracts(page: Page) -> None:
 
 
 def become(page: Page, workspace: Path, curator: str = CURATOR) -> None:
-    """The browser remembers this curator from now on, as if the name had been given."""
+    """The browser remembers this curator from now on, and the page is loaded anew."""
     with open_workspace(workspace) as opened:
         name = f"touchstone.curator.{opened.uuid}"
     page.evaluate("([name, who]) => localStorage.setItem(name, who)", [name, curator])
+    page.reload()
 
 
 def chart(title: str) -> str:

@@ -89,7 +89,6 @@ def test_pages_of_a_curator(server: AppServer, page: Page, met: set[tuple[str, s
     page.set_default_timeout(PATIENCE)
     page.goto(server.url)
     stops.become(page, server.workspace)
-    page.reload()
     expect(page.get_by_role("combobox", name="Curator")).to_have_value("Curator A")
     assert "\n".join(walk(page, server, stops.COLLEAGUE, met)) == ""
 
