@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.widgets import perimeter
+from pages.widgets import perimeter, warm
 
 ROOT = Path(__file__).parent
 
@@ -65,9 +65,11 @@ if __name__ == "__main__":  # a session
         take_away.begin()
         page.run()
         take_away.offer(page.title)
+    warm.begin()  # once this page is drawn
 else:  # the server
     # Pages are named by st.navigation. Until that has run once, Streamlit would look for them in pages/
     # and answer a first visit that asks for one with "Page not found".
     st.runtime.pages_manager.PagesManager.uses_pages_directory = False
     app = st.App(__file__, middleware=perimeter.middleware())
     perimeter.check_address()
+    warm.prepare()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.widgets import state, tour
+from pages.widgets import charts_ahead, state, tour
 
 OLDER = "concept_labels."  # the desk was the first page once: addresses of then still lead to it
 if any(name == "item" or name.startswith(OLDER) for name in st.query_params):
@@ -16,3 +16,4 @@ with st.skeleton(height=320):  # what computes takes a second to load, the first
 with state.workspace() as workspace:
     overview.show(workspace)
     tour.begin(workspace)
+    charts_ahead.load()

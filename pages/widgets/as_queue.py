@@ -53,7 +53,7 @@ def offer(
     st.page_link(
         page,
         label=_label(verb, held, whole),
-        icon="🏷️",
+        icon="✏️",
         query_params=address | {f"{Path(page).stem}.{name}": value for name, value in also.items()},
     )
     of = f"{total:,}" if total <= MOST_LISTED else f"the first {MOST_LISTED:,}"

@@ -86,7 +86,7 @@ def ask(workspace: state.Workspace) -> None:
     """Ask in the middle of the page who is at work: the sidebar is folded away on a narrow screen."""
     names = {c.id: c.name for c in state.curators(workspace)}
     with st.form(state.ASK, width=480):
-        st.subheader("Who is reviewing?", anchor=False)
+        st.header("Who is reviewing?", anchor=False)
         st.caption("Every decision is kept under the name of the person who made it.")
         name = st.text_input("Your name", placeholder="As your colleagues know you", max_chars=80)
         if st.form_submit_button("Start reviewing", type="primary") and name.strip():

@@ -150,13 +150,13 @@ def _download(found: Sequence[Item], key: str, links: Links | None) -> None:
 def _lead_to_audit(found: Sequence[Item], links: Links) -> None:
     if links.audit and all(item.outcome == "fp" for item in found):
         address = dict(links.audit)
-        st.page_link(AUDIT, label="Audit these false positives", icon="🔎", query_params=address)
+        st.page_link(AUDIT, label="Audit these false positives", icon="⚠️", query_params=address)
 
 
 def _lead_on(item: Item, links: Links | None) -> None:
     own = links.review_items([item])[0] if links else None
     if links and own is not None:
-        st.page_link(links.page, label="Open in review", icon="🏷️", query_params={"item": str(own)})
+        st.page_link(links.page, label="Open in review", icon="✏️", query_params={"item": str(own)})
     elif links:
         st.caption(
             "There is nothing to review: nothing is proposed in this document, or it is not in the workspace."

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from core.store import decisions, documents, pairs, runs
-from pages.widgets import state
+from pages.widgets import charts_ahead, state
 from pages.widgets.plain import escape
 
 ROOT = Path(__file__).parents[2]
@@ -91,6 +91,7 @@ def show() -> None:
                 _go("Next", "Ctrl+Right", found, at + 1)
             if st.button("End the tour", key=f"{state.TOUR}end", type="tertiary"):
                 st.switch_page("pages/start/start.py")
+    charts_ahead.load()
 
 
 def _go(label: str, key: str, found: list[Stop], to: int) -> None:

@@ -16,14 +16,20 @@
     const [low, high] = [light(one), light(other)].sort((a, b) => a - b)
     return (high + 0.05) / (low + 0.05)
   }
+  // Whether what is in an element lies out of it, as the value of a slider does out of its handle.
+  const beside = (inner, outer) => {
+    const [one, other] = [inner.getBoundingClientRect(), outer.getBoundingClientRect()]
+    return getComputedStyle(inner).position === "absolute" && (one.bottom <= other.top || one.top >= other.bottom)
+  }
   const behind = (node) => {
     const layers = []
     let fade = 1
-    for (let at = node; at; at = up(at)) {
+    for (let at = node, below = null; at; below = at, at = up(at)) {
       const style = getComputedStyle(at)
       fade *= Number(style.opacity)
       const [r, g, b, a] = parse(style.backgroundColor)
-      if (a > 0) layers.push([r, g, b, a])
+      if (a === 0 || (below && beside(below, at))) continue
+      layers.push([r, g, b, a])
       if (a === 1) break
     }
     return [layers.reduceRight((below, layer) => over(layer, below), [255, 255, 255, 1]), fade]

@@ -10,8 +10,7 @@ from playwright.sync_api import Page, expect
 from core.store import ontologies, open_workspace
 from tests.browser.conftest import StartApp
 from tests.browser.queues import Ward
-from tests.browser.review import PATIENCE, REST, Desk, click
-from tests.evaluate import ward as scores
+from tests.browser.review import PATIENCE, REST, Desk
 from tests.review.audit_ward import furnish
 from tests.review.clinic import CATARACT, HYPOTONIA, SEIZURE, add_corpus, add_run, draft, ontology
 from tests.review.pairs.library import many
@@ -25,7 +24,6 @@ def ward(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) 
     path = tmp_path_factory.mktemp("access") / "access.db"
     many(path, {"claims": 6, "seen": 3})
     with open_workspace(path) as workspace:
-        scores.review(workspace, scores.fill(workspace))  # something to report on
         ontologies.add_ontology(workspace, ontology())
         for corpus in ("heard", "tabbed", "undone", "notes"):
             at = add_corpus(workspace, {corpus: TEXT}, corpus)[corpus]
@@ -158,29 +156,3 @@ def test_the_desks_of_the_audit_have_enough_contrast_and_name_their_buttons(ward
     at = "false_positives?false_positives.set=Gold changes to confirm: audit"
     Desk(other, ward.url, ward.workspace, "abe", at)
     assert faint(other) == []
-
-
-def test_reports_have_enough_contrast(ward: Ward, page: Page) -> None:
-    for report in ("metrics", "conflict_metrics", "agreement", "generalisation", "runs"):
-        page.goto(f"{ward.url}/{report}")
-        page.locator("h1").wait_for(timeout=PATIENCE)
-        expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
-        expect(page.get_by_test_id("stMain").get_by_test_id("stSelectbox")).not_to_have_count(0)
-        assert faint(page) == [], report
-        for choice in page.get_by_test_id("stButtonGroup").all():
-            choice.locator("button").last.hover()
-            assert faint(page) == [], f"{report}, under the pointer"
-
-
-def test_the_first_pages_have_enough_contrast(ward: Ward, page: Page) -> None:
-    page.set_default_timeout(PATIENCE)
-    page.goto(ward.url)
-    page.get_by_role("img", name="100 squares").wait_for()
-    assert faint(page) == []
-    page.get_by_role("link", name="Try your own text", exact=True).first.click()
-    found = page.locator(".reading")
-    click(page.get_by_role("button", name="Take an example"), then=found.first)
-    assert faint(page) == []
-    page.get_by_role("tab", name="Two abstracts").click()
-    click(page.get_by_role("button", name="Take two examples"), then=found.nth(1))
-    assert faint(page) == []

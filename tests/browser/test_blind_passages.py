@@ -57,7 +57,7 @@ def add(page: Page, words: str, concept: str, *keys: str) -> None:
     """With the keyboard, once the words are selected."""
     select(page, words)
     page.keyboard.press("m")
-    page.get_by_role("searchbox").fill(concept)
+    page.get_by_role("combobox", name="Search the ontology").fill(concept)
     page.locator(f'[role="option"][data-concept="{concept}"][aria-selected="true"]').wait_for()
     page.keyboard.press("Enter")
 

@@ -126,7 +126,7 @@ def test_what_lies_over_the_end_keeps_its_keys(house: Queues, page: Page) -> Non
     desk.press("h")
     expect(page.get_by_role("region", name="Help")).to_be_visible()
     desk.press("Escape", "0", "a")
-    sought = page.get_by_role("searchbox", name="Document id")
+    sought = page.get_by_role("combobox", name="Document id")
     expect(sought).to_have_value("a")
     house.hold()
     page.evaluate("[...touchstoneDesks.values()].forEach((desk) => desk.beat())")

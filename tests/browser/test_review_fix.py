@@ -73,10 +73,10 @@ def test_fix_to_another_concept_in_three_keys(house: Ward, page: Page) -> None:
 
     desk.press("f")  # search: letters go into the box, arrows move, Enter saves
     page.keyboard.type("abnormality eye")
-    expect(page.get_by_role("searchbox")).to_have_value("abnormality eye")
+    expect(page.get_by_role("combobox", name="Search the ontology")).to_have_value("abnormality eye")
     expect(page.locator('[role="option"][aria-selected="true"]')).to_have_attribute("data-concept", EYE)
     desk.press("Escape")
-    assert page.get_by_role("searchbox").input_value() == ""
+    assert page.get_by_role("combobox", name="Search the ontology").input_value() == ""
     page.keyboard.type("hp:0001252")
     expect(page.locator('[role="option"][aria-selected="true"]')).to_have_attribute("data-concept", HYPOTONIA)
     desk.press("Enter")
@@ -125,7 +125,7 @@ def test_add_what_is_missing_from_selected_text(house: Ward, page: Page) -> None
     select(page, "both eyes")
     desk.see("Evidence for this item")
     desk.press("m")
-    expect(page.get_by_role("searchbox")).to_have_value("both eyes")
+    expect(page.get_by_role("combobox", name="Search the ontology")).to_have_value("both eyes")
     expect(page.locator('[role="option"]').first).to_have_attribute("data-concept", EYE)
     desk.press("1", "Enter")
     page.locator(".slot-list").get_by_text("Added").wait_for()

@@ -247,9 +247,9 @@ def test_rows_for_an_earlier_text_are_not_saved(house: Ward, page: Page) -> None
     assert desk.log() == []
     desk.press("1")
     expect(save(page)).to_contain_text("Save: Cataract")
-    page.get_by_role("searchbox").fill("")  # as it was when it opened
+    page.get_by_role("combobox", name="Search the ontology").fill("")  # as it was when it opened
     expect(chosen(page)).to_have_attribute("data-concept", HYPOTONIA)
-    page.get_by_role("searchbox").fill("cataract")
+    page.get_by_role("combobox", name="Search the ontology").fill("cataract")
     expect(chosen(page)).to_have_attribute("data-concept", CATARACT)
     desk.press("Enter")
     assert only(desk)[1].concept == CATARACT
@@ -323,7 +323,7 @@ def test_add_from_selected_text_by_digit(house: Ward, page: Page) -> None:
     expected = str(second.get_attribute("data-concept"))
     assert expected in (FOCAL, GENERAL)
     desk.press("2")
-    assert page.get_by_role("searchbox").input_value() == "seizure"
+    assert page.get_by_role("combobox", name="Search the ontology").input_value() == "seizure"
     expect(chosen(page)).to_have_attribute("data-concept", expected)
     desk.press("Enter")
     added, answer = only(desk)
@@ -333,7 +333,7 @@ def test_add_from_selected_text_by_digit(house: Ward, page: Page) -> None:
     select(page, "both eyes")
     desk.see("Evidence for this item")
     desk.press("m", "c")  # a letter begins a search of its own
-    expect(page.get_by_role("searchbox")).to_have_value("c")
+    expect(page.get_by_role("combobox", name="Search the ontology")).to_have_value("c")
 
 
 def test_what_is_only_like_the_words_is_not_chosen_unasked(house: Ward, page: Page) -> None:
@@ -408,7 +408,7 @@ def test_enter_of_an_input_method_is_not_the_desks(house: Ward, page: Page) -> N
     desk.press("f")
     page.keyboard.type("cataract")
     expect(chosen(page)).to_have_attribute("data-concept", CATARACT)
-    page.get_by_role("searchbox").evaluate(
+    page.get_by_role("combobox", name="Search the ontology").evaluate(
         "(box) => box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229 }))"
     )
     expect(page.locator(".panel")).to_be_visible()

@@ -43,6 +43,12 @@ def test_the_picture_says_in_words_what_it_shows(server: AppServer, page: Page) 
     expect(page.get_by_role("img", name="100 squares: 0 right, 100 not known, 0 wrong.")).to_be_visible()
 
 
+def test_what_charts_are_drawn_with_is_loaded_while_somebody_reads(server: AppServer, page: Page) -> None:
+    page.set_default_timeout(PATIENCE)
+    with page.expect_request_finished(lambda request: "/PlotlyChart." in request.url):
+        page.goto(server.url)
+
+
 def test_review_leads_to_the_desk_on_twenty_labels_which_asks_for_a_name_at_the_first_decision(
     server: AppServer, page: Page
 ) -> None:

@@ -109,6 +109,15 @@ def test_heavy_libraries_are_not_loaded_for_the_review_page(workspace: Workspace
     assert done.stdout.split() == []
 
 
+def test_what_is_loaded_beforehand_draws_charts_and_holds_no_model() -> None:
+    script = (
+        "import sys; from pages.widgets import warm; warm.load();"
+        "print(*(m for m in ('plotly.express', 'torch', 'faiss') if m in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout.split() == ["plotly.express"], done.stderr
+
+
 @pytest.mark.parametrize("page", sorted(path.name for path in (ROOT / "pages" / "reports").glob("*.py")))
 def test_a_report_draws_its_title_before_it_loads_what_it_is_made_with(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch, page: str

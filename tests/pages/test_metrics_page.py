@@ -143,7 +143,7 @@ def test_without_decisions_there_is_no_after(filled):
     page = all_values()
     assert cards(page)[0] == ("Macro F1", "0.792", "")
     assert list(shown(page, "metrics.values_table")["Macro F1"]) == ["value", "as proposed"]
-    assert [h.value for h in page.subheader[:2]] == ["Right, spurious, missed", "Values"]
+    assert [h.value for h in page.header[:2]] == ["Right, spurious, missed", "Values"]
     assert not [group for group in view(page, "assertions").button_group if group.key == "metrics.proposals"]
 
 

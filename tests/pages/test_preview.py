@@ -40,7 +40,7 @@ def visit(at: str = PAGE, **address: str) -> AppTest:
 
 
 def heads(page: AppTest) -> list[str]:
-    return [one.value.replace("\\", "") for one in page.subheader]
+    return [one.value.replace("\\", "") for one in page.header]
 
 
 def test_the_first_label_is_shown_and_nobody_is_asked_for_a_name(path: Path) -> None:

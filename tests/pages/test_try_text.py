@@ -42,7 +42,7 @@ def ask(page: AppTest, text: str) -> AppTest:
 
 
 def said(page: AppTest) -> str:
-    shown = (*page.subheader, *page.markdown, *page.caption, *page.info)
+    shown = (*page.header, *page.markdown, *page.caption, *page.info)
     return "\n".join(str(one.value) for one in shown).replace("\\", "").replace("\u2060", "")
 
 
@@ -53,7 +53,7 @@ def labels(page: AppTest) -> list[str]:
 def test_what_is_only_tried_is_not_stored(path: Path) -> None:
     before = content(path)
     page = ask(open_page(PAGE), TEXT)
-    assert [one.value for one in page.subheader] == ["2 concepts found"]
+    assert [one.value for one in page.header] == ["2 concepts found"]
     assert "Review these 2" in labels(page)
     page = ask(page, "Nothing of note.")
     assert "No concept of this vocabulary is named" in said(page)
@@ -62,7 +62,7 @@ def test_what_is_only_tried_is_not_stored(path: Path) -> None:
     page.text_area(key="try_text.abstract_B").set_value("Aspirin did not reduce stroke in 800 women over 60.")
     (compare,) = [button for button in page.button if button.label == "Compare their claims"]
     page = checked(compare.click().run())
-    assert any("disagree" in one.value for one in page.subheader)
+    assert any("disagree" in one.value for one in page.header)
     assert content(path) == before
 
 
@@ -107,7 +107,7 @@ def test_the_example_shows_every_status(path: Path) -> None:
     (example,) = [button for button in page.button if button.label == "Take an example"]
     page = checked(example.click().run())
     assert page.text_area(key="try_text.text").value == EXAMPLE
-    assert any("found" in one.value for one in page.subheader)
+    assert any("found" in one.value for one in page.header)
 
 
 def test_the_vocabulary_in_force_stands_beside_and_the_newest_comes_first(path: Path) -> None:

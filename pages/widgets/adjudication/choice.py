@@ -20,11 +20,11 @@ SHOWN = {
     review.Show.ALL.value: "All on which curators differ",
 }
 BADGES = {
-    State.DISAGREE: ("red", "❗", "disagree"),
-    State.INCOMPLETE: ("violet", "⏳", "answered by one so far"),
-    State.AGREED: ("orange", "🤝", "agreed"),
-    State.ACCEPTED: ("green", "✅", "ruled: stands"),
-    State.REJECTED: ("blue", "⛔", "ruled: does not stand"),
+    State.DISAGREE: ("red", "⚠️", "disagree"),
+    State.INCOMPLETE: ("violet", "✏️", "answered by one so far"),
+    State.AGREED: ("orange", "☑️", "agreed"),
+    State.ACCEPTED: ("green", "✔️", "ruled: stands"),
+    State.REJECTED: ("blue", "✖️", "ruled: does not stand"),
 }
 """State -> colour, icon and words."""
 

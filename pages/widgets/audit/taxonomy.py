@@ -106,7 +106,7 @@ def _state(found: Taxonomy, name: str) -> None:
         st.caption(f"{', '.join(said)}.")
         if shares.open or shares.unsure:
             st.page_link(
-                DESK, label="Go on with the audit", icon="🏷️", query_params={"false_positives.set": name}
+                DESK, label="Go on with the audit", icon="✏️", query_params={"false_positives.set": name}
             )
 
 

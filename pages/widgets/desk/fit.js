@@ -14,13 +14,14 @@ const pageOf = (frame) => frame.getRootNode().host?.closest('[data-testid="stMai
 function fitOf(frame) {
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize)
   const seen = window.visualViewport // without the keyboard of a telephone
+  const left = `${Math.max(0, frame.getBoundingClientRect().left - 24)}px` // what lies over the desk begins here
   const screen = seen ? seen.height * seen.scale : window.innerHeight
   const top = frame.getBoundingClientRect().top + pageOf(frame).scrollTop
   const [width, height] = [frame.clientWidth / rem, screen / rem]
   const room = Math.round(Math.max(screen - top, Math.min(LEAST * rem, screen - ABOVE * rem)))
-  if (width > WIDE && height > LOW) return { kind: "wide", room: `${room}px` }
+  if (width > WIDE && height > LOW) return { kind: "wide", room: `${room}px`, left }
   const kind = height >= TALL ? "tall" : height <= LOW && width >= BESIDE ? "low" : "phone"
-  return { kind, room: `${room}px` }
+  return { kind, room: `${room}px`, left }
 }
 
 // Where the desk is one frame, all of it is on the screen when an item comes.

@@ -8,6 +8,9 @@ class JumpPanel {
     this.leave = () => desk.view.closePanel(desk)
     this.input = el("input", {
       type: "search",
+      role: "combobox",
+      "aria-expanded": "true",
+      "aria-controls": "rows",
       "aria-label": "Document id",
       placeholder: "Document id, or a part of it",
       on: {
@@ -22,7 +25,7 @@ class JumpPanel {
         },
       },
     })
-    this.list = el("div", { class: "rows", role: "listbox", "aria-label": "Documents" })
+    this.list = el("div", { id: "rows", class: "rows", role: "listbox", "aria-label": "Documents" })
     this.told = el("p", { class: "quiet", role: "status" }, "The queue waits where it is.")
     this.node = el("section", { class: "help jump", role: "region", "aria-label": "Go to a document" }, [
       el("h3", {}, "Go to a document"),
@@ -59,12 +62,13 @@ class JumpPanel {
       ...rows.map((row, i) =>
         el(
           "div",
-          { role: "option", "aria-selected": i === this.at ? "true" : "false", "aria-disabled": row.item ? null : "true", on: { click: () => this.go(i) } },
+          { role: "option", id: `row-${i}`, "aria-selected": i === this.at ? "true" : "false", "aria-disabled": row.item ? null : "true", on: { click: () => this.go(i) } },
           icon(row.item ? "note" : "open"),
           el("div", {}, el("div", { class: "name" }, words(row.doc)), el("div", { class: "definition" }, row.item ? words(row.title ?? "") : "Nothing is proposed in it.")),
         ),
       ),
     )
+    this.input.setAttribute("aria-activedescendant", rows.length && this.at >= 0 ? `row-${this.at}` : "")
   }
 
   go(i = this.at) {

@@ -93,7 +93,7 @@ def _label(ws: state.Workspace, item: int, asked: str | None) -> None:
 def _concept(ws: state.Workspace, said: Proposal, asked: str | None) -> None:
     passage = corpora.passage(ws, said.passage_id)
     confidential.note(ws, passage.corpus)
-    st.subheader(f"{escape(said.label)}, {said.assertion.value}?", anchor=False)
+    st.header(f"{escape(said.label)}, {said.assertion.value}?", anchor=False)
     if asked:
         st.caption(escape(asked))
     reading.evidence(passage.text, said)
@@ -106,7 +106,7 @@ def _pair(ws: state.Workspace, item: int, asked: str | None) -> None:
     labels = pairs.labels_of_items(ws, [item]).get(item, [])
     if labels:
         label = labels[0].label
-        st.subheader(f"{escape(TYPES[label.conflict_type].name)}?", anchor=False)
+        st.header(f"{escape(TYPES[label.conflict_type].name)}?", anchor=False)
         asked = asked or label.reconciliation
     if asked:
         st.caption(escape(asked))

@@ -27,10 +27,11 @@ class View {
   // Called when the place on the screen may have changed, never between a key and its item.
   fit(desk) {
     if (!this.slots.size || desk.stopped) return
-    const { kind, room } = fitOf(desk.frame)
+    const { kind, room, left } = fitOf(desk.frame)
     const frame = desk.frame
     const place = `${kind} ${room} ${frame.clientWidth}`
     const changed = this.fitted !== place
+    frame.style.setProperty("--left", left)
     const kept = kind === "wide" && frame.dataset.fit === kind // its texts stay as they were scrolled
     if (changed) {
       this.fitted = place
@@ -188,8 +189,7 @@ class View {
     this.panel?.heard?.()
     this.slot("overlay", [Boolean(this.panel?.overlay)], () => {
       if (!this.panel?.overlay) return []
-      const left = Math.max(0, this.desk.frame.getBoundingClientRect().left - 24)
-      return el("div", { class: `veil ${this.panel.beside ? "beside" : ""}`, style: `left: ${left}px` }, this.panel.node)
+      return el("div", { class: `veil ${this.panel.beside ? "beside" : ""}` }, this.panel.node)
     })
   }
 

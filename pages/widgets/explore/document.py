@@ -88,7 +88,7 @@ def _hidden(found: Sheet) -> None:
             " another's answer to a label before giving one."
         )
     if said:
-        st.info(" ".join(said), icon="🙈")
+        st.info(" ".join(said), icon="ℹ️")
 
 
 def _data(found: Sheet) -> dict[str, object]:

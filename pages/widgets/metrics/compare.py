@@ -56,6 +56,7 @@ def show(look: Look) -> None:
         if not only:
             st.info("One of the two runs has no such values: see this family's own view.", icon="ℹ️")
     links = concepts_of(look.ws, look.run, found.labels, f"{look.run} and {other} against {look.gold}")
+    st.header(charts.family_title(family))
     show_family(found.result, KEY, links, only=only)
 
 

@@ -39,7 +39,7 @@ def show(look: Look) -> None:
     sides = {BEFORE: result.before} | ({AFTER: result.after} if result.after else {})
     rows = state.hold(look.ws, _rows, look.run, look.gold, look.settings)
     measure = "f1" if any(row["complete"] for row in rows[BEFORE]) else "precision"
-    st.subheader("Documents")
+    st.header("Documents")
     values = {side: [row[measure] for row in found] for side, found in rows.items()}
     drawn = charts.spread(values, cells.NAMES[measure])
     place = show_chart(drawn, f"{KEY}distribution")

@@ -56,11 +56,11 @@ def show_family(
     compared = switch(result.family, base)
     tables = {table.name: compared(table) for table in result.tables}
     for name in tables if only is None else [name for name in only if name in tables]:
-        show_table(tables[name], base, links, narrow=narrow)
+        show_table(tables[name], base, links, level=3, narrow=narrow)
     if values and len(result.estimates) > CARDS:
         with on_demand(f"{base}all", f"{base}values") as is_open:
             if is_open:
-                show_table(all_values(result, after, changes), base, links, heading=False)
+                show_table(all_values(result, after, changes), base, links, level=0)
 
 
 def show_notes(notes: tuple[str, ...]) -> None:

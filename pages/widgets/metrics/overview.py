@@ -36,7 +36,7 @@ def show(look: Look) -> None:
         _card(look, result, HEADLINE)
     with right:
         table = changes(result) if result.after else values(result, (HEADLINE,))
-        st.subheader(escape(table.title))
+        st.header(escape(table.title))
         show_figure(table, f"{KEY}headline")
         take_away.note_table(f"{KEY}headline", table)
         st.caption(escape(table.note))

@@ -30,5 +30,5 @@ def switch(family: str, key: str) -> Callable[[Table], Table]:
         )
         if opened.open:
             for table in published(family):
-                show_table(table, f"{key}others_", heading=False)
+                show_table(table, f"{key}others_", level=0)
     return lambda table: beside(table, family, [known[name] for name in chosen])

@@ -34,7 +34,7 @@ def show_table(
     *,
     chart: bool = True,
     numbers: bool = True,
-    heading: bool = True,
+    level: int = 2,
     narrow: bool = False,
 ) -> None:
     """The chart, the numbers, what to know about them, and the items of the cell that was clicked last.
@@ -44,11 +44,12 @@ def show_table(
         links: how items are named and where they lead.
         chart: whether to draw it, where it says how.
         numbers: whether to list them; a chart alone must say how it is drawn.
+        level: of its heading: 2 below the title of a page, 3 below that of a family; 0: it has none.
         narrow: the chart stands above the numbers, also where there would be room beside them.
     """
     base = f"{key}{table.name or 'table'}"
-    if heading:
-        st.subheader(escape(table.title))
+    if level:
+        (st.header if level == 2 else st.subheader)(escape(table.title))
     if not table.rows:
         st.caption(escape(table.note) or "There is nothing to show here.")
         return

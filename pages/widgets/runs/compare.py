@@ -222,12 +222,12 @@ def _said(assertion: str | None, of_class: str | None) -> str | None:
 
 def _lead_on(result: scoring.RunComparison, item: scoring.ComparedItem) -> None:
     with st.container(horizontal=True):
-        st.page_link(REVIEW, label="Open in review", icon="🏷️", query_params={"item": str(item.item)})
+        st.page_link(REVIEW, label="Open in review", icon="✏️", query_params={"item": str(item.item)})
         for name, run, said in (("A", result.a, item.assertion_a), ("B", result.b, item.assertion_b)):
             if said is not None:
                 st.page_link(
                     lists.RUNS,
                     label=f"How {name} came to it",
-                    icon="🧭",
+                    icon="↩️",
                     query_params={"run": run, "item": str(item.item)},
                 )

@@ -32,9 +32,9 @@ def links(run: str, item_id: int) -> None:
     """From a label to how it came about, and to its review."""
     with st.container(horizontal=True):
         st.page_link(
-            RUNS, label="How it came about", icon="🧭", query_params={"run": run, "item": str(item_id)}
+            RUNS, label="How it came about", icon="↩️", query_params={"run": run, "item": str(item_id)}
         )
-        st.page_link(REVIEW, label="Open in review", icon="🏷️", query_params={"item": str(item_id)})
+        st.page_link(REVIEW, label="Open in review", icon="✏️", query_params={"item": str(item_id)})
 
 
 def as_queue_of(
@@ -98,7 +98,7 @@ def rows(ws: state.Workspace, run: runs.Run, found: list[trail.Row], name: str, 
             st.page_link(
                 RUNS,
                 label="How it fared",
-                icon="🧭",
+                icon="↩️",
                 query_params={
                     "run": run.id,
                     "passage": str(found[at].passage_id),

@@ -85,7 +85,7 @@ def _head(found: trail.Trail, passage: Passage) -> None:
             escape(f"{found.concept} · {found.document}, {found.corpus} · run {found.run}"), width="content"
         )
         if found.item_id is not None:
-            st.page_link(REVIEW, label="Open in review", icon="🏷️", query_params={"item": str(found.item_id)})
+            st.page_link(REVIEW, label="Open in review", icon="✏️", query_params={"item": str(found.item_id)})
 
 
 def _outcome(found: trail.Trail) -> None:

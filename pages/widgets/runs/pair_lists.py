@@ -27,11 +27,11 @@ def links(run: str | None, item_id: int) -> None:
             st.page_link(
                 lists.RUNS,
                 label="How it came about",
-                icon="🧭",
+                icon="↩️",
                 query_params={"run": run, "pair": str(item_id)},
             )
         if (ROOT / REVIEW).exists():
-            st.page_link(REVIEW, label="Open in review", icon="🏷️", query_params={"item": str(item_id)})
+            st.page_link(REVIEW, label="Open in review", icon="✏️", query_params={"item": str(item_id)})
 
 
 def pairs(ws: state.Workspace, run: runs.Run, by: Narrowed, name: str) -> None:

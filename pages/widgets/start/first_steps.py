@@ -24,7 +24,7 @@ def show(ws: state.Workspace) -> None:
 
 
 def _step(title: str, there: list[str], command: str) -> None:
-    st.subheader(title, anchor=False)
+    st.header(title, anchor=False)
     if there:
         st.markdown(f"✓ There is {escape(', '.join(there))}.")
     else:

@@ -126,7 +126,7 @@ def _review(ws: state.Workspace, found: Headline) -> None:
     drawn = frame.name if frame and frame.unit == "item" else None
     items = state.read(ws, _next, found.run, drawn)
     if not items:
-        st.page_link(page, label="**Go to the review desk**", icon="✅")
+        st.page_link(page, label="**Go to the review desk**", icon="☑️")
         st.caption("Somebody has decided on every label.")
         return
     what = f"{len(items)} label{'' if len(items) == 1 else 's'}"
@@ -135,7 +135,7 @@ def _review(ws: state.Workspace, found: Headline) -> None:
     st.page_link(
         page,
         label=f"**Review {what}{minutes}**",
-        icon="✅",
+        icon="☑️",
         query_params=list_address(name, f"The next {what}", items, visible(found.corpus)),
     )
     st.caption(f"Accept, fix or reject, one key each. You are asked for a name there.{reckoned}")
@@ -167,7 +167,7 @@ def _pace(ws: state.Workspace, curator: str | None, kinds: tuple[str, ...]) -> l
 def _errors(ws: state.Workspace, found: Headline) -> None:
     audited = any(one.run == found.run for one in state.read(ws, _audits))
     page = TAXONOMY if audited else PAIR_METRICS if found.pairs else METRICS
-    st.page_link(page, label="**See where the machine errs**", icon="🔎")
+    st.page_link(page, label="**See where the machine errs**", icon="⚠️")
     if audited:
         st.caption("Errors that people looked into, by type, with examples.")
     else:

@@ -109,7 +109,7 @@ def _found(ws: state.Workspace, text: str, drafts: Sequence[Draft], vocabulary: 
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         count = f"{len(drafts)} concept{'' if len(drafts) == 1 else 's'}"
-        st.subheader(f"{count} found", anchor=False, width="content")
+        st.header(f"{count} found", anchor=False, width="content")
         asked = _review(ws, len(drafts))
     rows = [(one.label, one.assertion.value, "; ".join(e.quote for e in one.evidence)) for one in drafts]
     take_away.note_text("Passage", text)

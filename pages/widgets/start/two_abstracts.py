@@ -81,15 +81,15 @@ def _compared(a: str, b: str) -> SideBySide:
 def _verdict(found: SideBySide) -> None:
     if found.disagreeing:
         count = _count(len(found.disagreeing), "pair")
-        st.subheader(f"They seem to disagree: {count} of claims", anchor=False)
+        st.header(f"They seem to disagree: {count} of claims", anchor=False)
     elif found.pairs:
-        st.subheader("They do not seem to disagree", anchor=False)
+        st.header("They do not seem to disagree", anchor=False)
         st.markdown(
             f"{_count(len(found.pairs), 'pair')} of claims {'is' if len(found.pairs) == 1 else 'are'} about"
             " like things, and neither side speaks against the other."
         )
     else:
-        st.subheader("Nothing to compare", anchor=False)
+        st.header("Nothing to compare", anchor=False)
         st.markdown("No claim of one abstract is about the same things as a claim of the other.")
 
 

@@ -31,6 +31,9 @@ class Panel {
     this.untouched = this.asked !== ""
     this.input = el("input", {
       type: "search",
+      role: "combobox",
+      "aria-expanded": "true",
+      "aria-controls": "rows",
       placeholder: "Search names, synonyms or an id",
       "aria-label": "Search the ontology",
       autocomplete: "off",

@@ -11,7 +11,7 @@ Object.assign(Panel.prototype, {
     const body = el(
       "div",
       { class: "body" },
-      el("ol", { class: "rows", role: "listbox", "aria-label": "Concepts", "aria-busy": this.stale ? "true" : null }, this.drawRows(selected)),
+      el("ol", { id: "rows", class: "rows", role: "listbox", "aria-label": "Concepts", "aria-busy": this.stale ? "true" : null }, this.drawRows(selected)),
       this.drawState(),
       choices("Class", CLASSES.map(([value, label]) => [value, label]), this.class, this.proposal?.class, (value) => this.set({ class: value })),
       choices("Status", ASSERTIONS, this.assertion, this.proposal?.assertion, (value) => this.set({ assertion: value })),
@@ -26,6 +26,8 @@ Object.assign(Panel.prototype, {
     )
     if (this.message) this.message.read = true
     this.replaceBody(body)
+    const chosen = body.querySelector('[aria-selected="true"]') // what a screen reader speaks of, while the box has the focus
+    this.input.setAttribute("aria-activedescendant", chosen?.id ?? "")
     this.desk.view.drawText(this.desk)
   },
 
@@ -84,7 +86,7 @@ Object.assign(Panel.prototype, {
         heading,
         el(
           "li",
-          { role: "option", class: gone ? "stale" : "", "aria-selected": row === selected ? "true" : "false", "data-concept": row.id, on: { click: () => this.pick(row) } },
+          { role: "option", id: `row-${row.id}`, class: gone ? "stale" : "", "aria-selected": row === selected ? "true" : "false", "data-concept": row.id, on: { click: () => this.pick(row) } },
           el("kbd", { class: numbered ? "" : "none" }, numbered ? String(digit) : ""),
           el(
             "div",

@@ -52,7 +52,7 @@ function drawSideHead(item, side) {
       "div",
       { class: "side-title" },
       el("span", { class: "letter" }, side.toUpperCase()),
-      el("div", {}, its.title ? words(its.title, { class: "headline" }) : el("span", { class: "headline quiet" }, "No title is given")),
+      el("h2", {}, its.title ? words(its.title, { class: "headline" }) : el("span", { class: "headline quiet" }, "No title is given")),
     ),
     el(
       "div",
