@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from core.charts.table import Table
+from core.charts.table import Table, text
+from core.kinds.names import called
 from core.metrics import BESIDE, FAMILIES, METRICS, PAIR_FAMILIES
 from core.text.units import with_unit
 
@@ -29,7 +30,7 @@ def value_title(family: str, estimate: str) -> str:
     """The registry's title, with the stratum: `F1, negated`."""
     metric, _, stratum = estimate.partition(":")
     known = title(f"{family}.{metric}") or metric.replace("_", " ")
-    return f"{known}, {stratum}" if stratum else known
+    return f"{known}, {called(stratum)}" if stratum else known
 
 
 def direction(name: str) -> str:
@@ -50,7 +51,7 @@ def unit(name: str) -> str:
 def labels(table: Table) -> list[str]:
     """Heads of a table with the units of their columns, where a metric or the name tells one."""
     return [
-        with_unit(column, unit(table.help.get(column, "")) if at else "")
+        with_unit(text(column) or "", unit(table.help.get(column, "")) if at else "")
         for at, column in enumerate(table.columns)
     ]
 

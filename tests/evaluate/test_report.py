@@ -104,7 +104,7 @@ def test_tables_for_the_terminal(reviewed):
         "0.792 [0.583, 1.000]",
         "4",
     )
-    assert averages.rows[1][0] == "macro, std"
+    assert averages.rows[1][0] == "macro, standard deviation"
     assert ("right (TP)", 3) in found["Corpus statistics: lexicon-1"].rows
     assert all(isinstance(table, Table) for table in evaluation_tables(reviewed))
 

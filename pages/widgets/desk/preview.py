@@ -11,7 +11,7 @@ from itertools import islice
 import streamlit as st
 
 from core import review
-from core.conflicts.guide import TYPES
+from core.kinds.names import NAMES
 from core.review.views import VIEWS
 from core.store import corpora, pairs, proposals, queue
 from core.store.blind import blind_among
@@ -72,7 +72,7 @@ def _pair(ws: state.Workspace, item: int) -> None:
     labels = pairs.labels_of_items(ws, [item]).get(item, [])
     if labels:
         label = labels[0].label
-        st.subheader(f"{escape(TYPES[label.conflict_type].name)}?", anchor=False)
+        st.subheader(f"{escape(NAMES[label.conflict_type])}?", anchor=False)
         if label.reconciliation:
             st.caption(escape(label.reconciliation))
     sides = (("A", pair.a, task.a), ("B", pair.b, task.b))
