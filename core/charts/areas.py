@@ -117,7 +117,7 @@ def _heads(names: Sequence[str], side: float) -> tuple[list[list[str]], int, flo
 def _lines(name: str, letters: int) -> list[str]:
     """A name in lines of whole words; a long one is cut."""
     lines = [""]
-    for part in re.split(r"(?<= )", name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"):
+    for part in re.split(r"(?<=[ _])", name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"):
         if lines[-1] and len(lines[-1]) + len(part) > letters:
             lines.append(part)
         else:

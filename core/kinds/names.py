@@ -60,7 +60,8 @@ NAMES: dict[str, str] = {
 
 
 class Values(str):
-    """One value of the vocabulary, or several joined by `, `, as files spell them; shown by their names."""
+    """One value of the vocabulary, or several joined by `, `, as files spell them, with underscores or blanks;
+    shown by their names."""
 
     __slots__ = ()
 
@@ -68,5 +69,5 @@ class Values(str):
 def called(value: str) -> str:
     """Its name within a sentence or a table, such as `weak evidence`; any other word with blanks in it."""
     if isinstance(value, Values):
-        return ", ".join(called(one) for one in str(value).split(", "))
+        return ", ".join(called(one.replace(" ", "_")) for one in str(value).split(", "))
     return NAMES[value].lower() if value in NAMES else value.replace("_", " ")

@@ -52,7 +52,7 @@ def classes(found: Sequence[Part], ratings: Ratings) -> Table:
     """A row for each class, or type of conflict, under which items were proposed."""
     concepts = ratings.kind == "concepts"
     title = "By class of the proposal" if concepts else "By type of conflict, as proposed"
-    rows = [(Values(part.name), *_values("classes", part)) for part in found]
+    rows = [(Values(part.name.replace("_", " ")), *_values("classes", part)) for part in found]
     note = f"{_ORDER} The newest proposal of an item names its row. {_COUNTED}"
     return _table(title, ("proposed as",), rows, "classes", found, note)
 
