@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from core.charts.table import Table, text
 from core.kinds.names import called
 from core.metrics import BESIDE, FAMILIES, METRICS, PAIR_FAMILIES
 from core.text.units import with_unit
 
+_PLACE = r"(?:section )?R?\d+(?:\.\d+)*"
+_RULES = rf"metric-definitions(?: has no entry|,? ?{_PLACE}(?: (?:to|and) {_PLACE})?)*"
+_OWN = re.compile(rf"[;,.]? ?(?:core\.[\w.]*\w|{_RULES})")
 BETTER = {"higher": "higher is better", "lower": "lower is better", "none": "neither way is better"}
 
 
@@ -56,6 +61,11 @@ def labels(table: Table) -> list[str]:
     ]
 
 
+def cited(source: str) -> str:
+    """A metric's source as a reader can look it up: papers, not this program's own parts and rules."""
+    return _OWN.sub("", source).strip(" ;,.") or "this program"
+
+
 def explanation(name: str) -> list[str]:
     """A sentence or two per fact: question, formula, range, undefined case, source. Empty if unknown."""
     if name not in METRICS:
@@ -66,5 +76,5 @@ def explanation(name: str) -> list[str]:
         f"Formula: {metric.formula}.",
         f"Range {metric.range}, {BETTER[metric.direction]}.",
         metric.undefined,
-        f"Source: {metric.source}.",
+        f"Source: {cited(metric.source)}.",
     ]

@@ -60,8 +60,8 @@ NAMES: dict[str, str] = {
 
 
 class Values(str):
-    """One value of the vocabulary, or several joined by `, `, as files spell them, with underscores or blanks;
-    shown by their names."""
+    """One value of the vocabulary, or several joined by `, `, as files spell them, with underscores or
+    blanks; shown by their names."""
 
     __slots__ = ()
 

@@ -112,7 +112,9 @@ def test_a_cell_of_the_confusion_matrix_opens_its_pair_and_the_pair_its_review(
     assert [(row["outcome"], row["pair"]) for row in opened] == [("confused", pair.pair_id)]
     assert opened[0]["detail"] == "gold direct contradiction, predicted contextual contradiction"
     (queue,) = queues(page)
-    name = "direct contradiction, contextual contradiction: alpha against what people decided, up to decision 2"
+    name = (
+        "direct contradiction, contextual contradiction: alpha against what people decided, up to decision 2"
+    )
     assert queue[:5] == ("Review this one", "conflict_labels", [reviewed[1]], name, "trials")
     select(page, f"{base}_items", cells=[(0, "document")])
     assert links(page) == [f"item={reviewed[1]}"]

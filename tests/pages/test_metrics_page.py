@@ -543,7 +543,9 @@ def test_against_corrected_gold_the_imported_one_stands_beside_it(reviewed):
         == shown(all_values(plain), "metrics.values_table")["Micro Precision"]["as proposed"]
     )
     captions = [c.value.replace("\\", "").replace("\u2060", "") for c in page.caption]
-    assert any("with confirmed changes, up to decision 8, unless a column names another." in c for c in captions)
+    assert any(
+        "with confirmed changes, up to decision 8, unless a column names another." in c for c in captions
+    )
 
 
 def test_a_run_is_scored_as_proposed_once_and_after_review_at_each_decision(filled, monkeypatch):

@@ -345,7 +345,11 @@ def test_stages_run_in_their_order_whatever_the_order_of_clicks(
     page = new_run(monkeypatch)
     page = checked(page.button_group(key="runs.stages_hpa").set_value(["select", "classify"]).run())
     lines = [line for line in said(page).splitlines() if line.startswith("- **")]
-    assert [line.split("**")[1] for line in lines] == ["Finding concepts", "Judging concepts", "Rating passages"]
+    assert [line.split("**")[1] for line in lines] == [
+        "Finding concepts",
+        "Judging concepts",
+        "Rating passages",
+    ]
 
 
 def test_a_profile_that_does_not_fit_cannot_be_started(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,5 @@
 """No page of the demo shows a machine's word: a value with underscores, a reference of files, an option of
-the command line, a hash, or a concept id without its name. Code that is offered to be copied may hold them."""
+the command line, a hash, or a concept id without its name. Code to be copied may hold them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from core.store.curators import add_curator
 from tests.pages import reader
 
 MACHINE = {
-    "a value with underscores": re.compile(r"[^\W_]+_\w+"),
+    "a value with underscores": re.compile(r"[^\W_]{2,}_\w{2,}"),
     "a reference": re.compile(r"@(?:\d+|now)\b|\b(?:imported|reviewed|corrected|estimated)[:@]\S"),
     "an option": re.compile(r"(?<![\w-])--[a-z][a-z-]+"),
-    "a hash": re.compile(r"\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{10,}\b"),
+    "a hash": re.compile(r"\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{10,}\b(?!…)"),
     "an abbreviation": re.compile(r"\bstd\b"),
     "a concept without its name": re.compile(r"(?<!\()\bHP:\d{7}\b(?! \()"),
 }
@@ -36,6 +36,7 @@ BESIDE_A_NAME = {"concept"}
 DRAWN = {"text", "hovertext", "name", "title", "x", "y", "labels", "ticktext", "hovertemplate", "label"}
 """Of a figure, what is read. Custom data of bars and points stand in the text that hovers over them, behind
 two or three numbers."""
+CORRECTED, IN_WORDS = "corrected@now:demo@1", "The imported gold demo, version 1, with confirmed changes"
 VIEWS = {
     "audit/error_taxonomy": None,
     "audit/false_positives": None,
@@ -76,6 +77,19 @@ def test_a_page_speaks_in_words(demo: Path, monkeypatch: pytest.MonkeyPatch, nam
         for view in switch.options:
             found |= hits(reader.choose(page, **{key.replace(".", "__"): view}))
     assert sorted(found) == []
+
+
+@pytest.mark.parametrize("asked", [CORRECTED, IN_WORDS])
+def test_an_address_names_a_gold_as_files_do_or_in_words(
+    demo: Path, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(demo))
+    page = reader.open_page("pages/reports/metrics.py", metrics__gold=asked, metrics__vacuous="score 0")
+    for _ in range(2):
+        assert page.selectbox(key="metrics.gold").value == CORRECTED
+        assert page.query_params["metrics.gold"] == IN_WORDS
+        assert page.selectbox(key="metrics.vacuous").value == "zero"
+        page = reader.checked(page.run())
 
 
 def hits(page: AppTest) -> set[str]:
