@@ -31,7 +31,8 @@ def choices(references: Iterable[str], people: Mapping[str, str]) -> dict[str, s
     said = {one: in_words(one, people) for one in references}
     often = Counter(said.values())
     each = {one: words if often[words] == 1 else f"{words} ({one})" for one, words in said.items()}
-    return {one: words[:1].upper() + words[1:] for one, words in each.items()}
+    bare = {one: words.removeprefix("the ") for one, words in each.items()}
+    return {one: words[:1].upper() + words[1:] for one, words in bare.items()}
 
 
 def in_words(reference: str, people: Mapping[str, str] = NOBODY) -> str:

@@ -45,10 +45,10 @@ NAMES: dict[str, str] = {
     Origin.PERSON: "Person",
     # stages
     "generate": "Finding concepts",
-    "classify": "Judging concepts",
+    "classify": "Judging",
     "relabel": "Second reading",
     "guideline": "Guideline",
-    "select": "Rating passages",
+    "select": "Rating",
     "lexicon": "Dictionary",
     "normalise": "Cleaning texts",
     "extract": "Finding claims",

@@ -521,8 +521,8 @@ def test_against_corrected_gold_the_imported_one_stands_beside_it(reviewed):
     plain = open_page()
     (choice,) = [box for box in plain.selectbox if box.label == "Gold"]
     assert choice.options == [
-        "The imported gold ward, version 1",
-        "The imported gold ward, version 1, with confirmed changes",
+        "Imported gold ward, version 1",
+        "Imported gold ward, version 1, with confirmed changes",
         "What Alpha decided",
     ]
     page = all_values(open_page(**{"metrics.gold": "corrected@now:ward@1"}))

@@ -36,7 +36,7 @@ BESIDE_A_NAME = {"concept"}
 DRAWN = {"text", "hovertext", "name", "title", "x", "y", "labels", "ticktext", "hovertemplate", "label"}
 """Of a figure, what is read. Custom data of bars and points stand in the text that hovers over them, behind
 two or three numbers."""
-CORRECTED, IN_WORDS = "corrected@now:demo@1", "The imported gold demo, version 1, with confirmed changes"
+CORRECTED, IN_WORDS = "corrected@now:demo@1", "Imported gold demo, version 1, with confirmed changes"
 VIEWS = {
     "audit/error_taxonomy": None,
     "audit/false_positives": None,
