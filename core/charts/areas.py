@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from core.charts.framing import LONGEST, column, still, value, words
-from core.charts.table import Chart, Table
+from core.charts.table import Chart, Table, text
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -39,7 +39,7 @@ def heatmap(table: Table, chart: Chart) -> Figure:
     side = min(max(GRID / max(n, m, 1), SMALLEST), LARGEST)
     names = [_lines(table.shown(r, at_x) or "–", 16) for r in range(n)]
     left = LETTER * max((len(line) for lines in names for line in lines), default=0)
-    heads, angle, above = _heads(chart.y, side)
+    heads, angle, above = _heads([text(name) or "" for name in chart.y], side)
     figure = go.Figure()
     _add_squares(figure, table, chart, shown)
     figure.update_xaxes(
@@ -115,7 +115,7 @@ def _heads(names: Sequence[str], side: float) -> tuple[list[list[str]], int, flo
 
 
 def _lines(name: str, letters: int) -> list[str]:
-    """A name in lines of whole words, such as `evidence_` and `insufficiency`; a long one is cut."""
+    """A name in lines of whole words; a long one is cut."""
     lines = [""]
     for part in re.split(r"(?<=[ _])", name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"):
         if lines[-1] and len(lines[-1]) + len(part) > letters:

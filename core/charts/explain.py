@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from core.charts.table import Table
+import re
+
+from core.charts.table import Table, text
+from core.kinds.names import called
 from core.metrics import BESIDE, FAMILIES, METRICS, PAIR_FAMILIES
 from core.text.units import with_unit
 
+_PLACE = r"(?:section )?R?\d+(?:\.\d+)*"
+_RULES = rf"metric-definitions(?: has no entry|,? ?{_PLACE}(?: (?:to|and) {_PLACE})?)*"
+_OWN = re.compile(rf"[;,.]? ?(?:core\.[\w.]*\w|{_RULES})")
 BETTER = {"higher": "higher is better", "lower": "lower is better", "none": "neither way is better"}
 
 
@@ -29,7 +35,7 @@ def value_title(family: str, estimate: str) -> str:
     """The registry's title, with the stratum: `F1, negated`."""
     metric, _, stratum = estimate.partition(":")
     known = title(f"{family}.{metric}") or metric.replace("_", " ")
-    return f"{known}, {stratum}" if stratum else known
+    return f"{known}, {called(stratum)}" if stratum else known
 
 
 def direction(name: str) -> str:
@@ -50,9 +56,14 @@ def unit(name: str) -> str:
 def labels(table: Table) -> list[str]:
     """Heads of a table with the units of their columns, where a metric or the name tells one."""
     return [
-        with_unit(column, unit(table.help.get(column, "")) if at else "")
+        with_unit(text(column) or "", unit(table.help.get(column, "")) if at else "")
         for at, column in enumerate(table.columns)
     ]
+
+
+def cited(source: str) -> str:
+    """A metric's source as a reader can look it up: papers, not this program's own parts and rules."""
+    return _OWN.sub("", source).strip(" ;,.") or "this program"
 
 
 def explanation(name: str) -> list[str]:
@@ -65,5 +76,5 @@ def explanation(name: str) -> list[str]:
         f"Formula: {metric.formula}.",
         f"Range {metric.range}, {BETTER[metric.direction]}.",
         metric.undefined,
-        f"Source: {metric.source}.",
+        f"Source: {cited(metric.source)}.",
     ]

@@ -72,7 +72,7 @@ def whiskers(cells: list[Value]) -> dict[str, object] | None:
 
 def measured(chart: Chart) -> str:
     """Title of the axis of values, with their unit: a fraction where it ends at 1, else what is counted."""
-    title = chart.y_title or (chart.y[0] if len(chart.y) == 1 else "")
+    title = chart.y_title or ((text(chart.y[0]) or "") if len(chart.y) == 1 else "")
     if chart.unit and "fraction" not in title:
         return f"{title} (fraction)" if title else "fraction"
     return title or "n"

@@ -14,8 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
+from core.kinds.names import Values, called
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 
@@ -175,7 +177,8 @@ def heads(table: Table) -> list[str]:
 
 
 def text(cell: Value, sign: str = "") -> str | None:
-    """A cell in words: `0.873 [0.802, 0.933]`, `0.873`, `12`; None stays None (shown as a dash).
+    """A cell or a head in words: `0.873 [0.802, 0.933]`, `0.873`, `12`; a value of the vocabulary by its
+    name; None stays None (shown as a dash).
 
     Args:
         sign: `+` prints the sign of every number that is no count.
@@ -186,4 +189,6 @@ def text(cell: Value, sign: str = "") -> str | None:
         if cell.value is None or cell.low is None or cell.high is None:
             return text(cell.value, sign)
         return f"{cell.value:{sign}.3f} [{cell.low:{sign}.3f}, {cell.high:{sign}.3f}]"
+    if isinstance(cell, (StrEnum, Values)):
+        return called(cell)
     return f"{cell:{sign}.3f}" if isinstance(cell, float) else None if cell is None else str(cell)

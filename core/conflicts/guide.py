@@ -1,5 +1,5 @@
 """What annotators and curators go by: the six conflict types, the thirteen axes, and what comes first where
-two of them seem to fit.
+two of them seem to fit. Their names are those of `core.kinds.names`.
 
 Which types and axes there are, and what tells them apart, is that of BioDivergence (paper 004, Tables 14 to
 16 and appendix E); sentences and examples are ours. All of it is short enough for a tooltip, and all of it
@@ -17,8 +17,6 @@ from core.records import Axis, ConflictType
 class TypeGuide:
     """One conflict type, in plain sentences."""
 
-    name: str
-    """Short, for a button."""
     definition: str
     signal: str
     """What to look for."""
@@ -31,8 +29,6 @@ class TypeGuide:
 class AxisGuide:
     """One axis, in plain sentences."""
 
-    name: str
-    """Short, for a chip."""
     definition: str
     cues: tuple[str, ...]
     """Words or kinds of words that show it."""
@@ -41,7 +37,6 @@ class AxisGuide:
 
 TYPES: dict[ConflictType, TypeGuide] = {
     ConflictType.NO_CONFLICT: TypeGuide(
-        "No conflict",
         "The claims agree, complete each other, or answer different questions.",
         "The same finding in other words, results that fit together, or outcomes that have nothing to do "
         "with each other.",
@@ -49,7 +44,6 @@ TYPES: dict[ConflictType, TypeGuide] = {
         "One trial finds that a statin lowers cholesterol; another finds that patients keep taking it.",
     ),
     ConflictType.DIRECT_CONTRADICTION: TypeGuide(
-        "Direct contradiction",
         "The claims exclude each other under the same conditions.",
         "Like patients, the same treatment or exposure, the same outcome, and opposite results.",
         "Only where nothing that is stated explains the difference. If an axis does, it is a contextual "
@@ -57,7 +51,6 @@ TYPES: dict[ConflictType, TypeGuide] = {
         "Two trials of the same dose in preterm infants: one finds less bleeding, the other finds more.",
     ),
     ConflictType.CONTEXTUAL_CONTRADICTION: TypeGuide(
-        "Contextual contradiction",
         "The claims seem to exclude each other, but differing conditions that are stated explain it.",
         "Opposite results, and at least one condition that differs: patients, place, time, assay, dose, "
         "subtype, strain, setting.",
@@ -66,7 +59,6 @@ TYPES: dict[ConflictType, TypeGuide] = {
         "A vaccine protects schoolchildren in Finland but not infants in Malawi.",
     ),
     ConflictType.UNDERSPECIFIED_APPARENT_CONTRADICTION: TypeGuide(
-        "Underspecified",
         "The claims seem to exclude each other, and the texts leave out what would tell why.",
         "Opposite results, while dose, patients, outcome, assay or design is missing on a side.",
         "Only where no axis can be read from the texts. If one can, it is a contextual contradiction.",
@@ -74,7 +66,6 @@ TYPES: dict[ConflictType, TypeGuide] = {
         "whom.",
     ),
     ConflictType.EVIDENCE_INSUFFICIENCY: TypeGuide(
-        "Weak evidence",
         "The evidence is too thin to say whether the claims conflict.",
         "Pilot studies, few patients, wide intervals, trends without significance, results called "
         "inconclusive.",
@@ -83,7 +74,6 @@ TYPES: dict[ConflictType, TypeGuide] = {
         "In nine patients pain fell, in eleven it did not; both authors call for a larger trial.",
     ),
     ConflictType.UNRESOLVED_SCIENTIFIC_CONTROVERSY: TypeGuide(
-        "Open controversy",
         "The field itself has been divided on the question for long, with evidence on both sides.",
         "Wording such as debated, conflicting reports, remains controversial, on a question that many "
         "studies have taken up.",
@@ -94,79 +84,66 @@ TYPES: dict[ConflictType, TypeGuide] = {
 
 AXES: dict[Axis, AxisGuide] = {
     Axis.POPULATION_COHORT: AxisGuide(
-        "Population",
         "Other patients or participants: who was included.",
         ("age", "sex", "severity", "other illnesses", "earlier treatment", "inclusion criteria"),
         "The diet helps adolescents and does nothing for people over 70.",
     ),
     Axis.GEOGRAPHY: AxisGuide(
-        "Geography",
         "Another country, region or health system.",
         ("countries and cities", "named hospitals", "national registers", "endemic areas"),
         "Resistance is rare in isolates from Denmark and common in isolates from Vietnam.",
     ),
     Axis.YEAR_TIME_PERIOD: AxisGuide(
-        "Time period",
         "Other years of study or surveillance. The year of publication alone is not enough.",
         ("years and ranges of years", "before and after a change of policy", "seasons and waves"),
         "Screening lowered deaths in the 1990s and no longer does since treatment improved.",
     ),
     Axis.ASSAY_MEASUREMENT_PROTOCOL: AxisGuide(
-        "Assay or measurement",
         "Another way of measuring the same thing.",
         ("PCR or culture", "agar or broth methods", "ELISA", "imaging modes", "scales", "cut-offs"),
         "Vitamin D deficiency is frequent by immunoassay and rare by mass spectrometry.",
     ),
     Axis.STUDY_DESIGN: AxisGuide(
-        "Study design",
         "Another kind of study.",
         ("randomised", "cohort", "case-control", "retrospective", "meta-analysis", "in vitro", "animals"),
         "Observed users of the hormone have fewer heart attacks; those who draw it by lot do not.",
     ),
     Axis.DOSAGE_INTERVENTION: AxisGuide(
-        "Dose or regimen",
         "Another dose, schedule, duration, route or combination of the intervention.",
         ("milligrams", "times a day", "weeks of treatment", "by mouth or by vein", "alone or combined"),
         "Given for two weeks the steroid helps; given for three days it does not.",
     ),
     Axis.DISEASE_SUBTYPE: AxisGuide(
-        "Disease subtype",
         "Another form, stage or phenotype of the disease.",
         ("stage and grade", "type 1 or type 2", "receptor status", "acute or chronic", "severity class"),
         "The drug prolongs life in metastatic disease and not after complete resection.",
     ),
     Axis.ORGANISM_STRAIN_LINEAGE: AxisGuide(
-        "Strain or lineage",
         "Another strain, lineage, serotype or species of the organism.",
         ("sequence types", "clades", "serovars", "variants of a virus", "mouse strains"),
         "The antibody neutralises the Delta variant and not Omicron.",
     ),
     Axis.GENE_MUTATION_MOLECULAR_BACKGROUND: AxisGuide(
-        "Gene or mutation",
         "Another gene, mutation, genotype or molecular background.",
         ("wild type or mutant", "alleles", "gene names", "expression high or low", "knock-out"),
         "The inhibitor works in tumours with the V600E mutation and fails in wild-type ones.",
     ),
     Axis.CLINICAL_SETTING: AxisGuide(
-        "Care setting",
         "Another place or level of care.",
         ("intensive care", "outpatients", "primary care", "emergency department", "community", "screening"),
         "The score predicts death in intensive care and is of no use in general practice.",
     ),
     Axis.SAMPLE_SOURCE: AxisGuide(
-        "Sample source",
         "Another specimen or material that was examined.",
         ("blood", "urine", "stool", "saliva", "tissue", "swabs", "cell lines"),
         "The marker is raised in spinal fluid and unchanged in plasma.",
     ),
     Axis.ENDPOINT_DEFINITION: AxisGuide(
-        "Endpoint",
         "The outcome is defined otherwise, or looked at after another time.",
         ("overall or progression-free survival", "response criteria", "at 30 days or at one year", "relapse"),
         "At four weeks the scar is smaller; after a year there is no difference.",
     ),
     Axis.UNKNOWN_LATENT_FACTOR: AxisGuide(
-        "Unknown factor",
         "Something about the conditions seems to differ, and the texts do not say what.",
         ("conditions left out", "a difference that nothing stated explains"),
         "Two like trials disagree, and neither tells how the tablets were made.",

@@ -99,7 +99,7 @@ def scope_of_file(path: Path, root: Curie | None = None) -> Scope:
 def _rooted(whole: Scope, root: Curie, curies: list[Curie], is_a: list[tuple[Curie, Curie]]) -> Scope:
     """The part of a scope that is `root` and below."""
     if root not in set(curies):
-        raise InputError(f"{whole.name} holds no concept {root!r}. Name one of its concepts with --root.")
+        raise InputError(f"{whole.name} holds no concept {root!r}. Name one of its concepts.")
     return replace(
         whole,
         keep=ontologies.below(root, is_a).__contains__,

@@ -16,7 +16,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from core.charts import Cell, Chart, Estimate, Items, Reference, Table, Value
-from core.kinds import error
+from core.evaluate.references import in_words
+from core.kinds import names
+from core.kinds.names import Values, called
 from core.metrics.documents import Item
 from core.metrics.error_shares import TRUE_ERRORS, UNSURE, ErrorShares, error_shares
 from core.records import ErrorType
@@ -24,8 +26,8 @@ from core.store import Workspace, audits, corpora
 from core.text.sentences import sentences
 
 NAMES = {
-    kind: name if kind is ErrorType.MISSING_GOLD else f"{kind.value} {name}"
-    for kind, name in error.NAMES.items()
+    kind: names.NAMES[kind] if kind is ErrorType.MISSING_GOLD else f"{kind.value} {names.NAMES[kind]}"
+    for kind in ErrorType
 }
 APPARENT, TRUE = "of the apparent false positives", "of the true errors"
 PUBLISHED = {
@@ -177,8 +179,8 @@ def _types(classified: Sequence[Audited], audited: AuditSet, shares: ErrorShares
         note=(
             f"Classified: {shares.classified:,}, of which true errors: {shares.true_errors:,}. In neither"
             f" share: {shares.unsure:,} unsure, {shares.open:,} open. Drawn from {audited.of:,} apparent"
-            f" false positives of {audited.run} against {audited.gold}. Wilson intervals take items as"
-            " independent."
+            f" false positives of {audited.run} against {in_words(audited.gold)}. Wilson intervals take items"
+            " as independent."
         ),
         help={APPARENT: "error_shares.of_apparent", TRUE: "error_shares.of_true"},
     )
@@ -192,7 +194,7 @@ def _by(name: str, field: str, classified: Sequence[Audited]) -> Table:
     heads = tuple(NAMES[kind] for kind in ErrorType)
     rows = [
         _counts(
-            group.replace("_", " "),
+            called(group),
             [row for row in classified if _said(row, field) == group],
             f"{name}:{group}",
         )
@@ -230,7 +232,11 @@ def _flow(classified: Sequence[Audited]) -> Table:
             found = [row for row in classified if row.stage == stage and row.error is kind]
             if found:
                 rows.append(
-                    (stage, NAMES[kind], Cell(len(found), f"flow:{stage}:{kind.value}", _items(found)))
+                    (
+                        Values(stage),
+                        NAMES[kind],
+                        Cell(len(found), f"flow:{stage}:{kind.value}", _items(found)),
+                    )
                 )
     return Table.of(
         "From stage to type of error",

@@ -131,7 +131,8 @@ class Estimated:
             )
         if self.waiting:
             verb = "waits" if self.waiting == 1 else "wait"
-            said.append(f"{self.waiting} {verb} for {self.gap}, which comes before and is not decided.")
+            one = f"an earlier {self.frame.noun}"
+            said.append(f"{self.waiting} {verb} for {one}, which is not decided.")
         return said
 
 

@@ -16,6 +16,7 @@ from core.charts import Chart, Table, Value
 from core.errors import InputError
 from core.evaluate.families.result import few_notes
 from core.evaluate.readings import Readings
+from core.evaluate.references import in_words
 from core.evaluate.reviewed import evaluate_run, read_apart
 from core.evaluate.reviewed_pairs import evaluate_pair_run
 from core.evaluate.settings import Settings
@@ -46,8 +47,8 @@ class SeveralRuns:
             for name, mean in self.families[family].items()
         ]
         return Table(
-            f"{SCORED[family].title}: {len(self.runs)} runs against {self.gold}",
-            ("value", "mean", "std", "runs", *self.runs),
+            f"{SCORED[family].title}: {len(self.runs)} runs against {in_words(self.gold)}",
+            ("value", "mean", "standard deviation", "runs", *self.runs),
             rows,
             name=family,
             chart=Chart("bars", x="value", y=("mean",)),

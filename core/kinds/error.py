@@ -9,17 +9,9 @@ Source: paper 000, section 6.2 and A.7; metric-definitions R43, R46.
 from __future__ import annotations
 
 from core.kinds.kind import Kind
-from core.records import Action, Curie, ErrorAnswer, ErrorType, ItemKind
+from core.records import Action, Curie, ErrorAnswer, ItemKind
 
 PREFIX = "error-"
-NAMES = {
-    ErrorType.MISSING_GOLD: "Missing gold",
-    ErrorType.GRANULARITY: "Granularity mismatch",
-    ErrorType.SCOPE: "Semantic scope shift",
-    ErrorType.CONTEXT: "Context over-generalisation",
-    ErrorType.TRIGGER: "Lexical triggering",
-    ErrorType.OVERREACH: "Inferential overreach",
-}
 
 
 def subject_of(gold: str, concept: Curie, prefix: str = PREFIX) -> str:

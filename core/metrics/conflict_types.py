@@ -87,8 +87,8 @@ FAMILY = Family(
         "f1": Metric(
             "F1 of a type",
             "How well is this type told from all others?",
-            "2TP / (2TP + FP + FN) of the type; Ctx F1 and Dir F1 are those of contextual_contradiction and"
-            " direct_contradiction",
+            "2TP / (2TP + FP + FN) of the type; Ctx F1 and Dir F1 are those of contextual and direct"
+            " contradictions",
             source=_SOURCE + ", E.1: below 100 gold pairs exploratory",
             of=lambda s: s.f1,
             per="type",

@@ -89,7 +89,7 @@ FAMILY = Family(
             "If documents had been drawn anew, how often would the difference be gone or turned around?",
             "p = min(1, 2·(1 + min(#{d* ≤ 0}, #{d* ≥ 0})) / (1 + B)) over B resamples of documents, the same"
             " for both",
-            source="core.metrics.paired; percentile bootstrap of metric-definitions 0.6",
+            source="core.metrics.paired; percentile bootstrap; metric-definitions 0.6",
             undefined="Either value undefined, or no resamples.",
         ),
     },

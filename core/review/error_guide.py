@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from core.kinds.error import NAMES
+from core.kinds.names import NAMES
 from core.records import ErrorType, ItemKind
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.conflicts.guide import AXES, TYPES
+from core.kinds.names import NAMES
 from core.records import PRIMARY_AXES, PROVISIONAL_AXES, Axis, ConflictType, doubts, inconsistencies
 
 _TICKED: dict[str, tuple[Axis, ...]] = {
@@ -26,7 +27,7 @@ def guide() -> dict[str, Any]:
         "types": [
             {
                 "value": kind.value,
-                "name": TYPES[kind].name,
+                "name": NAMES[kind],
                 "definition": TYPES[kind].definition,
                 "signal": TYPES[kind].signal,
                 "boundary": TYPES[kind].boundary,
@@ -37,7 +38,7 @@ def guide() -> dict[str, Any]:
         "axes": [
             {
                 "value": axis.value,
-                "name": AXES[axis].name,
+                "name": NAMES[axis],
                 "definition": AXES[axis].definition,
                 "cues": list(AXES[axis].cues),
                 "example": AXES[axis].example,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core import review
+from core.kinds.names import called
 from core.records import ConflictType, Origin, Tier
 from pages.widgets import state
 from pages.widgets.desk import chosen, pair_desk
@@ -26,7 +27,7 @@ ORDERS = {
 
 def choices(workspace: state.Workspace, corpus: str) -> dict[str, Choice]:
     found = review.pair_index(workspace).domains(corpus)
-    domains = {ANY: "All domains", **{domain: domain.replace("_", " ") for domain in found}}
+    domains = {ANY: "All domains", **{domain: called(domain) for domain in found}}
     return {
         "domain": Choice("Domain", domains, "domain"),
         "tier": Choice("Tier", TIERS, "tier", Tier),

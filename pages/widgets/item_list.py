@@ -13,6 +13,7 @@ from core import evaluate as scoring
 from core.charts import Table, file_name, table_csv
 from core.evaluate.families.corpus import opened
 from core.evaluate.families.result import Item
+from core.evaluate.references import in_words
 from core.evaluate.tables import cells
 from core.review import MOST_LISTED
 from pages.widgets import as_queue, plain, state
@@ -72,7 +73,7 @@ def concepts_of(ws: state.Workspace, run: str, labels: Mapping[Any, str], about:
 
 
 def against(evaluation: scoring.Evaluation) -> str:
-    return f"{evaluation.predictions} against {evaluation.gold}"
+    return f"{evaluation.predictions} against {in_words(evaluation.gold)}"
 
 
 def nowhere(found: Sequence[Item]) -> list[int | None]:

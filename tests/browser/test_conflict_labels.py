@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from core.conflicts.guide import TYPES
 from core.exchange import add_pairs, export
 from core.formats.decisions import read_decisions
+from core.kinds.names import NAMES
 from core.records import PRIMARY_AXES, Action, Axis, ConflictType, ItemKind, PairAnswer, PairLabel, Span
 from core.store import decisions, open_workspace, pairs
 from core.store.settled import settled
@@ -224,7 +224,7 @@ def test_keys_are_printed_on_what_they_do(house: House, page: Page) -> None:
     for name in answers:
         assert page.get_by_role("button", name=name, exact=True).count(), name
     for n, kind in enumerate(ConflictType, start=1):
-        assert page.get_by_role("radio", name=f"{n} {TYPES[kind].name}", exact=True).count(), kind
+        assert page.get_by_role("radio", name=f"{n} {NAMES[kind]}", exact=True).count(), kind
     chips = page.get_by_role("checkbox").all()
     assert len(chips) == 13
     assert [chip.locator("kbd").inner_text() for chip in chips] == [*PRIMARY.upper(), *"ITVU"]

@@ -52,7 +52,7 @@ def test_a_confusion_cell_leads_to_its_pair_and_on_to_its_review(
     assert box is not None
     assert abs(box["width"] - box["height"]) < 2
     click(cell, force=True)
-    found = items(page, "direct_contradiction, contextual_contradiction: 1")
+    found = items(page, "direct contradiction, contextual contradiction: 1")
     expect_rows(page, found, [("confused", "trials-0000 + trials-0001", pair_id)])
     click_cell(page, found, 0, 300)  # anywhere on the row
     page.get_by_role("link", name="Open in review").click()

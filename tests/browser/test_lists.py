@@ -56,7 +56,7 @@ def test_a_number_is_reviewed_whole_and_has_moved_on_the_way_back(
     click(link)
     for n, item in enumerate(wanted, start=1):
         desk.shows(item)
-        desk.see("List: Spurious, as proposed: lexicon-1 against imported:ward")
+        desk.see("List: Spurious, as proposed: lexicon-1 against the imported gold ward")
         desk.see(f"{n} of 2")
         desk.press("x")
     desk.see("That was the last of this list")

@@ -44,8 +44,8 @@ def test_every_family_on_plain_files_with_an_ontology_file(nowhere: Path) -> Non
     for key in (("assertions", "joint_f1"), ("relaxed", "f1"), ("spans", "strict_f1")):
         assert values[key] == 1.0, key
     # what files cannot tell is absent, and the sentence says what to give
-    assert "--training" in found["families"]["mem_syn_con"]["absent"]
-    assert "--index" in found["families"]["unseen"]["absent"]
+    assert "training set" in found["families"]["mem_syn_con"]["absent"]
+    assert "label tree" in found["families"]["unseen"]["absent"]
     assert "workspace" in found["families"]["attribution"]["absent"]
     assert found["families"]["slices"]["tables"]
 
@@ -123,7 +123,7 @@ def test_tags_with_ids_and_training(nowhere: Path, tmp_path: Path) -> None:
     assert not nowhere.exists()
     shown = run(nowhere, "evaluate", files["said"], "--gold", files["gold"], "--bootstrap", 0)
     assert shown.returncode == 0
-    assert "--training" in shown.stdout
+    assert "training set" in shown.stdout
 
 
 @pytest.mark.shared_data

@@ -8,6 +8,7 @@ from itertools import chain
 import pytest
 
 from core.conflicts.guide import AXES, PREFERENCES, TYPES
+from core.kinds.names import NAMES
 from core.records import Axis, ConflictType
 
 TOOLTIP = 180
@@ -37,7 +38,7 @@ def test_sentences_are_short_plain_and_whole(text: str) -> None:
 
 
 def test_names_are_short_and_each_once() -> None:
-    names = [guide.name for guide in chain(TYPES.values(), AXES.values())]
+    names = [NAMES[one] for one in chain(TYPES, AXES)]
     assert all(0 < len(name) <= CHIP for name in names)
     assert len(set(names)) == len(names)
 

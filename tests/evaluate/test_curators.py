@@ -296,7 +296,7 @@ def test_pairs_by_conflict_type(paired):
     # labels: contextual twice; none against rejected. p_e 1/4: kappa (1/2 - 1/4)/(3/4)
     assert r["kappa"].value == pytest.approx(1 / 3, abs=1e-9)
     (item,) = found.result.open("differ:0:1")
-    assert (item.id, item.detail) == (two.pair_id, "Alpha: no_conflict; Beta: rejected")
+    assert (item.id, item.detail) == (two.pair_id, "Alpha: no conflict; Beta: rejected")
     assert review_items(workspace, ratings, [(item.doc_id, item.id)]) == [two.item_id]
     assert "pairwise F1" not in table(found, "pairs").columns
     assert keys(found.result.open("rated:0:1"))[0][1] in (one.pair_id, two.pair_id)

@@ -145,7 +145,7 @@ def test_groups_that_differ_have_tables_and_every_cell_opens_its_items() -> None
     assert [item.id for item in table(found, "types").items["E-1"]()] == ["HP:1", "HP:2"]
     drawn = draw(flow).data[0]
     assert list(drawn.link.value) == [1, 1, 1]
-    assert list(drawn.node.label)[:2] == ["lexicon", "relabel"]
+    assert list(drawn.node.label)[:2] == ["dictionary", "second reading"]
 
 
 def test_what_others_answered_is_in_no_list_of_a_curator_who_has_not() -> None:

@@ -127,9 +127,9 @@ def test_a_tree_that_breaks_rules_says_so_and_opens_what_breaks_them(tmp_path):
 @pytest.mark.parametrize(
     ("given", "absent"),
     [
-        ({}, {"mem_syn_con": "--training", "unseen": "--index"}),
+        ({}, {"mem_syn_con": "training set", "unseen": "label tree"}),
         ({"training": Training.of(["at"], None), "tree": X_TREE}, {"unseen": "has none"}),
-        ({"tree": X_TREE}, {"mem_syn_con": "--training", "unseen": "--training"}),
+        ({"tree": X_TREE}, {"mem_syn_con": "training set", "unseen": "training set"}),
     ],
 )
 def test_what_is_missing_is_named(tmp_path, given, absent):

@@ -69,8 +69,8 @@ def test_a_document_without_indices_is_an_empty_prediction_and_missing_files_are
     found = scored(files, ("d2", [[1, 1]]))
     assert found.families["unseen"].estimates["u_rc"].value == close((0 + 1) / 2)
     assert found.beside["documents_without_indices"] == 1
-    assert "--index" in scored(files, ("d1", []), index=None).families["unseen"].absent
-    assert "--training" in scored(files, ("d1", []), training=()).families["unseen"].absent
+    assert "label tree" in scored(files, ("d1", []), index=None).families["unseen"].absent
+    assert "training set" in scored(files, ("d1", []), training=()).families["unseen"].absent
 
 
 def test_what_is_no_file_of_indices_is_refused(files, workspace):

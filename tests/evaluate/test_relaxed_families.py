@@ -192,7 +192,7 @@ def test_a_long_curve_is_thinned_to_its_ends_and_still_opens_everything():
 @pytest.mark.parametrize("family", ["relaxed", "thresholds"])
 def test_without_an_ontology_it_says_what_to_give(family):
     found = result(family, links=None)
-    assert "--ontology" in found.absent
+    assert "Name the ontology." in found.absent
     assert found.estimates == {}
 
 

@@ -56,7 +56,7 @@ def test_markdown_holds_every_section_and_the_numbers(reviewed):
         "Corpus statistics: lexicon-1, reviewed",
         "Primary metrics (macro-averaged)",
         "Aggregation comparison",
-        "Before and after review (reviewed@6:curator=alpha)",
+        "Before and after review (what alpha decided, up to decision 6)",
         "Read with these numbers",
         "Published by others",
         "Documents",
@@ -95,8 +95,8 @@ def test_html_is_one_file_that_forbids_itself_the_network(reviewed):
 
 def test_tables_for_the_terminal(reviewed):
     found = {table.title: table for table in evaluation_tables(reviewed)}
-    assert next(iter(found)) == "lexicon-1 against imported:ward@1"
-    averages = found["lexicon-1 against imported:ward@1"]
+    assert next(iter(found)) == "lexicon-1 against the imported gold ward, version 1"
+    averages = found["lexicon-1 against the imported gold ward, version 1"]
     assert averages.rows[0] == (
         "macro",
         "0.750 [0.500, 1.000]",
@@ -104,7 +104,7 @@ def test_tables_for_the_terminal(reviewed):
         "0.792 [0.583, 1.000]",
         "4",
     )
-    assert averages.rows[1][0] == "macro, std"
+    assert averages.rows[1][0] == "macro, standard deviation"
     assert ("right (TP)", 3) in found["Corpus statistics: lexicon-1"].rows
     assert all(isinstance(table, Table) for table in evaluation_tables(reviewed))
 

@@ -81,7 +81,7 @@ def test_without_ids_what_is_new_is_uns(files):
 def test_without_a_training_set_the_family_says_what_to_give(files):
     f = files(said=SAID, gold=GOLD)
     found = evaluate_tagged(f["said"], f["gold"])
-    assert "--training" in found.families["mem_syn_con"].absent
+    assert "training set" in found.families["mem_syn_con"].absent
     assert values(found, "names")["abbreviation_recall"] == about(1 / 2)
 
 

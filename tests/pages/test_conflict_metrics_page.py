@@ -110,9 +110,11 @@ def test_a_cell_of_the_confusion_matrix_opens_its_pair_and_the_pair_its_review(
     (opened,) = [t for t in tables(page) if t and "pair" in t[0]]
     (pair,) = [p for p in pairs.pairs(workspace, "alpha") if p.item_id == reviewed[1]]
     assert [(row["outcome"], row["pair"]) for row in opened] == [("confused", pair.pair_id)]
-    assert opened[0]["detail"] == "gold direct_contradiction, predicted contextual_contradiction"
+    assert opened[0]["detail"] == "gold direct contradiction, predicted contextual contradiction"
     (queue,) = queues(page)
-    name = "direct_contradiction, contextual_contradiction: alpha against reviewed@2:any"
+    name = (
+        "direct contradiction, contextual contradiction: alpha against what people decided, up to decision 2"
+    )
     assert queue[:5] == ("Review this one", "conflict_labels", [reviewed[1]], name, "trials")
     select(page, f"{base}_items", cells=[(0, "document")])
     assert links(page) == [f"item={reviewed[1]}"]
@@ -150,7 +152,7 @@ def test_a_square_of_machine_and_gold_opens_its_pairs(workspace: Workspace, revi
     page = click(open_page(), f"{KEY}grid_confusion_chart", (1, 3))
     (opened,) = tables(page)
     assert [row["detail"] for row in opened] == [
-        "gold direct_contradiction, predicted contextual_contradiction"
+        "gold direct contradiction, predicted contextual contradiction"
     ]
 
 

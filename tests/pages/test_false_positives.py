@@ -54,7 +54,7 @@ def test_a_set_is_drawn_and_shown(opened: Path) -> None:
     page.selectbox(key="false_positives.by").select("class")
     checked(page.button[0].click().run())
     assert said(page) == (
-        "Audit set mine: 3 of 4 false positives of run-ward against imported:ward@1,"
+        "Audit set mine: 3 of 4 false positives of run-ward against the imported gold ward, version 1,"
         " drawn by class with seed 7"
     )
     with open_workspace(opened) as workspace:

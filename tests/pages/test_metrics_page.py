@@ -162,7 +162,7 @@ def test_a_cell_opens_its_items_and_an_item_its_review(reviewed):
     (offered,) = queues(page)
     assert (offered.label, offered.items) == ("Review these 2", [of[E], of[ward.D]]), "as in the table"
     assert (offered.page, offered.corpus) == ("concept_labels", "ward")
-    assert offered.name == "Spurious, as proposed: lexicon-1 against imported:ward@1"
+    assert offered.name == "Spurious, as proposed: lexicon-1 against the imported gold ward, version 1"
     assert offered.back == "metrics?open=metrics.counts%2Fbefore%3Afp"
 
 
@@ -194,11 +194,11 @@ def test_a_card_and_a_document_open_their_items_as_queues(reviewed):
     (offered,) = queues(page)
     assert (offered.label, offered.name) == (
         "Review these 4",
-        "Micro F1: lexicon-1, reviewed against imported:ward@1",
+        "Micro F1: lexicon-1, reviewed against the imported gold ward, version 1",
     )
     page = select(view(open_page(), "documents"), "metrics.documents", cells=[(0, "fn")])
     (offered,) = queues(page)
-    assert offered.name == "d1, missed, as proposed: lexicon-1 against imported:ward@1"
+    assert offered.name == "d1, missed, as proposed: lexicon-1 against the imported gold ward, version 1"
 
 
 def test_a_bar_and_a_point_open_what_their_cells_open(reviewed):
@@ -521,8 +521,9 @@ def test_against_corrected_gold_the_imported_one_stands_beside_it(reviewed):
     plain = open_page()
     (choice,) = [box for box in plain.selectbox if box.label == "Gold"]
     assert choice.options == [
-        *("imported:ward@1", "corrected@now:ward@1"),
-        *("reviewed@now:curator=alpha",),
+        "Imported gold ward, version 1",
+        "Imported gold ward, version 1, with confirmed changes",
+        "What Alpha decided",
     ]
     page = all_values(open_page(**{"metrics.gold": "corrected@now:ward@1"}))
     (bars,) = [c for c in page.get("plotly_chart") if "metrics.pieces" in c.proto.id]
@@ -542,7 +543,9 @@ def test_against_corrected_gold_the_imported_one_stands_beside_it(reviewed):
         == shown(all_values(plain), "metrics.values_table")["Micro Precision"]["as proposed"]
     )
     captions = [c.value.replace("\\", "").replace("\u2060", "") for c in page.caption]
-    assert any("The gold is corrected@8:ward@1, unless a column names another." in c for c in captions)
+    assert any(
+        "with confirmed changes, up to decision 8, unless a column names another." in c for c in captions
+    )
 
 
 def test_a_run_is_scored_as_proposed_once_and_after_review_at_each_decision(filled, monkeypatch):

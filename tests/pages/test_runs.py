@@ -108,13 +108,13 @@ def test_a_reason_lists_its_candidates_and_these_their_trail(path: Path) -> None
     assert f"run={RUN}&passage=1&concept=HP%3A0012735" in links(page)
     (offered,) = queues(page)
     first = min(item_of(path, SEIZURE), item_of(path, ATAXIA))
-    assert (offered.items, offered.name) == ([first], f"Classify, not relevant: {RUN}")
+    assert (offered.items, offered.name) == ([first], f"Judging, not relevant: {RUN}")
 
 
 def test_failures_show_what_came_back(path: Path) -> None:
     page = tab(open_page(), "Failures (1)")
     (row,) = tables(page)[1]
-    assert (row["document"], row["stage"], row["kind"]) == ("p3", "Classify", "not json")
+    assert (row["document"], row["stage"], row["kind"]) == ("p3", "Judging", "not json")
     page = select(page, "runs.failures", 0)
     (folded,) = [e for e in page.expander if "unusable" in e.label]
     assert "not json) · classify@0123456789ab" in bare(folded.label)
@@ -122,8 +122,8 @@ def test_failures_show_what_came_back(path: Path) -> None:
 
 def test_cost_and_time_by_stage(path: Path) -> None:
     rows = {row["stage"]: row for row in tables(tab(open_page(), "Cost and time"))[1]}
-    assert rows["Generate"]["cost"] == pytest.approx(0.002)
-    assert rows["Classify"]["failures"] == 1
+    assert rows["Finding concepts"]["cost"] == pytest.approx(0.002)
+    assert rows["Judging"]["failures"] == 1
     assert rows["All stages"]["each"] == pytest.approx(0.003 / 2)
     assert rows["All stages"]["seconds"] == pytest.approx(4.0 / 2)
 
@@ -136,7 +136,7 @@ def test_the_data_set_as_table_1(path: Path) -> None:
 
 def test_settings_are_written_out(path: Path) -> None:
     rows = {row["setting"]: row["value"] for row in tables(tab(open_page(), "Settings"))[1]}
-    assert rows["Stages"] == "generate, classify, relabel, guideline, select"
+    assert rows["Stages"] == ("Finding concepts, Judging, Second reading, Guideline, Rating")
     assert rows["Offline"] == "no"
     assert rows["Made by"] == "scripted-1"
 
@@ -197,7 +197,7 @@ def test_the_trail_of_what_was_dropped(path: Path) -> None:
     page = open_page(run=RUN, passage="1", concept=COUGH)
     assert page.title[0].value == "Cough"
     words = said(page)
-    assert "Dropped by classify" in words
+    assert "Dropped at this stage: judging" in words
     assert pathway.OWN in words
 
 
@@ -343,7 +343,11 @@ def test_stages_run_in_their_order_whatever_the_order_of_clicks(
     page = new_run(monkeypatch)
     page = checked(page.button_group(key="runs.stages_hpa").set_value(["select", "classify"]).run())
     lines = [line for line in said(page).splitlines() if line.startswith("- **")]
-    assert [line.split("**")[1] for line in lines] == ["Generate", "Classify", "Select"]
+    assert [line.split("**")[1] for line in lines] == [
+        "Finding concepts",
+        "Judging",
+        "Rating",
+    ]
 
 
 def test_a_profile_that_does_not_fit_cannot_be_started(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from core.conflicts.guide import AXES
 from core.exchange import add_decisions, export
+from core.kinds.names import NAMES
 from core.records import Action, Assertion, Axis, Cause, ConceptClass, ItemKind
 from core.review import desk
 from core.review.disputes import disputes
@@ -225,7 +225,7 @@ def test_pairs_show_both_texts_and_every_field_that_differs(workspace: Workspace
         "Dominant confounder",
     ]
     words = {option["name"] for option in item["parts"][0]["options"]}
-    assert words == {AXES[Axis.GEOGRAPHY].name, AXES[Axis.POPULATION_COHORT].name}
+    assert words == {NAMES[Axis.GEOGRAPHY], NAMES[Axis.POPULATION_COHORT]}
     assert judge.rule(item, {"axes": "population_cohort", "confounder": "geography"})["refused"]
     assert judge.rule(item, item["answers"][0])["refused"] == {}
     assert decisions.standing(workspace)[-1].answer in (one, other)

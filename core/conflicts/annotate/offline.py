@@ -27,7 +27,7 @@ from core.conflicts.annotate.check import addressed, settled
 from core.conflicts.annotate.conditions import conditions
 from core.conflicts.annotate.facts import LEAST_SHARED, Facts, facts
 from core.conflicts.cues import AxisRow
-from core.conflicts.guide import AXES
+from core.kinds.names import called
 from core.records import (
     Axis,
     Claim,
@@ -195,8 +195,7 @@ def _reconciliation(read: Facts, ruling: _Ruling) -> str:
     )
     if ruling.rows:
         said = "; ".join(
-            f"{AXES[row.axis].name.lower()} ({_values(row.a)} in a, {_values(row.b)} in b)"
-            for row in ruling.rows
+            f"{called(row.axis)} ({_values(row.a)} in a, {_values(row.b)} in b)" for row in ruling.rows
         )
         return f"By rule: {findings}; they differ in {said}, so each may hold under its own conditions."
     return {

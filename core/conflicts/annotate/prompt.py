@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from core.conflicts.guide import AXES, PREFERENCES, TYPES
+from core.kinds.names import called
 from core.llm import Prompt, load_prompt
 from core.records import Claim, PairTask, Side
 
@@ -30,12 +31,12 @@ def prompt() -> Prompt:
 def terms() -> dict[str, str]:
     """The guide, by the names that the prompt has for its parts."""
     types = (
-        f"- `{one.value}` ({guide.name.lower()}). {guide.definition} Look for: {_lower(guide.signal)} "
+        f"- `{one.value}` ({called(one)}). {guide.definition} Look for: {_lower(guide.signal)} "
         f"{guide.boundary} Example: {guide.example}"
         for one, guide in TYPES.items()
     )
     axes = (
-        f"- `{one.value}` ({guide.name.lower()}). {guide.definition} "
+        f"- `{one.value}` ({called(one)}). {guide.definition} "
         f"Cues: {', '.join(guide.cues)}. Example: {guide.example}"
         for one, guide in AXES.items()
     )

@@ -10,6 +10,7 @@ from core.charts import Cell, Chart, Items, Table, Value
 from core.evaluate.families.components import Components, places
 from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.result import FamilyResult, absent, behind
+from core.kinds.names import Values
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.metrics.faults import CAUSES, REVIEW, Fault, attribute
@@ -110,7 +111,7 @@ class _Attribution:
             fn, fp, missing = self._of(stage, "fn"), self._of(stage, "fp"), self.missing[stage]
             missed, wrong = (self._items(stage=stage, outcome=o) for o in ("fn", "fp"))
             row: list[Value | Cell] = [
-                stage,
+                Values(stage),
                 Cell(fn, f"stage:{stage}:fn", missed),
                 Cell(fp, f"stage:{stage}:fp", wrong),
                 Cell(self._share(fn, self.misses), f"share_of_misses:{stage}", missed),
@@ -152,7 +153,7 @@ class _Attribution:
                         )
                         for o, n in counts.items()
                     )
-                    rows.append((stage, title, *cells))
+                    rows.append((Values(stage), title, *cells))
         all_of = {"fn": self.misses, "fp": self.spurious}
         rows.append(("all", "", *(Cell(n, o, self._items(outcome=o)) for o, n in all_of.items())))
         return Table.of(
@@ -185,7 +186,7 @@ class _Attribution:
             found = self._listed(stage, ("right",))
             rows.append(
                 (
-                    stage,
+                    Values(stage),
                     Cell(right, f"{key}:right", found),
                     Cell(wrong, f"{key}:wrong", self._listed(stage, ("wrong",))),
                     Cell(self._share(right, gold), f"{key}:right", found),

@@ -10,13 +10,15 @@ from core.charts import Cell, Chart, Items, Table, Value
 from core.evaluate.families.pair_inputs import PairInputs, ScoredPair
 from core.evaluate.families.pair_tables import confusion, overall
 from core.evaluate.families.result import FamilyResult, behind
+from core.kinds.names import called
 from core.metrics.conflict_types import EVALUABLE, OVERALL, score
 from core.metrics.documents import BEHIND, Item
 from core.metrics.pair_labels import CLASSES
 from core.metrics.sums import Scored
+from core.records import ConflictType
 
 FAMILY = "conflict_types"
-TYPES = tuple(c.value for c in CLASSES)
+TYPES: tuple[ConflictType, ...] = tuple(CLASSES)
 _HEADS = {"precision": "precision", "recall": "recall", "f1": "F1"}
 _COUNTS = {"gold": ("tp", "fn"), "predicted": ("tp", "fp"), "right": ("tp",)}
 _BEHIND: dict[str, tuple[str, ...]] = {**{m: BEHIND[m] for m in _HEADS}, **_COUNTS}
@@ -28,7 +30,7 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
     gold = [pair.gold.said.label.conflict_type for pair in inputs.pairs]
     said = [pair.predicted.label.conflict_type for pair in inputs.pairs]
     scores = score(gold, said, **inputs.resampling)
-    cells = Counter(zip(map(str, gold), map(str, said), strict=True))
+    cells = Counter(zip(gold, said, strict=True))
 
     def items(outcome: Callable[[str, str], str | None]) -> Items:
         """Pairs with an outcome, which what gold and prediction say of them decides."""
@@ -36,7 +38,7 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
 
     every = items(lambda g, p: "right" if g == p else "wrong")
     support = {c: sum(cells[c, p] for p in TYPES) for c in TYPES}
-    rare = [f"{c} ({n})" for c, n in support.items() if n < EVALUABLE]
+    rare = [f"{called(c)} ({n})" for c, n in support.items() if n < EVALUABLE]
     notes = f"Exploratory, because fewer than {EVALUABLE} gold pairs have the type: {', '.join(rare)}."
     tables = (
         overall(FAMILY, {"estimate": scores.estimates}, OVERALL, lambda key: every),
@@ -54,8 +56,8 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
     return FamilyResult(FAMILY, scores.estimates, tables, notes=said_so, resampled=scores.resampled)
 
 
-def _classes(scores: Scored, cells: Counter[tuple[str, str]], items: Chosen) -> Table:
-    def row(kind: str) -> tuple[str | Cell, ...]:
+def _classes(scores: Scored, cells: Counter[tuple[ConflictType, ConflictType]], items: Chosen) -> Table:
+    def row(kind: ConflictType) -> tuple[str | Cell, ...]:
         gold, said = sum(cells[kind, p] for p in TYPES), sum(cells[g, kind] for g in TYPES)
         values: tuple[Value, ...] = (
             *(scores.estimates[f"{m}:{kind}"] for m in _HEADS),
@@ -86,11 +88,11 @@ def _of_type(kind: str, wanted: tuple[str, ...], gold: str, said: str) -> str | 
     return outcome if outcome in wanted else None
 
 
-def _types(pair: ScoredPair) -> tuple[str, str]:
-    return str(pair.gold.said.label.conflict_type), str(pair.predicted.label.conflict_type)
+def _types(pair: ScoredPair) -> tuple[ConflictType, ConflictType]:
+    return pair.gold.said.label.conflict_type, pair.predicted.label.conflict_type
 
 
 def _item(pair: ScoredPair, outcome: str | None) -> Item | None:
     gold, said = _types(pair)
-    words = f"gold {gold}, predicted {said}{'' if pair.answered else ' (no prediction)'}"
+    words = f"gold {called(gold)}, predicted {called(said)}{'' if pair.answered else ' (no prediction)'}"
     return pair.item(outcome, words) if outcome else None

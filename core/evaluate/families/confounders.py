@@ -9,6 +9,7 @@ from core.charts import Cell, Chart, Items, Table
 from core.evaluate.families.pair_inputs import PairInputs, ScoredPair
 from core.evaluate.families.pair_tables import confusion, overall
 from core.evaluate.families.result import FamilyResult, behind
+from core.kinds.names import called
 from core.metrics.confounders import HEADLINE, score, spurious
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
@@ -38,7 +39,7 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
         return behind(inputs.pairs, lambda pair: _item(pair) if wanted(*_both(pair)) else None)
 
     whole = {HEADLINE: items(lambda g, p: g != NONE), "spurious": items(lambda g, p: g == NONE != p)}
-    every = (*(axis.value for axis in AXES), NONE)
+    every = (*AXES, NONE)
     tables = (
         overall(FAMILY, {"estimate": estimates}, tuple(whole), whole.__getitem__),
         _by_confounder(found, cells, items),
@@ -84,7 +85,7 @@ def _by_confounder(scores: Scored, cells: Counter[tuple[str, str]], items: Chose
     return Table.of(
         "By gold confounder",
         ("confounder", "gold", "right", "another one", "none given", "accuracy"),
-        [row(axis.value) for axis in AXES],
+        [row(axis) for axis in AXES],
         "confounders",
         chart=Chart("stacked", "confounder", ("right", "another one", "none given"), y_title="pairs"),
         help={"accuracy": f"{FAMILY}.{HEADLINE}"},
@@ -92,8 +93,9 @@ def _by_confounder(scores: Scored, cells: Counter[tuple[str, str]], items: Chose
 
 
 def _both(pair: ScoredPair) -> tuple[str, str]:
+    """Axes, or none."""
     gold, said = pair.gold.said.label.confounder, pair.predicted.label.confounder
-    return (gold.value if gold else NONE), (said.value if said else NONE)
+    return (gold or NONE), (said or NONE)
 
 
 def _item(pair: ScoredPair) -> Item:
@@ -101,5 +103,5 @@ def _item(pair: ScoredPair) -> Item:
     outcome = (
         "right" if gold == said else "spurious" if gold == NONE else "missed" if said == NONE else "wrong"
     )
-    detail = f"gold {gold}, predicted {said}{'' if pair.answered else ' (no prediction)'}"
+    detail = f"gold {called(gold)}, predicted {called(said)}{'' if pair.answered else ' (no prediction)'}"
     return pair.item(outcome, detail)

@@ -9,6 +9,7 @@ from core.charts import Cell, Chart, Items, Key, Table
 from core.evaluate.families.pair_inputs import PairInputs, ScoredPair
 from core.evaluate.families.pair_tables import overall
 from core.evaluate.families.result import FamilyResult, behind, in_order
+from core.kinds.names import called
 from core.metrics.divergence_axes import FAMILY as KNOWN
 from core.metrics.divergence_axes import MEASURES, OVERALL, score
 from core.metrics.documents import BEHIND, Item
@@ -43,7 +44,7 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
     def items(outcomes: Container[str], axes: Container[Axis]) -> Items:
         """Axes of pairs with one of these outcomes; an axis of a pair is one item."""
         return lambda: in_order(
-            pair.item(outcome, axis.value)
+            pair.item(outcome, called(axis))
             for pair in inputs.pairs
             for axis, outcome in _outcomes(pair)
             if outcome in outcomes and axis in axes
@@ -88,7 +89,7 @@ def _axes(
         for name, outcomes in _COUNTS.items():
             n = sum(counts[axis, outcome] for outcome in outcomes)
             cells.append(Cell(n, f"{name}:{axis.value}", items(outcomes, (axis,))))
-        rows.append((axis.value, *cells, "primary" if axis in PRIMARY_AXES else "provisional"))
+        rows.append((axis, *cells, "primary" if axis in PRIMARY_AXES else "provisional"))
     return Table.of(
         "By axis",
         ("axis", "F1", "recall", "precision", *_COUNTS, "kind"),
@@ -108,7 +109,7 @@ def _outcomes(pair: ScoredPair) -> Iterator[tuple[Axis, str]]:
 
 def _as_whole(pair: ScoredPair, axes: Iterable[Axis]) -> Item:
     gold, said = (
-        [a.value for a in axes if a in side.label.axes] for side in (pair.gold.said, pair.predicted)
+        [called(a) for a in axes if a in side.label.axes] for side in (pair.gold.said, pair.predicted)
     )
     detail = f"gold {', '.join(gold) or 'none'}; predicted {', '.join(said) or 'none'}"
     return pair.item("right" if gold == said else "wrong", detail)

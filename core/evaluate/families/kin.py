@@ -10,7 +10,7 @@ from core.records import Curie
 
 NO_LINEAGE = (
     "Nothing was scored: how alike two concepts are is read from the lineages of an ontology. Name the"
-    " ontology with --ontology."
+    " ontology."
 )
 
 

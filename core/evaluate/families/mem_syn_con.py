@@ -22,8 +22,8 @@ from core.metrics.mentions import Occurrence, Place
 
 FAMILY = "mem_syn_con"
 NO_TRAINING = (
-    "Which names and concepts are new is known from the training set alone. Give the training part (not "
-    "train and dev) with --training, or choose it on the Generalisation page."
+    "Which names and concepts are new is known from the training set alone. Choose the training part (not "
+    "train and dev) on the Generalisation page, or name it in `touchstone evaluate`."
 )
 NO_PLACES = (
     "Mentions are compared by their places, and {side} gives none. Use labels with start and end offsets."

@@ -13,7 +13,8 @@ from core.metrics.mem_syn_con import Split, Training
 
 FAMILY = "names"
 NO_SPLITS = (
-    "Whether looks help with new names shows only beside the splits. Give the training set with --training."
+    "Whether looks help with new names shows only beside what is new. Choose the training set on the "
+    "Generalisation page, or name it in `touchstone evaluate`."
 )
 
 

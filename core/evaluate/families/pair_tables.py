@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any, TypeVar
 
 from core.charts import BINS, Cell, Chart, Items, Key, Table, bin_name, bin_of
+from core.kinds.names import called
 from core.metrics import PAIR_FAMILIES
 from core.metrics.definition import Estimate
 
+Said = TypeVar("Said", bound=str)
 COUNT = "[0, pairs]"
 """Range of a metric that is a count, shown as one."""
 
@@ -34,7 +36,7 @@ def overall(
         title = metrics[metric].title
         counts = metrics[metric].range == COUNT
         cells = [Cell(int(e.value or 0) if counts else e, key, items(key)) for key, e in found]
-        rows.append((f"{title}, {stratum}" if stratum else title, *cells, found[0][1].n))
+        rows.append((f"{title}, {called(stratum)}" if stratum else title, *cells, found[0][1].n))
     return Table.of(PAIR_FAMILIES[family].title, ("value", *columns, "pairs"), rows, "overall")
 
 
@@ -47,10 +49,10 @@ def _of(estimates: Mapping[str, Estimate], name: str) -> tuple[str, Estimate]:
 
 def confusion(
     title: str,
-    rows: Sequence[str],
-    columns: Sequence[str],
-    counts: Counter[tuple[str, str]],
-    items: Callable[[str, str], Items],
+    rows: Sequence[Said],
+    columns: Sequence[Said],
+    counts: Mapping[tuple[Any, Any], int],
+    items: Callable[[Said, Said], Items],
     note: str,
 ) -> Table:
     """What gold says against what is predicted, as counts of pairs; `items` lists those of a cell."""

@@ -43,8 +43,7 @@ MADE_OF: Mapping[str, Sequence[str]] = {
 OUTSIDE = "in no branch"
 QUARTERS = ("1", "2", "3", "4")
 NO_ONTOLOGY = (
-    "Branches are not known: evaluate a run of a workspace, or name an ontology of it (--ontology) whose "
-    "root is known."
+    "Branches are not known: evaluate a run of a workspace, or name an ontology of it whose root is known."
 )
 NO_TEXTS = "Lengths are not known: evaluate a run of a workspace, or files that hold the texts."
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.charts import Cell, Chart, Items, Table, Value
+from core.charts import Cell, Chart, Items, Table, Value, title
 from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.kin import NO_LINEAGE, described, kin, named
 from core.evaluate.families.result import FamilyResult, absent, in_order
@@ -19,8 +19,8 @@ _PARTS = {
     "f1": ("matched", "fp", "fn"),
 }
 _AREA = (
-    "seed_literal_area is no AUPRC: its points lie on one line through the origin, so the area only restates"
-    " their ends. It is kept for comparison with the source's own figures."
+    "The area over the threshold table is no AUPRC: its points lie on one line through the origin, so the"
+    " area only restates their ends. It is kept for comparison with the source's own figures."
 )
 
 
@@ -65,8 +65,8 @@ def _rows(found: ThresholdTable, behind: Callable[[int, str], Items]) -> Table:
 
 def _summary(found: ThresholdTable, widest: Items) -> Table:
     """Whatever speaks of all thresholds opens the widest matching, that of the lowest one."""
-    names = {"mean_f1": "Mean F1 over thresholds", "seed_literal_area": "seed_literal_area (not an AUPRC)"}
-    rows = [(title, Cell(found.estimates[name], name, widest)) for name, title in names.items()]
+    names = ("mean_f1", "seed_literal_area")
+    rows = [(title(f"thresholds.{name}"), Cell(found.estimates[name], name, widest)) for name in names]
     return Table.of("Over all thresholds", ("value", "estimate"), rows, "summary")
 
 

@@ -19,8 +19,8 @@ from core.ontology.lineage import Lineage
 
 FAMILY = "unseen"
 NO_TREE = (
-    "Closeness is measured on a label tree. Give an index file (a JSON object, concept id to list of "
-    "integers) with --index, or choose it on the Generalisation page."
+    "Closeness is measured on a label tree. Choose an index file (a JSON object, concept id to list of "
+    "integers) on the Generalisation page, or name it in `touchstone evaluate`."
 )
 NO_IDS = "Which concepts are new is known from the concept ids of the training set, and this one has none."
 NO_ONTOLOGY = (

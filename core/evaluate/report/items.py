@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from core.charts import Table
 from core.errors import NotFoundError
+from core.kinds.names import called
 from core.records import JUDGEMENTS, CandidatePair, Proposal, StoredPairLabel
 from core.store import Workspace, corpora, pairs, proposals, queue
 from core.store.blind import blind_among
@@ -58,14 +59,14 @@ def items_table(workspace: Workspace, item_ids: Sequence[int], curator: str | No
 
 def _concept(one: Proposal) -> Row:
     quotes = "; ".join(f"“{quoted.quote}”" for quoted in one.evidence)
-    status = f"{one.assertion.value}, {one.concept_class.value.replace('_', ' ')}"
+    status = f"{called(one.assertion)}, {called(one.concept_class)}"
     return f"{one.label} ({one.concept})", one.run, status, quotes or None, one.reason
 
 
 def _pair(pair: CandidatePair, one: StoredPairLabel) -> Row:
     label = one.label
-    axes = ", ".join(axis.value.replace("_", " ") for axis in label.axes)
-    kind = label.conflict_type.value.replace("_", " ")
+    axes = ", ".join(called(axis) for axis in label.axes)
+    kind = called(label.conflict_type)
     return _claims(pair), one.run, f"{kind}; {axes}" if axes else kind, None, label.reconciliation
 
 

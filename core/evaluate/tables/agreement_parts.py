@@ -9,6 +9,7 @@ from typing import NamedTuple
 from core.charts import Cell, Chart, Table, Value
 from core.evaluate.curators import Ratings, Unit
 from core.evaluate.tables.curators import ABOVE_CHANCE, listed
+from core.kinds.names import Values, called
 from core.metrics.definition import Estimate
 from core.metrics.kappa_words import NAMED, in_words
 
@@ -42,7 +43,7 @@ def kappa_of(ratings: Ratings) -> str:
 
 def fields(found: Sequence[Part]) -> Table:
     """A row for each field of the answers."""
-    rows = [(part.name.replace("_", " "), *_values("fields", part)) for part in found]
+    rows = [(called(part.name), *_values("fields", part)) for part in found]
     note = f"{_ORDER} {_COUNTED} {NAMED}"
     return _table("Answer by answer", ("answer",), rows, "fields", found, note)
 
@@ -51,7 +52,7 @@ def classes(found: Sequence[Part], ratings: Ratings) -> Table:
     """A row for each class, or type of conflict, under which items were proposed."""
     concepts = ratings.kind == "concepts"
     title = "By class of the proposal" if concepts else "By type of conflict, as proposed"
-    rows = [(part.name.replace("_", " "), *_values("classes", part)) for part in found]
+    rows = [(Values(part.name.replace("_", " ")), *_values("classes", part)) for part in found]
     note = f"{_ORDER} The newest proposal of an item names its row. {_COUNTED}"
     return _table(title, ("proposed as",), rows, "classes", found, note)
 

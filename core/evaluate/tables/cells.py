@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from core.charts import Table, Value, text
 from core.evaluate.evaluation import Evaluation, ReviewedEvaluation, as_reviewed
+from core.evaluate.references import in_words
 from core.evaluate.tables.sections import sections
 from core.formats.tables import GUARDED, write_table
 from core.metrics import corpus
@@ -49,7 +50,7 @@ def heading(scored: Evaluation) -> Table:
     """What was scored, with the counts beside it, where these are of something else than concepts."""
     found = {"pairs": scored.pairs} | scored.beside
     rows: list[tuple[Value, ...]] = [(k.replace("_", " "), n) for k, n in found.items() if n is not None]
-    return Table(f"{scored.predictions} against {scored.gold}", ("count", "n"), rows)
+    return Table(f"{scored.predictions} against {in_words(scored.gold)}", ("count", "n"), rows)
 
 
 def caveats(result: ReviewedEvaluation) -> list[Table]:
@@ -69,8 +70,8 @@ def averages(evaluation: Evaluation) -> Table:
         chosen = [evaluation.estimate(f"{average}_{m}") for m in MEASURES]
         rows.append((average, *map(text, chosen), _documents(chosen)))
         if average == "macro":
-            rows.append(("macro, std", *(text(e.std) for e in chosen), None))
-    title = f"{evaluation.predictions} against {evaluation.gold}"
+            rows.append(("macro, standard deviation", *(text(e.std) for e in chosen), None))
+    title = f"{evaluation.predictions} against {in_words(evaluation.gold)}"
     return Table(title, ("average", *NAMES.values(), "documents"), rows)
 
 
@@ -95,7 +96,11 @@ def macro(evaluation: Evaluation) -> Table:
         bounds = None if e.low is None else f"[{e.low:.3f}, {e.high:.3f}]"
         rows.append((NAMES[measure], text(e.value), bounds, text(e.std), e.n))
     level = f"{evaluation.settings.level:.0%} interval"
-    return Table("Primary metrics (macro-averaged)", ("metric", "value", level, "std", "documents"), rows)
+    return Table(
+        "Primary metrics (macro-averaged)",
+        ("metric", "value", level, "standard deviation", "documents"),
+        rows,
+    )
 
 
 def review(result: ReviewedEvaluation) -> list[Table]:
@@ -113,7 +118,7 @@ def review(result: ReviewedEvaluation) -> list[Table]:
                 text(result.change("corpus", name), "+"),
             )
         )
-    title = f"Before and after review ({result.review})"
+    title = f"Before and after review ({in_words(result.review or '')})"
     return [Table(title, ("value", "before", "after", "difference, paired"), rows)]
 
 

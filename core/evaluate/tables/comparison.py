@@ -8,6 +8,7 @@ from functools import partial
 from core.charts import Cell, Chart, Items, Key, Table, Value, family_title
 from core.evaluate.evaluation import Evaluation
 from core.evaluate.families.corpus import opened
+from core.evaluate.references import in_words
 from core.evaluate.tables.cells import AVERAGES, FURTHER
 from core.evaluate.tables.sections import value_name
 from core.metrics import corpus
@@ -45,7 +46,7 @@ def differences(
         changes = (Cell(value, name, apart) for value in (change.estimate, change.p))
         rows.append((corpus.FAMILY.metrics[name].title, *values, *changes))
     return Table.of(
-        f"A = {a.predictions}, B = {b.predictions}, against {a.gold}",
+        f"A = {a.predictions}, B = {b.predictions}, against {in_words(a.gold)}",
         ("value", "A", "B", "B - A", "p"),
         rows,
         "differences",

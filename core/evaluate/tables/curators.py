@@ -9,6 +9,7 @@ from functools import cached_property, partial
 
 from core.charts import Cell, Chart, Items, Table, Value
 from core.evaluate.curators import Ratings, Unit
+from core.kinds.names import Values, called
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.metrics.kappa_words import NAMED, in_words
@@ -151,7 +152,7 @@ def curators(ratings: Ratings, level: float) -> Table:
 
 
 def labels(ratings: Ratings, pair: Pair) -> Table:
-    place, said = _place(ratings, pair), _labels(pair)
+    place, said = _place(ratings, pair), [Values(label) for label in _labels(pair)]
     counts = Counter(unit[2] for unit in pair.rated)
     ours, theirs = ratings.people[pair.a], ratings.people[pair.b]
 
@@ -194,7 +195,7 @@ def _worded(ratings: Ratings, label: str | None) -> str:
     """A label; a concept with its name."""
     if label is None:
         return "–"
-    return f"{label} ({ratings.names[label]})" if label in ratings.names else label
+    return f"{label} ({ratings.names[label]})" if label in ratings.names else called(Values(label))
 
 
 def _alone(ratings: Ratings, curator: str, absent_ones: bool) -> list[Item]:

@@ -14,6 +14,7 @@ from core.charts import Table, Value
 from core.errors import InputError
 from core.evaluate.evaluation import Evaluation, ReviewedEvaluation
 from core.evaluate.families.result import FamilyResult
+from core.kinds.names import called
 from core.metrics import BESIDE, FAMILIES, METRICS, PAIR_FAMILIES, Family, Metric
 from core.metrics.definition import Estimate
 
@@ -81,14 +82,14 @@ def value_name(family: str, estimate: str) -> str:
     """An estimate\'s name in words: `F1 of one status (negated)` for `f1:negated`."""
     metric, _, stratum = estimate.partition(":")
     known = charts.title(charts.metric_of(family, estimate)) or metric.replace("_", " ")
-    return f"{known} ({stratum.replace('_', ' ')})" if stratum else known
+    return f"{known} ({called(stratum)})" if stratum else known
 
 
 def _values(found: FamilyResult, names: Sequence[str]) -> Table:
     rows: list[tuple[Value, ...]] = [
         (value_name(found.family, name), e, e.std, e.n) for name in names for e in (found.estimates[name],)
     ]
-    return Table("Values", ("metric", "value", "std", "n"), rows, name="values")
+    return Table("Values", ("metric", "value", "standard deviation", "n"), rows, name="values")
 
 
 def _unshown(found: FamilyResult) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from core.conflicts.guide import TYPES
+from core.kinds.names import NAMES
 from core.kinds.pair import answer_of, in_order, spans_of
 from core.records import (
     Action,
@@ -93,8 +93,8 @@ class PairView(BlindView):
 
     def said(self, decision: Decision, held: list[StoredPairLabel]) -> dict[str, Any]:
         if isinstance(decision.answer, PairAnswer):
-            return {"label": TYPES[decision.answer.conflict_type].name}
-        return {"label": TYPES[held[0].label.conflict_type].name if held else decision.action.value}
+            return {"label": NAMES[decision.answer.conflict_type]}
+        return {"label": NAMES[held[0].label.conflict_type] if held else decision.action.value}
 
     def decision(self, workspace: Workspace, event: Any) -> NewDecision:
         """Blind, an answer of the type that a label proposes accepts it, as a frame counts it."""

@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 from core.conflicts.cues import find_cues, line_up
-from core.conflicts.guide import TYPES
 from core.conflicts.in_short import in_short
+from core.kinds.names import NAMES
 from core.records import (
     CandidatePair,
     Claim,
@@ -105,7 +105,7 @@ def _told(
     proposals = [_label(one, texts, one.run in imported) for one in labels]
     s = pair.scores
     return {
-        "label": TYPES[labels[0].label.conflict_type].name if labels else "",
+        "label": NAMES[labels[0].label.conflict_type] if labels else "",
         "domain": pair.domain,
         "run": run,
         "tier": pair.tier.value,

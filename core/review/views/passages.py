@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.kinds.names import NAMES
 from core.records import Action, Evidence, ItemKind, Proposal
 from core.review.confidence import band
 from core.review.doubts import MADE_BY, in_doubt
@@ -153,7 +154,7 @@ def proposal_view(p: Proposal, text: str, names: dict[str, queue.RunName]) -> di
         "confidence": p.confidence,
         "band": band(p.confidence).value,
         "reason": p.reason,
-        "stage": p.stage,
+        "stage": NAMES.get(p.stage, p.stage),
         "repaired": p.repaired,
         "evidence": [_evidence(e, text) for e in p.evidence],
     }

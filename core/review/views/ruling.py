@@ -9,9 +9,9 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from core.conflicts.guide import AXES, TYPES
+from core.kinds.names import NAMES, called
 from core.kinds.pair import NONE
-from core.records import Action, Answer, Axis, Cause, ConflictType, ItemKind, Passage
+from core.records import Action, Answer, Cause, ItemKind, Passage
 from core.review.disputes import PRESENT, YES, Dispute, State, Voice
 from core.review.terms import ontology_of, terms_of
 from core.store import Workspace, corpora, pairs
@@ -194,10 +194,10 @@ def _word(name: str, value: str, names: Mapping[str, str]) -> str:
     if name == "concept":
         return f"{names.get(value, value)} ({value})" if value in names else value
     if name == "conflict_type":
-        return TYPES[ConflictType(value)].name
+        return NAMES[value]
     if name in ("axes", "confounder") and value != NONE:
-        return ", ".join(AXES[Axis(one)].name for one in value.split(", "))
-    return value.replace("_", " ")
+        return ", ".join(NAMES[one] for one in value.split(", "))
+    return called(value)
 
 
 def _names(workspace: Workspace, passage: Passage, dispute: Dispute) -> dict[str, str]:

@@ -8,7 +8,7 @@ from core import evaluate as scoring
 from core.errors import TouchstoneError
 from core.review.audit import STRATA, Audit, draw_audit
 from core.text.visible import visible
-from pages.widgets import state
+from pages.widgets import options, state
 from pages.widgets.metrics.run_and_gold import LABELLED
 from pages.widgets.plain import escape
 
@@ -34,7 +34,10 @@ def form(ws: state.Workspace) -> None:
     if not found:
         st.info(NO_GOLD, icon="ℹ️")
         return
-    gold = _select("Gold", found, "gold")
+    key = f"{KEY}gold"
+    if st.session_state.get(key) not in (None, *found):
+        st.session_state.pop(key)
+    gold = options.gold(st.container(), ws, found, key, required=True) or found[0]
     with st.form(f"{KEY}draw", border=False):
         left, right = st.columns(2)
         name = left.text_input("Name", key=f"{KEY}name", placeholder="first-audit")

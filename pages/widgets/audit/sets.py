@@ -8,6 +8,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from core import review
+from core.evaluate.references import in_words
 from core.records import ItemKind
 from core.store import runs
 from core.store.frames import Frame, list_frames
@@ -76,5 +77,5 @@ def _told(frame: Frame) -> str:
     by = f" by {frame.scope['by']}" if frame.scope.get("by") else ""
     return (
         f"Audit set {frame.name}: {frame.scope['size']:,} of {frame.size:,} false positives of {frame.run} "
-        f"against {frame.scope['gold']}, drawn{by} with seed {frame.seed}"
+        f"against {in_words(frame.scope['gold'])}, drawn{by} with seed {frame.seed}"
     )

@@ -16,6 +16,7 @@ from core.evaluate.error_taxonomy import (
     side_by_side,
 )
 from core.evaluate.families.result import Item
+from core.evaluate.references import in_words
 from core.records import ErrorType
 from core.review.audit import audited
 from core.store import frames, queue, runs
@@ -70,7 +71,7 @@ def show(ws: state.Workspace) -> None:
         mine = {one.item_id for one in answered if one.answer}
         found = found.seen_by(mine)
         said = {kind: one for kind, one in said.items() if found.items[one.doc_id, one.concept] in mine}
-    links = _links(found, corpus, f"{chosen.run} against {chosen.scope['gold']}")
+    links = _links(found, corpus, f"{chosen.run} against {in_words(chosen.scope['gold'])}")
     types, *further = found.tables
     show_table(types, KEY, links)
     _examples(said)

@@ -12,7 +12,7 @@ from itertools import islice
 import streamlit as st
 
 from core import review
-from core.conflicts.guide import TYPES
+from core.kinds.names import NAMES
 from core.records import ItemKind, Proposal
 from core.review.views import VIEWS
 from core.store import corpora, pairs, proposals, queue
@@ -106,7 +106,7 @@ def _pair(ws: state.Workspace, item: int, asked: str | None) -> None:
     labels = pairs.labels_of_items(ws, [item]).get(item, [])
     if labels:
         label = labels[0].label
-        st.header(f"{escape(TYPES[label.conflict_type].name)}?", anchor=False)
+        st.header(f"{escape(NAMES[label.conflict_type])}?", anchor=False)
         asked = asked or label.reconciliation
     if asked:
         st.caption(escape(asked))

@@ -48,7 +48,7 @@ function drawWhy(view, item, proposal) {
     ["Confidence", proposal.confidence === null ? "its source states none" : `${proposal.band} (${proposal.confidence.toFixed(2)})`],
     ["Run", proposal.run],
     ["Source", proposal.source],
-    ["Stage", proposal.repaired ? `${proposal.stage}, reply repaired` : proposal.stage],
+    ["Came in at", proposal.repaired ? `${proposal.stage}, reply repaired` : proposal.stage],
     ["Ontology", view.passage?.ontology ?? "none"],
   ]
   return el(

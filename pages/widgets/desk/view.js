@@ -272,7 +272,7 @@ class View {
             {},
             el(
               "button",
-              { type: "button", "data-key": `past ${row.cid}`, title: "Show this item again", disabled: !row.item, class: row.number === null ? "waiting" : "", on: { click: () => row.item && desk.open(row.item) } },
+              { type: "button", "data-key": `past ${row.cid}`, title: `${row.label} in ${row.doc}. Show this item again`, disabled: !row.item, class: row.number === null ? "waiting" : "", on: { click: () => row.item && desk.open(row.item) } },
               stateChip(row.action),
               words(row.label, { class: "name" }),
               words(row.doc, { class: "doc" }),

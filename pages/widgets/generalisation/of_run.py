@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core import charts
 from core import evaluate as scoring
 from core.errors import InputError
 from core.evaluate.generalise import Uploads, generalise, training_sets
 from core.evaluate.settings import Settings
-from pages.widgets import item_list, state
+from pages.widgets import item_list, options, state
 from pages.widgets.generalisation import uploads
 from pages.widgets.generalisation.uploads import KEY
 from pages.widgets.metrics import pictures, show_family
@@ -42,8 +43,7 @@ def show(ws: state.Workspace) -> None:
     if chosen is None:
         return
     run, gold, (right,) = chosen
-    with right:
-        known = _known(ws)
+    known = _known(ws, right)
     if known.reference == gold:
         st.warning("The training set is the gold itself, so nothing in it is new. Choose another one.")
     view = one_of("View", VIEWS, f"{KEY}view", named=False)
@@ -71,19 +71,20 @@ def show(ws: state.Workspace) -> None:
         show_family(after, f"{KEY}after_", links)
 
 
-def _known(ws: state.Workspace) -> Known:
+def _known(ws: state.Workspace, place: DeltaGenerator) -> Known:
     sets = state.read(ws, training_sets)
-    chosen = st.selectbox(
+    chosen = options.gold(
+        place,
+        ws,
+        sets,
+        f"{KEY}trained_on",
         "Training set",
-        [*sets, UPLOADED],
+        {UPLOADED: "Files of your own"},
         index=None,
-        format_func=lambda name: "Files of your own" if name == UPLOADED else name,
         placeholder="None",
-        key=f"{KEY}trained_on",
-        bind="query-params",
         help="What the system was trained on: an annotation set of this workspace, or files.",
     )
-    with st.popover("Files and pictures", width="stretch"):
+    with place.popover("Files and pictures", width="stretch"):
         names, ids = uploads.training() if chosen == UPLOADED else ((), ())
         index = uploads.ask_one(
             "Label tree",

@@ -8,6 +8,7 @@ from core import charts
 from core.errors import TouchstoneError
 from core.evaluate import Settings
 from core.evaluate.comparison import ScoreComparison, compare_scores
+from core.evaluate.references import in_words
 from core.text.visible import visible
 from pages.widgets import plain, state
 from pages.widgets.item_list import concepts_of
@@ -47,15 +48,14 @@ def show(look: Look) -> None:
     except TouchstoneError as error:
         st.info(escape(str(error)), icon="ℹ️")
         return
-    plain.text(
-        f"A: {found.a}. B: {found.b}. Both as proposed, on {found.documents:,} documents of {found.gold}."
-    )
+    gold = in_words(look.gold)
+    plain.text(f"A: {found.a}. B: {found.b}. Both as proposed, on {found.documents:,} documents of {gold}.")
     only = None
     if family != "corpus":
         only = tuple(t.name for t in found.result.tables if t.name == f"{family}_differences")
         if not only:
             st.info("One of the two runs has no such values: see this family's own view.", icon="ℹ️")
-    links = concepts_of(look.ws, look.run, found.labels, f"{look.run} and {other} against {look.gold}")
+    links = concepts_of(look.ws, look.run, found.labels, f"{look.run} and {other} against {gold}")
     st.header(charts.family_title(family))
     show_family(found.result, KEY, links, only=only)
 

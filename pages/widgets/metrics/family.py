@@ -185,7 +185,7 @@ def said(estimate: Estimate, level: float = 0.95, unit: str = "document") -> str
         return estimate.blank or estimate.reason or "undefined"
     parts = [f"{estimate.n:,} {unit}{'' if estimate.n == 1 else 's'}{', few' if estimate.few else ''}"]
     if estimate.std is not None:
-        parts.insert(0, f"std {estimate.std:.3f}")
+        parts.insert(0, f"standard deviation {estimate.std:.3f}")
     if estimate.low is not None and estimate.high is not None:
         parts.insert(0, f"{level:.0%} interval {estimate.low:.3f} to {estimate.high:.3f}")
     elif estimate.interval_reason:

@@ -85,7 +85,7 @@ def _one(ws: state.Workspace, frame: Frame, corpus: str, about: About) -> None:
     units = state.read(ws, next_units, frame.name, AT_ONCE)
     with st.container(horizontal=True, vertical_alignment="center"):
         done = f"{figures.counted + figures.waiting:,} of {frame.size:,}"
-        said = f"{done} are decided. Reference: {figures.reference}."
+        said = f"{done} are decided."
         if units:
             rows = [unit.item_id or unit.passage_id for unit in units]
             name, of = f"Frame {frame.name}", "items" if frame.unit == "item" else "passages"

@@ -151,7 +151,7 @@ def values(result: scoring.ReviewedEvaluation, averages: tuple[str, ...]) -> Tab
     beside, note = result.uncorrected, []
     if beside:
         heads = (*heads, AGAINST.format(beside.gold))
-        note.append(f"The gold is {result.before.gold}, unless a column names another.")
+        note.append(f"The gold is {in_words(result.before.gold)}, unless a column names another.")
     if result.after:
         note.append("The change is paired: both sides on the same resamples.")
     named = {f"{a}_{m}": f"{a.title()} {cells.NAMES[m]}" for a in averages for m in reversed(cells.MEASURES)}

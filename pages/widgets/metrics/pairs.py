@@ -10,7 +10,8 @@ from core import charts
 from core import evaluate as scoring
 from core.evaluate.families.result import FamilyResult
 from core.evaluate.tables.pairs import CIRCULAR, review_table
-from pages.widgets import state
+from core.kinds.names import called
+from pages.widgets import options, state
 from pages.widgets.item_list import Links, against, show_items
 from pages.widgets.metrics import frames
 from pages.widgets.metrics.family import review_of, say_review, show_card, show_notes
@@ -96,12 +97,11 @@ def look(ws: state.Workspace) -> Look | None:
         pictures()
     found = Look(ws, run.id, gold, scoring.Settings(bootstrap=bootstrap, about="pairs"))
     domains = list(found.result().before.domains)
-    domain = right.selectbox(
-        "Domain", [EVERY, *domains], key=f"{KEY}domain", bind="query-params", required=True
-    )
+    names = {EVERY: EVERY} | {domain: called(domain) for domain in domains}
+    domain = options.choose(right, "Domain", names, f"{KEY}domain", required=True)
     settings = replace(
         found.settings,
-        domain=None if domain == EVERY else domain,
+        domain=None if domain in (None, EVERY) else domain,
         encoder=ENCODER if by_meaning else None,
     )
     return replace(found, settings=settings)

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.evaluate.references import in_words
 from core.text.visible import visible
-from pages.widgets import confidential, state, take_away
+from pages.widgets import confidential, options, state, take_away
 
 LABELLED = ("concepts", "imported")
 """Kinds of runs that label concepts."""
@@ -59,7 +59,7 @@ def run_and_gold(
         if without_gold:
             without_gold(runs[run])
         return None
-    gold = middle.selectbox("Gold", found, key=f"{key}gold", **how)
+    gold = options.gold(middle, ws, found, f"{key}gold", required=True) or found[0]
     take_away.note_choice("run", run)
     take_away.note_choice("gold", in_words(gold))
     return Chosen(runs[run], gold, beside)

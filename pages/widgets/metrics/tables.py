@@ -272,7 +272,7 @@ def _asked(table: Table, base: str) -> Place | None:
 def _opened(table: Table, base: str, links: Links | None, place: Place) -> None:
     row, column = place
     cell, key = table.rows[row][column], table.key_at(row, column)
-    name = f"{charts.text(table.rows[row][0]) or DASH}, {table.columns[column]}"
+    name = f"{charts.text(table.rows[row][0]) or DASH}, {charts.text(table.columns[column])}"
     with st.container(border=True):
         st.markdown(f"**{escape(name)}: {escape(table.shown(row, column) or DASH)}**")
         if isinstance(cell, Estimate) and (why := _why(cell)):

@@ -6,9 +6,10 @@ import streamlit as st
 
 from core import evaluate as scoring
 from core.errors import TouchstoneError
+from core.evaluate.references import in_words
 from core.store import runs
 from core.text.visible import visible
-from pages.widgets import confidential, plain, state
+from pages.widgets import confidential, options, plain, state
 from pages.widgets.item_list import REVIEW, concepts_of
 from pages.widgets.metrics.family import show_family
 from pages.widgets.plain import DASH, escape
@@ -46,7 +47,7 @@ def show(ws: state.Workspace, found: list[runs.Run]) -> None:
     _cards(result)
     _on_gold(ws, result)
     _items(ws, result)
-    _differing(result)
+    _differing(ws, result)
 
 
 def _runs(ws: state.Workspace, found: list[runs.Run]) -> scoring.RunComparison | None:
@@ -116,12 +117,13 @@ def _on_gold(ws: state.Workspace, result: scoring.RunComparison) -> None:
     references = state.read(ws, scoring.gold_references, result.a)
     if not references:
         return
-    gold = st.selectbox(
-        "Compare their scores on a gold",
+    gold = options.gold(
+        st.container(),
+        ws,
         references,
+        f"{KEY}gold",
+        "Compare their scores on a gold",
         index=None,
-        key=f"{KEY}gold",
-        bind="query-params",
         placeholder="Choose a gold",
         width=420,
     )
@@ -134,13 +136,17 @@ def _on_gold(ws: state.Workspace, result: scoring.RunComparison) -> None:
         return
     plain.text(f"A: {found.a}. B: {found.b}. As proposed, on {figures.count(found.documents, 'document')}.")
 
-    links = concepts_of(ws, result.a, found.labels, f"{result.a} and {result.b} against {gold}")
+    links = concepts_of(ws, result.a, found.labels, f"{result.a} and {result.b} against {in_words(gold)}")
     show_family(found.result, KEY, links)
 
 
-def _differing(result: scoring.RunComparison) -> None:
+def _differing(ws: state.Workspace, result: scoring.RunComparison) -> None:
     rows = [
-        {"setting": numbers.name_of(name), "a": _value(a), "b": _value(b)}
+        {
+            "setting": numbers.name_of(name),
+            "a": numbers.value_of(ws, result.a, name, a),
+            "b": numbers.value_of(ws, result.b, name, b),
+        }
         for name, (a, b) in result.differing_settings.items()
         if name != "options"  # how it was called; what the labels depend on has a name of its own
     ]
@@ -156,14 +162,6 @@ def _differing(result: scoring.RunComparison) -> None:
                 "b": st.column_config.TextColumn("B", width="medium"),
             },
         )
-
-
-def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or DASH
-    return DASH if value is None else str(value)
 
 
 def _items(ws: state.Workspace, result: scoring.RunComparison) -> None:
@@ -186,8 +184,8 @@ def _items(ws: state.Workspace, result: scoring.RunComparison) -> None:
             {
                 "change": CHANGES[item.change],
                 "document": item.doc_id,
-                "concept": item.concept,
                 "label": item.label,
+                "concept": item.concept,
                 "a": _said(item.assertion_a, item.class_a),
                 "b": _said(item.assertion_b, item.class_b),
             }
@@ -199,8 +197,8 @@ def _items(ws: state.Workspace, result: scoring.RunComparison) -> None:
         columns={
             "change": st.column_config.TextColumn("Difference", width="small"),
             "document": "Document",
-            "concept": "Concept",
             "label": st.column_config.TextColumn("Label", width="medium"),
+            "concept": st.column_config.TextColumn("Concept", width="small"),
             "a": "A says",
             "b": "B says",
         },

@@ -6,21 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from core.charts import Chart, Table
+from core.kinds.names import NAMES, Values, called
 from pages.widgets.metrics.tables import show_figure
 from pages.widgets.plain import DASH
 
-STAGES = {
-    "generate": "Generate",
-    "classify": "Classify",
-    "relabel": "Relabel",
-    "guideline": "Guideline",
-    "select": "Select",
-    "lexicon": "Dictionary",
-    "normalise": "Normalise",
-    "extract": "Extract",
-    "mine": "Mine",
-    "annotate": "Annotate",
-}
 STAGE_HELP = {
     "generate": "Reads claims out of the passage and names concepts for them",
     "classify": "Says how each candidate follows from the text, and drops what does not",
@@ -56,12 +45,12 @@ VERDICTS = {
 
 
 def stage_name(stage: str) -> str:
-    return STAGES.get(stage, stage.replace("_", " ").capitalize())
+    return NAMES.get(stage, stage.replace("_", " ").capitalize())
 
 
 def plain(word: str | None) -> str:
-    """A stored word such as `logically_implicit`, as one would write it."""
-    return (word or DASH).replace("_", " ")
+    """A stored word such as `logically_implicit`, or several, as one would write them."""
+    return called(Values(word or DASH))
 
 
 def money(dollars: float | None) -> str:

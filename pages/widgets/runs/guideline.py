@@ -20,12 +20,15 @@ def show(ws: state.Workspace) -> None:
     if not names:
         st.info("There is no task profile.", icon="ℹ️")
         return
-    name = st.selectbox("Profile", names, key=f"{KEY}profile", width=320)
-    profile = load_profile(name)
+    known = {name: load_profile(name) for name in names}
+    name = st.selectbox(
+        "Profile", names, format_func=lambda one: known[one].title, key=f"{KEY}profile", width=320
+    )
+    profile = known[name]
     versions = state.read(ws, guidelines.history, name)
     stored = versions[-1] if versions else None
     text = stored.summary if stored else profile.guideline
-    plain.text(f"{profile.title}. {profile.description}")
+    plain.text(profile.description)
     left, right = st.columns([3, 2], gap="large")
     with left:
         _editor(ws, name, text, stored)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
 import streamlit as st
 
 from core import evaluate as scoring
+from core.kinds.names import NAMES
 from core.store import ontologies, runs, sessions, tally
 from pages.widgets import plain, state
 from pages.widgets.plain import DASH, escape
 from pages.widgets.runs import counts, figures
 
 KEY = state.RUNS
+_HASH = re.compile("[0-9a-f]{40,64}")
+SHORT = 12
+"""Letters of a hash that tell it from others."""
 
 
 def spent(
@@ -146,7 +151,7 @@ def statistics(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     st.caption(escape(" ".join(said)) + ". Affirmed and uncertain labels count.")
 
 
-NAMES = {
+SETTINGS = {
     "profile": "Profile",
     "stages": "Stages",
     "offline": "Offline",
@@ -183,10 +188,10 @@ def settings(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     if run.finished_at:
         rows.append(("Finished, UTC", figures.moment(run.finished_at)))
     for name, value in run.settings.items():
-        rows += _setting(name_of(name), value)
-    rows.append(("Fingerprint", run.fingerprint))
+        rows += _setting(ws, run.id, name, value)
+    rows.append(("Fingerprint", f"{run.fingerprint[:SHORT]}…"))
     if run.digest:
-        rows.append(("Digest of all it said", run.digest))
+        rows.append(("Digest of all it said", f"{run.digest[:SHORT]}…"))
     plain.dataframe(
         [{"setting": name, "value": value} for name, value in rows],
         key=f"{KEY}settings",
@@ -200,14 +205,36 @@ def settings(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
 
 
 def name_of(setting: str) -> str:
-    return NAMES.get(setting, setting.replace("_", " ").capitalize())
+    return SETTINGS.get(setting, setting.replace("_", " ").capitalize())
 
 
-def _setting(name: str, value: Any) -> list[tuple[str, str]]:
-    if isinstance(value, dict):
-        return [(f"{name}: {key}", text) for key, each in value.items() for _, text in _setting("", each)]
+def value_of(ws: state.Workspace, run: str, setting: str, value: Any) -> str:
+    """A setting of a run in words: stages by their names, the root with its name, hashes cut."""
     if isinstance(value, bool):
-        return [(name, "yes" if value else "no")]
-    if isinstance(value, list):
-        return [(name, ", ".join(str(each) for each in value) or DASH)]
-    return [(name, DASH if value is None else str(value))]
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(value_of(ws, run, setting, each) for each in value) or DASH
+    if value is None:
+        return DASH
+    if setting == "root":
+        return _concept(ws, run, str(value))
+    said = str(value)
+    return f"{said[:SHORT]}…" if _HASH.fullmatch(said) else NAMES.get(said, said)
+
+
+def _concept(ws: state.Workspace, run: str, concept: str) -> str:
+    """Such as `Phenotypic abnormality (HP:0000118)`."""
+    ontology = next((one.ontology_id for one in state.all_runs(ws) if one.id == run), None)
+    found = {} if ontology is None else ontologies.look_up(ws, ontology, [concept])
+    return f"{found[concept].name} ({concept})" if concept in found else concept
+
+
+def _setting(ws: state.Workspace, run: str, setting: str, value: Any) -> list[tuple[str, str]]:
+    """Rows of a setting: one for each part."""
+    if not isinstance(value, dict):
+        return [(name_of(setting), value_of(ws, run, setting, value))]
+    return [
+        (f"{name_of(setting)}: {NAMES.get(key, key)}", text)
+        for key, each in value.items()
+        for _, text in _setting(ws, run, key, each)
+    ]

@@ -95,9 +95,12 @@ def _outcome(found: trail.Trail) -> None:
     last = next((row for row in reversed(found.steps) if row.verdict == Verdict.DROPPED), None)
     failed = next((row for row in found.passage if row.verdict == Verdict.FAILED), None)
     if last is not None:
-        badge(Verdict.DROPPED, f"Dropped by {figures.stage_name(last.stage).lower()}")
+        badge(Verdict.DROPPED, f"Dropped at this stage: {figures.stage_name(last.stage).lower()}")
     elif failed is not None:
-        badge(Verdict.FAILED, f"Lost: {figures.stage_name(failed.stage).lower()} failed on the passage")
+        badge(
+            Verdict.FAILED,
+            f"Lost at this stage: {figures.stage_name(failed.stage).lower()}",
+        )
     else:
         badge(Verdict.DROPPED, "Its passage was discarded")
 

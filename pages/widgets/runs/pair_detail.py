@@ -7,10 +7,12 @@ from typing import Any
 import streamlit as st
 
 from core.conflicts import STAGES
+from core.kinds.names import NAMES
 from core.pipeline.status import Status
 from core.records import Axis, ConflictType, Origin, Tier
 from core.store import pair_tally, runs, sessions, tally
 from core.store.pair_trail import Narrowed
+from core.text.visible import visible
 from pages.widgets import confidential, plain, state
 from pages.widgets.plain import DASH
 from pages.widgets.runs import counts, figures, lists, numbers, pair_lists
@@ -128,7 +130,7 @@ def _funnel(ws: state.Workspace, run: runs.Run, found: pair_tally.PairTally) -> 
 
 def _domain_row(domain: pair_tally.DomainFlow) -> dict[str, Any]:
     return {
-        "domain": domain.domain,
+        "domain": figures.plain(domain.domain),
         "articles": domain.articles or None,
         "left": sum(domain.left.values()) or None,
         "claims": sum(domain.claims.values()) or None,
@@ -148,7 +150,10 @@ def _mining(found: pair_tally.PairTally) -> None:
         with st.expander("What mining counted", key=KEY + "mining"):
             plain.dataframe(
                 [
-                    {"domain": domain, **{figures.plain(name).capitalize(): n for name, n in by.items()}}
+                    {
+                        "domain": figures.plain(domain),
+                        **{figures.plain(name).capitalize(): n for name, n in by.items()},
+                    }
                     for domain, by in rows
                 ],
                 hide_index=True,
@@ -220,14 +225,19 @@ def _by_origin(names: dict[str, str], found: dict[str, dict[str, int]], key: str
 def _pairs(ws: state.Workspace, run: runs.Run, found: pair_tally.PairTally) -> None:
     left, middle, right = st.columns(3)
     domain = left.selectbox(
-        "Domain", [d.domain for d in found.domains], index=None, placeholder="All", key=KEY + "pair_domain"
+        "Domain",
+        [d.domain for d in found.domains],
+        index=None,
+        placeholder="All",
+        format_func=lambda name: visible(figures.plain(name)),
+        key=KEY + "pair_domain",
     )
     kind = middle.selectbox(
         "Type of conflict",
         [each.value for each in ConflictType],
         index=None,
         placeholder="All",
-        format_func=figures.plain,
+        format_func=NAMES.__getitem__,
         key=KEY + "pair_type",
     )
     axis = right.selectbox(
@@ -235,7 +245,7 @@ def _pairs(ws: state.Workspace, run: runs.Run, found: pair_tally.PairTally) -> N
         [each.value for each in Axis],
         index=None,
         placeholder="All",
-        format_func=figures.plain,
+        format_func=NAMES.__getitem__,
         key=KEY + "pair_axis",
     )
     pair_lists.pairs(ws, run, Narrowed(domain, kind, axis), "pairs")

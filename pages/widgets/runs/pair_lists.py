@@ -48,7 +48,7 @@ def pairs(ws: state.Workspace, run: runs.Run, by: Narrowed, name: str) -> None:
             {
                 "a": row.article_a,
                 "b": row.article_b,
-                "domain": row.domain,
+                "domain": figures.plain(row.domain),
                 "tier": row.tier,
                 "score": row.score,
                 "model": None if row.by_person else figures.plain(row.model),

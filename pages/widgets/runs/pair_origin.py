@@ -19,7 +19,8 @@ def show(ws: state.Workspace, run: str, item_id: int) -> None:
     st.title(escape(f"{pair.a.article_uid} and {pair.b.article_uid}"), anchor=False)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
-            escape(f"{pair.domain} · queue {pair.tier.value} · {found.corpus} · run {run}"), width="content"
+            escape(f"{figures.plain(pair.domain)} · queue {pair.tier.value} · {found.corpus} · run {run}"),
+            width="content",
         )
         pair_lists.links(None, item_id)
     left, right = st.columns([3, 2], gap="large")
@@ -90,7 +91,7 @@ def _stages(found: pair_trail.PairTrail) -> None:
                     "stage": figures.stage_name(record.stage),
                     "document": record.document,
                     "verdict": figures.VERDICTS.get(record.verdict, record.verdict),
-                    "by": record.payload.get("label_origin", record.payload.get("origin")),
+                    "by": figures.plain(record.payload.get("label_origin", record.payload.get("origin"))),
                     "reason": record.reason,
                 }
                 for record in found.records

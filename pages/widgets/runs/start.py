@@ -43,9 +43,11 @@ def show(ws: state.Workspace) -> None:
         corpus = corpus_of(ws, known, "passage", f"{KEY}corpus")
         ontology = st.selectbox("Ontology", list(loaded), format_func=visible, key=f"{KEY}ontology")
         tasks = _fitting(ws, loaded[ontology])
-        name = st.selectbox("Task profile", list(tasks), key=f"{KEY}task_{ontology}")
+        name = st.selectbox(
+            "Task profile", list(tasks), format_func=lambda one: tasks[one].title, key=f"{KEY}task_{ontology}"
+        )
         profile = tasks[name]
-        st.caption(escape(f"{profile.title}. {profile.description}"))
+        st.caption(escape(profile.description))
     with right:
         st.subheader("How", anchor=False)
         chosen = _stages(profile)
@@ -90,7 +92,7 @@ def _stages(profile: Profile) -> list[str]:
     """The first stage is always one of them."""
     later = STAGES[1:]
     picked = st.pills(
-        "Stages after Generate",
+        "Stages after the first",
         later,
         format_func=figures.stage_name,
         selection_mode="multi",

@@ -8,6 +8,7 @@ from core.charts import Table
 from core.conflicts.guide import TYPES
 from core.conflicts.side_by_side import SIDES, Labelled, SideBySide, compare
 from core.errors import TouchstoneError
+from core.kinds.names import NAMES
 from core.pipeline.own_text import readable
 from pages.widgets import state, take_away
 from pages.widgets.plain import escape
@@ -104,9 +105,9 @@ def _note(found: SideBySide) -> None:
 
 
 def _pair(one: Labelled, number: int) -> None:
-    guide = TYPES[one.label.conflict_type]
+    kind = one.label.conflict_type
     with st.container(border=True, key=f"{KEY}pair_{number}"):
-        st.markdown(f"**{guide.name}.** {guide.definition}")
+        st.markdown(f"**{NAMES[kind]}.** {TYPES[kind].definition}")
         for place, claim, side in zip(st.columns(2), (one.pair.a, one.pair.b), SIDES, strict=True):
             place.markdown(f"**{side}:** {escape(claim.text)}")
         st.caption(escape(one.label.reconciliation))

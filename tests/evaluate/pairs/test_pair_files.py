@@ -169,8 +169,8 @@ def test_the_pairs_behind_a_number(
 
 def test_a_pair_says_what_was_confused(evaluated: Evaluation) -> None:
     by_id = {i.id: i.detail for i in evaluated.families["conflict_types"].open("accuracy")}
-    assert by_id["p2"] == "gold direct_contradiction, predicted no_conflict"
-    assert by_id["p3"] == "gold no_conflict, predicted no_conflict (no prediction)"
+    assert by_id["p2"] == "gold direct contradiction, predicted no conflict"
+    assert by_id["p3"] == "gold no conflict, predicted no conflict (no prediction)"
 
 
 @pytest.mark.parametrize("family", PAIR_FAMILIES)
