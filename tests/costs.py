@@ -52,7 +52,7 @@ class Costs:
     def pytest_runtest_makereport(self, item: pytest.Item) -> Iterator[None]:
         report = yield
         now = spent()
-        report.cpu = now - self._before  # type: ignore[attr-defined]
+        report.cpu = max(0.0, now - self._before)  # type: ignore[attr-defined]  # nobody waited for some
         self._before = now
         return report
 
