@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests import repeats
+from tests import costs, repeats
 
 if TYPE_CHECKING:
     from core.store import Workspace
@@ -46,6 +46,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     told = "repeat kills, power cuts, random inputs and sittings as often as ever: for the night"
     given = bool(os.environ.get(repeats.VARIABLE))
     parser.addoption("--nightly", action="store_true", default=given, help=told)
+    told = "tell the processor seconds of the dearest files and tests: so many of each"
+    parser.addoption("--cpu", type=int, nargs="?", const=60, metavar="ROWS", help=told)
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -56,6 +58,8 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("nightly"):
         os.environ[repeats.VARIABLE] = "1"
+    if rows := config.getoption("cpu"):
+        config.pluginmanager.register(costs.Costs(rows))
 
 
 @pytest.fixture(scope="session")

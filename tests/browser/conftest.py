@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from tests.browser.review import PATIENCE
 from tests.browser.served import CAN_FORK, Forked
@@ -32,6 +32,8 @@ PORTS = range(20_000, 30_000)
 server's own port."""
 OF_SERVERS = random.sample(PORTS, 100)
 """Each server takes the first that is free: the browser then keeps the scripts that the last one sent."""
+FALLS_BACK = "WebAssembly"
+"""Streamlit tries it for 64-bit numbers, and does them in JavaScript where that is not allowed."""
 
 
 class AppServer:
@@ -171,17 +173,32 @@ def shared_context(browser: Browser, browser_context_args: dict[str, Any]) -> It
 
 
 @pytest.fixture
-def context(shared_context: BrowserContext) -> Iterator[BrowserContext]:
+def refused() -> Iterator[list[str]]:
+    """What pages of this test's `context` tried and their policy stopped, as the browser tells it. Whatever a
+    test leaves there fails it: no page of the app meets its own policy."""
+    told: list[str] = []
+    yield told
+    assert told == []
+
+
+@pytest.fixture
+def context(shared_context: BrowserContext, refused: list[str]) -> Iterator[BrowserContext]:
     """What the pages of a test share: as empty as a new browser, but for the scripts of the app, which it has
-    read and compiled. Whoever needs two browsers makes them with `browser.new_context()`."""
+    read and compiled. Whoever needs a second browser makes it with `browser.new_context()`."""
     origins: set[str] = set()
 
     def note(page: Page) -> None:
         page.on("framenavigated", lambda frame: origins.add("/".join(frame.url.split("/")[:3])))
 
+    def hear(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text and FALLS_BACK not in message.text:
+            refused.append(message.text)
+
     shared_context.on("page", note)
+    shared_context.on("console", hear)
     yield shared_context
     shared_context.remove_listener("page", note)
+    shared_context.remove_listener("console", hear)
     empty, *used = shared_context.pages
     for page in used:
         page.close()

@@ -32,15 +32,18 @@ def click(target: Locator, force: bool = False, then: Locator | None = None) -> 
     return None
 
 
+def known_as(curator: str, page: Page, workspace: Path) -> None:
+    """Whoever opens a page of the app in this tab is this curator."""
+    with open_workspace(workspace) as opened:
+        decisions.add_curator(opened, curator, curator.title())
+        name = f"touchstone.curator.{opened.uuid}"
+    page.add_init_script(f"sessionStorage.getItem({name!r}) || localStorage.setItem({name!r}, {curator!r})")
+
+
 class Desk:
     def __init__(self, page: Page, url: str, workspace: Path, curator: str, query: str = ""):
         self.page, self.url, self.workspace, self.curator = page, url, workspace, curator
-        with open_workspace(workspace) as opened:
-            decisions.add_curator(opened, curator, curator.title())
-            name = f"touchstone.curator.{opened.uuid}"
-        page.add_init_script(
-            f"sessionStorage.getItem({name!r}) || localStorage.setItem({name!r}, {curator!r})"
-        )
+        known_as(curator, page, workspace)
         page.set_default_timeout(PATIENCE)
         page.set_viewport_size({"width": 1400, "height": 1000})
         page.goto(f"{url}/{'concept_labels' if query[:1] in ('', '?') else ''}{query}")

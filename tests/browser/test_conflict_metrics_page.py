@@ -54,8 +54,9 @@ def test_a_confusion_cell_leads_to_its_pair_and_on_to_its_review(
     click(cell, force=True)
     found = items(page, "direct contradiction, contextual contradiction: 1")
     expect_rows(page, found, [("confused", "trials-0000 + trials-0001", pair_id)])
-    click_cell(page, found, 0, 300)  # anywhere on the row
-    page.get_by_role("link", name="Open in review").click()
+    link = page.get_by_role("link", name="Open in review")
+    click_cell(page, found, 0, 300, then=link)  # anywhere on the row
+    link.click()
     page.wait_for_url(re.compile(rf"conflict_labels\?item={item}$"))
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from core.records import Action
 from core.store import corpora, open_workspace, queue
 from tests.browser.conftest import AppServer, StartApp
-from tests.browser.review import Desk, click
+from tests.browser.review import Desk, click, known_as
 from tests.browser.test_metrics_page import click_cell, expect_rows, items, open_page
 from tests.evaluate import ward
 
@@ -69,16 +69,17 @@ def test_a_number_is_reviewed_whole_and_has_moved_on_the_way_back(
     expect(page.get_by_role("link", name="Review these 2")).to_be_visible()
 
 
-def test_a_click_on_a_row_shows_it_and_the_space_bar_ticks_it(
+def test_rows_are_shown_and_ticked_and_the_address_of_a_list_can_be_shared(
     house: AppServer, workspace_path: Path, page: Page
 ) -> None:
     wanted = spurious(workspace_path)
-    Desk(page, house.url, workspace_path, "alpha")
+    known_as("alpha", page, workspace_path)
     open_page(page, f"{house.url}/{SPURIOUS}")
     listed = items(page, "Spurious, as proposed: 2")
     expect_rows(page, listed, [("spurious", "d1", ward.E), ("spurious", "d2", ward.D)])
+    address = page.get_by_role("link", name="Review these 2").get_attribute("href") or ""
     own = page.get_by_role("link", name="Open in review")
-    click_cell(page, listed, 0, 400)
+    click_cell(page, listed, 0, 400, then=own)
     expect(own).to_have_attribute("href", f"concept_labels?item={wanted[0]}")
     page.keyboard.press("ArrowDown")
     expect(own).to_have_attribute("href", f"concept_labels?item={wanted[1]}")
@@ -91,20 +92,13 @@ def test_a_click_on_a_row_shows_it_and_the_space_bar_ticks_it(
     expect(own).to_have_attribute("href", f"concept_labels?item={wanted[0]}")
     page.keyboard.press(" ")
     expect(ticked).to_be_visible()
-    click_cell(page, counts(page), 0, 600)  # another number: nothing of it is ticked
-    expect(page.get_by_role("link", name="Review these 3")).to_be_visible()
+    # another number: nothing of it is ticked
+    click_cell(page, counts(page), 0, 600, then=page.get_by_role("link", name="Review these 3"))
 
-
-def test_the_address_of_a_list_can_be_shared(house: AppServer, workspace_path: Path, page: Page) -> None:
-    wanted = spurious(workspace_path)
-    desk = Desk(page, house.url, workspace_path, "alpha")
-    open_page(page, f"{house.url}/{SPURIOUS}")
-    link = page.get_by_role("link", name="Review these 2")
-    address = link.get_attribute("href") or ""
     page.goto("about:blank")
     page.goto(f"{house.url}/{address}")
-    desk.shows(wanted[0])
-    desk.see("1 of 2")
+    expect(page.locator(".desk")).to_have_attribute("data-item", str(wanted[0]))
+    page.get_by_text("1 of 2").first.wait_for()
     expect(page.get_by_role("link", name="Back to the number")).to_be_visible()
     second = page.context.new_page()
     second.goto(f"{house.url}/{address}")

@@ -1,12 +1,11 @@
-"""Pages of others, in the same browser: they frame the app, open its websocket, post to it, read it. And the
-app's own pages, which do with what its policy allows them."""
+"""Pages of others, in the same browser: they frame the app, open its websocket, post to it, read it. That the
+app's own pages do with what its policy allows them is seen wherever one is opened: see `refused`."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from playwright.sync_api import Page
 
 from core.store import open_workspace
 from tests.browser.conftest import AppServer, StartApp
-from tests.browser.review import PATIENCE, REST, Desk, outside_requests
+from tests.browser.review import REST, Desk
 from tests.evaluate import ward
 
 ASK = """async (app) => {
@@ -69,7 +68,9 @@ def elsewhere() -> Iterator[int]:
         server.server_close()
 
 
-def test_a_framed_app_takes_no_click_and_no_key(app: AppServer, elsewhere: int, page: Page) -> None:
+def test_a_framed_app_takes_no_click_and_no_key(
+    app: AppServer, elsewhere: int, page: Page, refused: list[str]
+) -> None:
     """The page around it is of the same host, so that the frame has the curator's name and cookies."""
     desk = Desk(page, app.url, app.workspace, "ada")
     page.goto(f"http://127.0.0.1:{elsewhere}/")
@@ -89,6 +90,7 @@ def test_a_framed_app_takes_no_click_and_no_key(app: AppServer, elsewhere: int, 
     [frame] = page.frames[1:]
     assert frame.url.startswith("chrome-error:")
     assert frame.locator("#root").count() == 0
+    assert "frame-ancestors" in refused.pop()
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
@@ -119,38 +121,7 @@ def test_a_form_posted_from_elsewhere_is_refused(app: AppServer, elsewhere: int,
     assert arrived.value.status == 403
 
 
-FALLS_BACK = "script-src wasm-eval "
-"""Streamlit tries WebAssembly for 64-bit numbers, and does them in JavaScript where that is not allowed."""
-PAGES = (
-    *("", "try_text", "concept_labels", "conflict_labels", "metrics", "conflict_metrics", "generalisation"),
-    *("agreement", "runs", "guide"),
-)
-
-
-def test_no_page_of_the_app_meets_its_policy(app: AppServer, page: Page) -> None:
-    """Every page draws, charts and all, its pictures and tables are saved, and no rule was in the way."""
-    page.set_default_timeout(PATIENCE)
-    page.add_init_script(
-        "window.broken = []; addEventListener('securitypolicyviolation', (e) =>"
-        " window.broken.push(`${e.violatedDirective} ${e.blockedURI} ${e.sample}`))"
-    )
-    outside = outside_requests(page, app.url)
-    for name in PAGES:
-        page.goto(f"{app.url}/{name}")
-        page.locator(f"{REST} [data-testid='stHeading']").first.wait_for()
-        page.locator(REST).wait_for()
-        if name == "metrics":
-            chart = page.locator("[data-testid='stPlotlyChart']").first
-            chart.locator(".main-svg").first.wait_for()
-            chart.hover()
-            with page.expect_download() as picture:
-                chart.locator(".modebar-btn[data-title*='Download plot']").click(force=True)
-            assert Path(picture.value.path()).read_bytes()[:4] == b"\x89PNG"
-        assert set(page.evaluate("window.broken")) <= {FALLS_BACK}, name
-    assert outside == []
-
-
-def test_the_policy_stops_what_a_text_could_bring(app: AppServer, page: Page) -> None:
+def test_the_policy_stops_what_a_text_could_bring(app: AppServer, page: Page, refused: list[str]) -> None:
     page.goto(app.url)
     page.locator(REST).wait_for()
     outside: list[str] = []
@@ -168,4 +139,7 @@ def test_the_policy_stops_what_a_text_could_bring(app: AppServer, page: Page) ->
     )
     page.wait_for_timeout(300)
     assert page.evaluate("window.ran") is None
+    for what in ("inline script", "inline event handler", "example/a.png", "example/b"):
+        assert any(what in one for one in refused), what
+    refused.clear()
     assert not any("touchstone.example" in url for url in outside)

@@ -6,7 +6,7 @@ import itertools
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from core.records import Action
 from core.store import decisions, open_workspace, queue
@@ -117,9 +117,9 @@ def test_a_closed_tab_leaves_its_items_and_its_unsent_decisions_to_the_next(hous
     assert again.wait_for_decisions(1) == [(first, Action.REJECT)]
 
 
-def test_two_browsers_never_share_an_item(house: House, browser: Browser) -> None:
+def test_two_browsers_never_share_an_item(house: House, context: BrowserContext, browser: Browser) -> None:
     """Two curators, and one of them in a second tab, side by side until a queue of 52 items runs out."""
-    contexts = [browser.new_context(), browser.new_context()]
+    contexts = [context, browser.new_context()]
     desks = [
         house.desk(contexts[0].new_page(), "two", "alpha"),
         house.desk(contexts[1].new_page(), "two", "beta"),
@@ -137,8 +137,7 @@ def test_two_browsers_never_share_an_item(house: House, browser: Browser) -> Non
     answers = house.answers("two")
     assert {item for item, _ in answers} == set(shown)
     assert len(answers) == len(shown)
-    for context in contexts:
-        context.close()
+    contexts[1].close()
 
 
 def test_a_link_behind_fast_keys_is_followed_and_all_is_saved(house: House, page: Page) -> None:

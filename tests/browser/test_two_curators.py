@@ -80,8 +80,9 @@ def test_two_curators_a_third_one_and_the_gold_they_make(
     with open_workspace(path) as workspace:
         blind = {unit.item_id for unit in frames.units(workspace, "thirty") if unit.blind}
     assert 3 <= len(blind) <= 12
+    others = browser.new_context()  # beside the third one's
     for curator, rejected in REJECTED.items():
-        seat = browser.new_page()  # of their own
+        seat = others.new_page()
         desk = Desk(seat, url, path, curator, "?concept_labels.corpus=ward&concept_labels.answers=Two")
         for item in in_turn(desk, items, blind):
             if items.index(item) in rejected:
@@ -95,6 +96,7 @@ def test_two_curators_a_third_one_and_the_gold_they_make(
         desk.wait_for_decisions(30)
         assert {d.item_id for d in desk.log() if d.blind and d.curator == curator} == blind
         seat.close()
+    others.close()
     _agreement(path, items)
     _settle(path, items, url, page)
     _gold(path, items)
