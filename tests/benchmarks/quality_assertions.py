@@ -16,12 +16,12 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from core.concepts.lexicon import Lexicon
 from core.ontology.load import load
 
+ROOT = Path(__file__).parents[2]
 SENTENCES = Path(__file__).parent / "assertions.tsv"
 ONTOLOGY = ROOT.parent / "shared" / "data" / "ontology" / "hp-2024-02-08-rebuilt.obo.gz"
 BRANCH = "HP:0000118"

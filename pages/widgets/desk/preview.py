@@ -59,7 +59,7 @@ def _concept(ws: state.Workspace, item: int) -> None:
     (said, *_) = proposals.of_items(ws, [item])[item]
     passage = corpora.passage(ws, said.passage_id)
     confidential.note(ws, passage.corpus)
-    st.subheader(f"{escape(said.label)}, {said.assertion.value}?", anchor=False)
+    st.subheader(f"{escape(said.label)}, {said.assertion.words}?", anchor=False)
     if said.reason:
         st.caption(escape(said.reason))
     reading.evidence(passage.text, said)

@@ -23,7 +23,7 @@ const HELP = [
   ["B", "Broader: choose among the parents"],
   ["D", "Deeper: choose among the children"],
   ["1 2 3 4", "Class: what each one means stands below"],
-  ["T", "Status: affirmed, negated, uncertain in turn"],
+  ["T", "Status: affirmed, negated, uncertain, other person in turn"],
   ["N", "Write a note on the item"],
   ["E", "Evidence by keyboard: arrows go by word and sentence, Shift takes more in, Enter takes it, Esc leaves"],
   ["O", "Origin: how the proposal came about, in a new tab"],
