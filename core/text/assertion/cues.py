@@ -49,8 +49,8 @@ _FILLERS, _COPULAS, _DENIALS = words_of("fillers"), words_of("copulas"), words_o
 _MODEST, _OWED, _ARTICLES = words_of("modest"), words_of("owed"), words_of("articles")
 _LINKING = words_of("copulas", "auxiliaries", "denials", "modest", "owed", "articles", "fillers", "linking")
 _BREAKS, _BEHIND = words_of("joins", "strong"), words_of("behind")
-_FREQUENT = words_of("copulas", "auxiliaries") | {"of", "in", "on", "for", "with", "was", "history"}
-"""Words by which no phrase is looked up, if it has another."""
+SILENT = frozenset(("ends", "shields", "ignore", "seeing"))
+"""Kinds that give no status by themselves; `seeing` needs a denial, which does."""
 
 
 @cache
@@ -64,19 +64,18 @@ def _phrases() -> _Phrases:
 
 @cache
 def _table() -> dict[str, tuple[_Group, ...]]:
-    """Word -> groups of phrases that are looked up by it."""
+    """Word -> groups of phrases that are looked up by it: a word that is a cue by itself, for that is looked up
+    anyway, else the rarest one."""
+    rank = dict.fromkeys((p[0] for p, kinds in _phrases().items() if len(p) == 1 and kinds - SILENT), 3)
+    rank |= dict.fromkeys(words_of("common"), 1) | dict.fromkeys(words_of("frequent"), 0)
     groups: dict[str, dict[tuple[int, int], _Phrases]] = {}
     for phrase, kinds in _phrases().items():
-        at = next((i for i, word in enumerate(phrase) if word not in _FREQUENT), 0)
+        at = max(range(len(phrase)), key=lambda i: (rank.get(phrase[i], 2), -i))
         groups.setdefault(phrase[at], {}).setdefault((at, len(phrase)), {})[phrase] = kinds
     return {
         word: tuple((at, length, named) for (at, length), named in rows.items())
         for word, rows in groups.items()
     }
-
-
-SILENT = frozenset(("ends", "shields", "ignore", "seeing"))
-"""Kinds that give no status by themselves; `seeing` needs a denial, which does."""
 
 
 @cache

@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from core.records import Assertion
 from core.text.assertion.clauses import clauses
-from core.text.assertion.cues import DOUBTED, NEGATED, SOUND, Cue, find, words_of
+from core.text.assertion.cues import DOUBTED, NEGATED, SOUND, Cue, find, openers, words_of
 from core.text.assertion.persons import KIN, kindred
 from core.text.spans import Words
 
@@ -56,13 +56,16 @@ class Sentence:
     ) -> None:
         self.found, self.near, self.begin, self.end = found, near, begin, end
         self.starts = [first for first, _ in near]
-        wide = [(first, last) for first, last in near if last > first]
-        self.cues = [
-            cue
-            for cue in find(found, begin, end)
-            if not any(first <= cue.first and cue.last <= last for first, last in wide)
-        ]
         self.verdict = verdict
+
+    @cached_property
+    def cues(self) -> list[Cue]:
+        """Those that are no part of a finding of several words."""
+        found = find(self.found, self.begin, self.end)
+        wide = [(first, last) for first, last in self.near if last > first]
+        if not wide:
+            return found
+        return [cue for cue in found if not any(a <= cue.first and cue.last <= b for a, b in wide)]
 
     @cached_property
     def clauses(self) -> list[int]:
@@ -75,10 +78,11 @@ class Sentence:
 
     def judge(self) -> None:
         """Write the status of every mention that a cue reaches, and of those that are said of relatives."""
-        for at, cue in enumerate(self.cues):
+        words = self.found.words[self.begin : self.end]
+        for at, cue in enumerate(() if openers().isdisjoint(words) else self.cues):
             if not _SPEAKING.isdisjoint(cue.kinds):
                 self._spread(at, cue)
-        if not KIN.isdisjoint(self.found.words[self.begin : self.end]):
+        if not KIN.isdisjoint(words):
             for mention in kindred(self.found, self.near, self.clauses):
                 self.verdict[mention] = Assertion.OTHER_PERSON
 
