@@ -64,7 +64,7 @@ def _phrases() -> _Phrases:
 
 @cache
 def _table() -> dict[str, tuple[_Group, ...]]:
-    """Word -> groups of phrases that are looked up by it: a word that is a cue by itself, for that is looked up
+    """Word -> groups of phrases that are looked up by it: a word that is a cue by itself and so is looked up
     anyway, else the rarest one."""
     rank = dict.fromkeys((p[0] for p, kinds in _phrases().items() if len(p) == 1 and kinds - SILENT), 3)
     rank |= dict.fromkeys(words_of("common"), 1) | dict.fromkeys(words_of("frequent"), 0)

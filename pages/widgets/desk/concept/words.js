@@ -25,7 +25,7 @@ const HELP = [
   ["1 2 3 4", "Class: what each one means stands below"],
   ["T", "Status: affirmed, negated, uncertain, other person in turn"],
   ["N", "Write a note on the item"],
-  ["E", "Evidence by keyboard: arrows go by word and sentence, Shift takes more in, Enter takes it, Esc leaves"],
+  ["E", "Evidence by keyboard: arrows go by word and sentence, Shift takes more in, Enter takes it, Esc leaves; on a mention of the list, where Tab leads: leave it out, and A stores the rest as a fix"],
   ["O", "Origin: how the proposal came about, in a new tab"],
   ["M", "Add a missing concept; select text first to name its evidence"],
   ["P", "Passage done: nothing is missing in it; in a blind check of a passage, your list is done"],
