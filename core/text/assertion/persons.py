@@ -36,13 +36,28 @@ def kindred(found: Words, near: Sequence[_Place], clauses: Sequence[int]) -> lis
         if found.words[i] not in KIN or any(first <= i <= last for first, last in near):
             continue
         at = bisect_right(clauses, i)
-        begin, end = clauses[at - 1], clauses[at]
+        begin, end = clauses[at - 1], _still(found, i, at, clauses)
         if found.words[i] in words_of("sides"):
             told += [m for m in near if m[0] == i + 1 and found.gaps[i + 1] == " "]
         elif _related(found, i, begin):
             told += _behind(found, near, i, begin, end)
             told += _before(found, near, i, begin)
     return told
+
+
+def _still(found: Words, i: int, at: int, clauses: Sequence[int]) -> int:
+    """Where the relative at `i` ceases to be spoken of: clauses go on with a pronoun that is not the
+    patient's, as in "her brother has no ataxia, although his speech is slurred"."""
+    words = found.words
+    owner = next((w for w in reversed(words[clauses[at - 1] : i]) if w in ("his", "her")), None)
+    male = words[i] in words_of("male")
+    while owner == ("her" if male else "his") and (male or words[i] in words_of("female")):
+        light = words_of("joins", "strong", "fillers")
+        first = next((w for w in words[clauses[at] : clauses[-1]] if w not in light), "")
+        if at + 1 == len(clauses) or first not in (("he", "his") if male else ("she", "her")):
+            break
+        at += 1
+    return clauses[at]
 
 
 def _related(found: Words, i: int, begin: int) -> bool:

@@ -40,6 +40,8 @@ _BREAKS = _JOINS | words_of("strong")
 _SHIELDED = words_of("joins", "copulas", "strong")
 _BEHIND = words_of("behind")
 _BOUNDS = words_of("bounds")
+_ANAPHORS = frozenset(("both", "it", "these", "they", "this", "which"))
+"""Subjects that stand for the finding before them."""
 _INITIAL = "initial"
 """Kind of cues that count at the beginning of a clause: "should ataxia develop"."""
 _SPEAKING = _FORWARDS.keys() | _BACKWARDS.keys() | {"normals"}
@@ -207,6 +209,10 @@ class Sentence:
             if "ends" in other.kinds and other.first < edge:
                 begin = other.last + 1
                 break
+        if self.found.words[edge - 1] in _ANAPHORS and SOUND not in cue.kinds:  # "but this was ruled out"
+            known = [m for m in self.near if m[1] < edge - 1]
+            begin, edge = self.begin, max(known, key=itemgetter(1))[1] + 1 if known else edge
+            subject = edge
         before = self.near[bisect_left(self.starts, begin) : bisect_left(self.starts, edge)]
         reached: list[_Place] = []
         for mention in sorted((m for m in before if m[1] < edge), key=itemgetter(1), reverse=True):

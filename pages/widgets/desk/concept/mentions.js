@@ -52,7 +52,7 @@ function drawMentions(desk, item, proposal) {
     if (e.start === null) return
     const span = spanKey([e.start, e.end])
     const out = left.includes(span)
-    rows[i].classList.toggle("left", out)
+    rows[i].classList.toggle("left-out", out)
     rows[i].append(
       button(out ? "Take in" : "Leave out", "E", (event) => {
         event.stopPropagation()
