@@ -41,6 +41,7 @@ ASSERTIONS: dict[str, Assertion] = {
     "affirmed": Assertion.AFFIRMED,
     "negated": Assertion.NEGATED,
     "uncertain": Assertion.UNCERTAIN,
+    "other_person": Assertion.OTHER_PERSON,
 }
 ASSERTION_ALIASES: dict[str, Assertion] = {
     "present": Assertion.AFFIRMED,
@@ -57,6 +58,11 @@ ASSERTION_ALIASES: dict[str, Assertion] = {
     "hypothetical": Assertion.UNCERTAIN,
     "unclear": Assertion.UNCERTAIN,
     "unknown": Assertion.UNCERTAIN,
+    "another person": Assertion.OTHER_PERSON,
+    "someone else": Assertion.OTHER_PERSON,
+    "relative": Assertion.OTHER_PERSON,
+    "family": Assertion.OTHER_PERSON,
+    "family history": Assertion.OTHER_PERSON,
 }
 
 _HYPERNYM_RULES: dict[Hypernyms, str] = {

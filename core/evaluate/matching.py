@@ -108,6 +108,7 @@ class Reader:
     def __init__(self, settings: Settings, scope: Scope):
         self.settings = settings
         self.wanted = frozenset(settings.assertions)
+        self.told_apart = frozenset(settings.statuses)
         self.scope = scope
         self.filtered = 0
         self.replaced = 0
@@ -131,7 +132,10 @@ class Reader:
         return self.ids([concept for concept, status in statuses.items() if status in wanted])
 
     def statuses(self, statuses: Mapping[Curie, Assertion]) -> Mapping[Curie, Assertion]:
-        """All statuses, whatever counts; where two ids become one, the stronger status. Counts nothing."""
+        """All statuses that are told apart, whatever counts; where two ids become one, the stronger status.
+        Counts nothing."""
+        if not self.told_apart.issuperset(statuses.values()):
+            statuses = {c: status for c, status in statuses.items() if status in self.told_apart}
         if self.scope.keep is None and self.scope.alt_ids.keys().isdisjoint(statuses):
             return statuses
         found: dict[Curie, Assertion] = {}

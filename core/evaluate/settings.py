@@ -156,6 +156,11 @@ class Settings:
             **chosen,
         )
 
+    @property
+    def statuses(self) -> tuple[Assertion, ...]:
+        """Those told apart, in canonical order: that of another person only where `assertions` names it."""
+        return tuple(a for a in Assertion if a in self.assertions or a is not Assertion.OTHER_PERSON)
+
     def resampling(self, n: int) -> Resampling:
         """What the intervals of scores over n documents, pairs or other units are drawn from."""
         return {"index_lists": draws(n, self.bootstrap, self.seed), "level": self.level}

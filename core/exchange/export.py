@@ -166,7 +166,8 @@ def proposal_annotations(proposal: Proposal) -> Iterator[Annotation]:
     """One annotation for each piece of evidence, or one for the document where there is none.
 
     The mentions' own statuses are written only where together they make the proposal's (affirmed beats
-    uncertain beats negated), so that a reader of the file arrives at what the run proposes.
+    uncertain beats negated beats another person's), so that a reader of the file arrives at what the run
+    proposes.
     """
     places: list[Evidence | None] = list(proposal.evidence) or [None]
     statuses = [e.assertion if e and e.assertion else proposal.assertion for e in places]

@@ -13,7 +13,17 @@ from core.formats import Reading, read_documents
 from core.formats.alignment import words_of
 from core.formats.rows import OffsetUnit
 from core.formats.source import Source
-from core.records import Annotation, Assertion, ConceptClass, Curie, Document, Draft, Evidence, Origin
+from core.records import (
+    STRONGEST_FIRST,
+    Annotation,
+    Assertion,
+    ConceptClass,
+    Curie,
+    Document,
+    Draft,
+    Evidence,
+    Origin,
+)
 from core.store import Workspace, corpora, ontologies, proposals, runs
 from core.store.connect import sqlite3
 from core.store.corpora import Corpus
@@ -21,7 +31,6 @@ from core.store.names import check_name
 from core.store.ontologies import OntologyRow
 
 STAGE = "imported"
-_STRONGEST_FIRST = (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.NEGATED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +99,9 @@ def add_proposals(
 
     Documents are found by doc_id, or by their text where the file has no ids. A text in the file must equal
     the corpus's, white space apart, and may be left out. The annotations of one concept in a document become
-    one proposal with one piece of evidence each: affirmed beats uncertain beats negated, and class,
-    confidence and label are those of the strongest. A quote that is not in the text is kept, and counted.
+    one proposal with one piece of evidence each: affirmed beats uncertain beats negated beats another
+    person's, and class, confidence and label are those of the strongest. A quote that is not in the text is
+    kept, and counted.
 
     Args:
         run: id of the new run.
@@ -223,7 +233,7 @@ class _Merging:
     def _draft(self, concept: Curie, group: list[Annotation]) -> Draft:
         if self.labels is not None and concept not in self.labels:
             self.unknown[concept] += 1
-        assertion = min((a.assertion for a in group), key=_STRONGEST_FIRST.index)
+        assertion = min((a.assertion for a in group), key=STRONGEST_FIRST.index)
         strongest = [a for a in group if a.assertion is assertion]
         concept_class = next((a.concept_class for a in strongest if a.concept_class), None)
         self.unclassified += concept_class is None

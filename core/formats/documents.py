@@ -16,7 +16,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from core.formats.strict_json import LARGEST, MAX_DEPTH
 from core.records import Annotation, Document
 
-Status = Literal["affirmed", "negated", "uncertain"]
+Status = Literal["affirmed", "negated", "uncertain", "other_person"]
 Class = Literal["explicit", "logically_implicit", "pragmatically_implicit", "not_relevant"]
 
 CURIE = r"^[A-Za-z_][A-Za-z0-9_.\-]*:[^\s/]\S*$"

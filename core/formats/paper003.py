@@ -1,7 +1,8 @@
 """The strict form: exactly the fields and values of section 9.1 of the full-text HPO evaluation framework.
 
-It holds HPO concepts only, no class, confidence, run or reason, no nulls, and four document types. What a
-document set says beyond that is left out and counted. Reading needs no strict form: the schema is a subset.
+It holds HPO concepts of the patient only, no class, confidence, run or reason, no nulls, and four document
+types. What a document set says beyond that is left out and counted. Reading needs no strict form: the
+schema is a subset.
 """
 
 from __future__ import annotations
@@ -13,12 +14,14 @@ from typing import Annotated, Any, BinaryIO, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.errors import InputError
-from core.formats.documents import Metadata, Status, document_value
+from core.formats.documents import Metadata, document_value
 from core.formats.json import write_object_of
 from core.formats.rows import shown
-from core.records import Document
+from core.records import Assertion, Document
 
 DocumentType = Literal["case_report", "discharge_summary", "progress_note", "physical_exam"]
+OTHERS = "annotations of another person"
+"""What they are counted under; the form knows three statuses."""
 HPO_ID = r"^HP:[0-9]{7}$"
 
 
@@ -45,7 +48,7 @@ class StrictMetadata(Strict):
 class StrictAnnotation(Strict):
     hpo_id: Annotated[str, Field(pattern=HPO_ID)]
     label: str = ""
-    assertion_status: Status
+    assertion_status: Literal["affirmed", "negated", "uncertain"]
     text_span: str = ""
     start_offset: int = 0
     end_offset: int = 0
@@ -82,7 +85,10 @@ def write(metadata: Metadata, documents: Iterable[Document], out: BinaryIO) -> d
 def _documents(documents: Iterable[Document], left_out: Counter[str]) -> Iterator[dict[str, Any]]:
     for document in documents:
         value = _kept(document_value(document), StrictDocument, left_out)
-        value["annotations"] = [_annotation(a, document.doc_id, left_out) for a in value["annotations"]]
+        own = [a for a in value["annotations"] if a["assertion_status"] != Assertion.OTHER_PERSON]
+        if others := len(value["annotations"]) - len(own):
+            left_out[OTHERS] += others
+        value["annotations"] = [_annotation(a, document.doc_id, left_out) for a in own]
         yield value
 
 

@@ -1,4 +1,4 @@
-"""Assertions: is a concept that both sides name affirmed, negated or uncertain in both?
+"""Assertions: has a concept that both sides name the same status in both?
 
     terms = compare({"d1": [("HP:1", "negated")]}, {"d1": [("HP:1", "affirmed")]})
     score(terms).estimates["joint_f1"]                 # 0.0: the id is right, its status is not
@@ -11,7 +11,7 @@ sketch of the paper lets one prediction match every copy of a gold). Everything 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -22,6 +22,7 @@ from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Family, Metric
 from core.metrics.statuses import BITS, PAIRINGS, STATUSES, Integers, Mask, Repeats, Terms
 from core.metrics.sums import Scored, divide, ratio, scored
+from core.records import Assertion
 
 MEASURES = ("precision", "recall", "f1")
 _SOURCE = "Full-Text HPO Extraction Benchmarking Framework, section 3; metric-definitions "
@@ -64,7 +65,7 @@ def _whole(kind: str, measure: str, s: Any) -> Floats:
 
 
 def _of_status(measure: str, s: Any) -> Floats:
-    """One value a status, shape (rows, 3)."""
+    """One value a status, shape (rows, statuses)."""
     return np.where(s.status.gold + s.status.predicted == 0, np.nan, _FORMULAS[measure][1](s.status))
 
 
@@ -75,7 +76,8 @@ def _mean_f1(s: Any) -> Floats:
 
 FAMILY = Family(
     title="Assertions",
-    item="a concept of a document with its status: affirmed, negated or uncertain",
+    item="a concept of a document with its status: affirmed, negated or uncertain; of another person where"
+    " that is asked for",
     source=_SOURCE + "5.2",
     metrics={
         **{
@@ -115,7 +117,7 @@ FAMILY = Family(
         "accuracy": Metric(
             "Assertion accuracy",
             "Of the concepts that both sides name, which share has the right status?",
-            "trace / total of the 3 x 3 confusion matrix, rows gold, columns proposed; where a concept has"
+            "trace / total of the confusion matrix, rows gold, columns proposed; where a concept has"
             " several statuses, equal ones are paired first, then the rest in canonical order",
             source=_SOURCE + "5.3, R18",
             undefined="No concept is named by both sides, or no documents.",
@@ -124,13 +126,19 @@ FAMILY = Family(
         ),
     },
 )
-VALUES = (
-    *(f"{kind}_{measure}" for kind in KINDS for measure in MEASURES),
-    *(f"{measure}:{status}" for status in STATUSES for measure in MEASURES),
-    "mean_f1",
-    "accuracy",
-)
-"""Names of the estimates, status by status."""
+
+
+def names(statuses: Sequence[Assertion]) -> tuple[str, ...]:
+    """Of the estimates, status by status."""
+    return (
+        *(f"{kind}_{measure}" for kind in KINDS for measure in MEASURES),
+        *(f"{measure}:{status}" for status in statuses for measure in MEASURES),
+        "mean_f1",
+        "accuracy",
+    )
+
+
+VALUES = names(STATUSES)
 HEADLINE = "joint_f1"
 
 
@@ -151,21 +159,22 @@ def score(
     estimates, resampled = scored(
         _table(terms, mentions),
         lambda sums: FAMILY.values(_named(sums)),
-        FAMILY.names(STATUSES),
+        FAMILY.names(terms.statuses),
         n=lambda name: len(terms.documents),
         reason=lambda name: rows[name.partition(":")[0]].reason if terms.documents else NO_DOCUMENTS,
         index_lists=index_lists,
         level=level,
     )
-    return Scored({name: estimates[name] for name in VALUES}, {name: resampled[name] for name in VALUES})
+    order = names(terms.statuses)
+    return Scored({name: estimates[name] for name in order}, {name: resampled[name] for name in order})
 
 
 # --- one document a row, then sums over rows ----------------------------------------------------------------
 
 
 def _table(terms: Terms, mentions: Repeats | None) -> Floats:
-    """Per document what every statistic sums, shape (n, 22): 1; TP, gold, predicted of joint, term, mentions
-    and each status; pairs and right pairs of the matrix; 1 if mentions are known."""
+    """Per document what every statistic sums, shape (n, 13 + 3 x statuses): 1; TP, gold, predicted of joint,
+    term, mentions and each status; pairs and right pairs of the matrix; 1 if mentions are known."""
     n = len(terms.documents)
 
     def add(rows: Mask | Integers, of: Integers = terms.document) -> Floats:
@@ -181,7 +190,7 @@ def _table(terms: Terms, mentions: Repeats | None) -> Floats:
             add(times, mentions.document)
             for times in (mentions.times("tp"), mentions.gold, mentions.predicted)
         ]
-    for i in range(len(STATUSES)):
+    for i in range(len(terms.statuses)):
         bits = (terms.gold & terms.predicted, terms.gold, terms.predicted)
         columns += [add(side >> i & 1) for side in bits]
     cells = PAIRINGS[terms.gold, terms.predicted]
@@ -191,18 +200,18 @@ def _table(terms: Terms, mentions: Repeats | None) -> Floats:
 
 
 def _named(sums: Floats) -> SimpleNamespace:
-    """The columns by name: the counts of each kind, of each status (shape (rows, 3)), and of the matrix."""
+    """The columns by name: counts of each kind, of each status (shape (rows, statuses)), of the matrix."""
 
     def counts(columns: Floats, documents: Floats) -> SimpleNamespace:
         tp, gold, predicted = (columns[:, i::3] for i in range(3))
         return SimpleNamespace(tp=tp, gold=gold, predicted=predicted, documents=documents)
 
-    n, known = sums[:, :1], sums[:, 21:]
+    n, known = sums[:, :1], sums[:, -1:]
     return SimpleNamespace(
         joint=counts(sums[:, 1:4], n),
         term=counts(sums[:, 4:7], n),
         joint_mention=counts(sums[:, 7:10], known),
-        status=counts(sums[:, 10:19], n),
-        pairs=sums[:, 19],
-        right=sums[:, 20],
+        status=counts(sums[:, 10:-3], n),
+        pairs=sums[:, -3],
+        right=sums[:, -2],
     )

@@ -24,17 +24,20 @@ Mask = npt.NDArray[np.bool_]
 Labels = Mapping[str, Iterable[tuple[Hashable, str]]]
 """doc_id -> (id, status); repeats are dropped, but for mentions."""
 
-STATUSES = tuple(Assertion)
+EVERY = tuple(Assertion)
 """In canonical order: of rows, columns, and of pairing where a concept has several."""
+STATUSES = EVERY[:3]
+"""Those that are compared unless the fourth, said of another person, is asked for too."""
+_MANY = len(EVERY)
 
 
 def pairing(gold: int, predicted: int) -> list[tuple[int, int]]:
-    """Which statuses of one concept stand against which: (gold, predicted) places in `STATUSES`.
+    """Which statuses of one concept stand against which: (gold, predicted) places in `EVERY`.
 
     Args:
-        gold, predicted: sets of statuses as bits, bit i for `STATUSES[i]`.
+        gold, predicted: sets of statuses as bits, bit i for `EVERY[i]`.
     """
-    places = range(len(STATUSES))
+    places = range(_MANY)
     equal = gold & predicted
     rest = ([i for i in places if (side & ~equal) >> i & 1] for side in (gold, predicted))
     return sorted([(i, i) for i in places if equal >> i & 1] + list(zip(*rest, strict=False)))
@@ -42,16 +45,17 @@ def pairing(gold: int, predicted: int) -> list[tuple[int, int]]:
 
 def _all_pairings() -> Mask:
     """(gold bits, predicted bits, row, column) -> whether that cell of the matrix counts the concept."""
-    table = np.zeros((8, 8, 3, 3), dtype=np.bool_)
-    for g in range(8):
-        for p in range(8):
+    sets = 1 << _MANY
+    table = np.zeros((sets, sets, _MANY, _MANY), dtype=np.bool_)
+    for g in range(sets):
+        for p in range(sets):
             for i, j in pairing(g, p):
                 table[g, p, i, j] = True
     return table
 
 
 PAIRINGS = _all_pairings()
-BITS = np.array([bits.bit_count() for bits in range(8)])
+BITS = np.array([bits.bit_count() for bits in range(1 << _MANY)])
 """How many statuses a set of them holds."""
 
 
@@ -67,8 +71,10 @@ class Terms:
     id: Integers
     """Place in `ids`."""
     gold: Integers
-    """Statuses that the gold gives it, as bits, bit i for `STATUSES[i]`; 0: not named."""
+    """Statuses that the gold gives it, as bits, bit i for `EVERY[i]`; 0: not named."""
     predicted: Integers
+    statuses: tuple[Assertion, ...] = STATUSES
+    """Those that are compared: the first of `EVERY`."""
 
     def outcome(self, outcome: str, status: int | None = None) -> Mask:
         """Which rows are tp, fp or fn: of one status, or with statuses ignored."""
@@ -84,25 +90,29 @@ class Terms:
         return found
 
     def confusion(self) -> list[list[int]]:
-        """3 x 3 counts, rows gold, columns predicted, both in the order of `STATUSES`."""
-        return [[int(self.confused(i, j).sum()) for j in range(3)] for i in range(3)]
+        """A square of counts, rows gold, columns predicted, both in the order of `statuses`."""
+        places = range(len(self.statuses))
+        return [[int(self.confused(i, j).sum()) for j in places] for i in places]
 
 
-def compare(gold: Labels, predicted: Labels) -> Terms:
+def compare(gold: Labels, predicted: Labels, statuses: tuple[Assertion, ...] = STATUSES) -> Terms:
     """Put both sides together. A gold document without predictions counts as an empty prediction; a predicted
     document without gold is not scored.
 
+    Args:
+        statuses: those that are compared: `STATUSES` or `EVERY`.
+
     Raises:
-        ValueError: a status is none of `STATUSES`.
+        ValueError: a status is none of these.
     """
-    documents, ids, sides = _encode(gold, predicted)
-    terms, rows = np.unique(np.concatenate([side // 3 for side in sides]), return_inverse=True)
+    documents, ids, sides = _encode(gold, predicted, statuses)
+    terms, rows = np.unique(np.concatenate([side // _MANY for side in sides]), return_inverse=True)
     bits = np.zeros((2, len(terms)), dtype=np.int64)
     first = len(sides[0])
     for i, (side, where) in enumerate(zip(sides, (rows[:first], rows[first:]), strict=True)):
-        np.bitwise_or.at(bits[i], where, 1 << side % 3)
+        np.bitwise_or.at(bits[i], where, 1 << side % _MANY)
     document, member = np.divmod(terms, max(len(ids), 1))
-    return Terms(documents, ids, document, member, bits[0], bits[1])
+    return Terms(documents, ids, document, member, bits[0], bits[1], statuses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +127,7 @@ class Repeats:
     id: Integers
     """Place in `ids`."""
     status: Integers
-    """Place in `STATUSES`."""
+    """Place in `EVERY`."""
     gold: Integers
     """Times in the gold."""
     predicted: Integers
@@ -128,24 +138,24 @@ class Repeats:
         return {"tp": both, "fp": self.predicted - both, "fn": self.gold - both}[outcome]
 
 
-def compare_mentions(gold: Labels, predicted: Labels) -> Repeats:
+def compare_mentions(gold: Labels, predicted: Labels, statuses: tuple[Assertion, ...] = STATUSES) -> Repeats:
     """The multiset variant, for data that name every mention; documents and errors as in `compare`."""
-    documents, ids, sides = _encode(gold, predicted)
+    documents, ids, sides = _encode(gold, predicted, statuses)
     found, where = np.unique(np.concatenate(sides), return_inverse=True)
     first = len(sides[0])
     times = [np.bincount(w, minlength=len(found)) for w in (where[:first], where[first:])]
-    terms, status = np.divmod(found, 3)
+    terms, status = np.divmod(found, _MANY)
     document, member = np.divmod(terms, max(len(ids), 1))
     return Repeats(documents, ids, document, member, status, times[0], times[1])
 
 
 def _encode(
-    gold: Labels, predicted: Labels
+    gold: Labels, predicted: Labels, compared: tuple[Assertion, ...]
 ) -> tuple[tuple[str, ...], tuple[Hashable, ...], tuple[Integers, Integers]]:
-    """Documents and ids, both sorted, and of each side (document x ids + id) x 3 + status of every label,
+    """Documents and ids, both sorted, and of each side (document x ids + id) x 4 + status of every label,
     in the order of the input, repeats included."""
     documents = tuple(sorted(gold))
-    statuses: dict[str, int] = {status: i for i, status in enumerate(STATUSES)}
+    statuses: dict[str, int] = {status: i for i, status in enumerate(compared)}
     seen: dict[Hashable, int] = {}
 
     def of(labels: Labels) -> tuple[Integers, Integers, Integers]:
@@ -164,5 +174,5 @@ def _encode(
     ids = tuple(sorted(seen, key=str))
     place = np.empty(len(ids), dtype=np.int64)
     place[[seen[member] for member in ids]] = np.arange(len(ids))
-    first, second = ((document * len(ids) + place[number]) * 3 + said for document, number, said in sides)
+    first, second = ((document * len(ids) + place[number]) * _MANY + said for document, number, said in sides)
     return documents, ids, (first, second)

@@ -14,6 +14,17 @@ class Assertion(StrEnum):
     AFFIRMED = "affirmed"
     NEGATED = "negated"
     UNCERTAIN = "uncertain"
+    OTHER_PERSON = "other_person"
+    """Said of somebody else: a relative's finding."""
+
+    @property
+    def words(self) -> str:
+        """As one would write it."""
+        return self.value.replace("_", " ")
+
+
+STRONGEST_FIRST = (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.NEGATED, Assertion.OTHER_PERSON)
+"""Of several mentions of a concept, the first of these is the status of the document."""
 
 
 class ConceptClass(StrEnum):

@@ -62,6 +62,12 @@ STATUSES: dict[Assertion, Meaning] = {
         "It is about the text's doubt. If you yourself are not sure, answer unsure.",
         "“An EEG is planned, since absence seizures are suspected.”",
     ),
+    Assertion.OTHER_PERSON: Meaning(
+        "Other person",
+        "The text says it of somebody else, such as a relative, whether they have it or not.",
+        "What is said of the patient, too, has the patient's status. “No family history” of it is negated.",
+        "“His mother has migraine.”",
+    ),
 }
 """In the order in which T goes through them."""
 

@@ -18,6 +18,7 @@ from core.kinds.concept import status
 from core.records import (
     JUDGEMENTS,
     POSITIVE,
+    STRONGEST_FIRST,
     Action,
     Answer,
     Assertion,
@@ -213,9 +214,8 @@ def _imported(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
 
 
 def strongest(a: Assertion | None, b: Assertion) -> Assertion:
-    """Document-level status of several mentions: affirmed beats uncertain beats negated."""
-    order = (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.NEGATED)
-    return b if a is None else min(a, b, key=order.index)
+    """Document-level status of several mentions: see `STRONGEST_FIRST`."""
+    return b if a is None else min(a, b, key=STRONGEST_FIRST.index)
 
 
 def corrected(

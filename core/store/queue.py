@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from core.records import JUDGEMENTS, Action, ConceptClass, ItemKind
+from core.records import JUDGEMENTS, Action, Assertion, ConceptClass, ItemKind
 from core.store.connect import sqlite3
 from core.store.judged import is_judgement, stands
 from core.store.proposals import ORACLES
@@ -20,7 +20,8 @@ CHUNK = 500
 COLUMN_CHUNK = 20_000
 CLASSES = tuple(ConceptClass)
 """Order of the class codes in `proposal_columns`."""
-ASSERTIONS = ("affirmed", "negated", "uncertain")
+ASSERTIONS = tuple(status.value for status in Assertion)
+"""Order of the status codes in `proposal_columns`."""
 
 
 class RunName(NamedTuple):

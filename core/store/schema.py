@@ -21,6 +21,8 @@ from core.store.schema_labelling import LABELLING
 from core.store.schema_learned import APPEND_ONLY as LEARNED_APPEND_ONLY
 from core.store.schema_learned import LEARNED
 from core.store.schema_proposals import GONE, MOVED, PROPOSALS
+from core.store.schema_statuses import APPEND_ONLY as STATUSES_APPEND_ONLY
+from core.store.schema_statuses import STATUSES
 
 APPLICATION_ID = 0x546F7563
 """In the header of every workspace file (bytes 68 to 71), so that a foreign file is known unopened."""
@@ -362,6 +364,10 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
     "m010_learned": (
         *_statements(LEARNED),
         *(trigger for table in LEARNED_APPEND_ONLY for trigger in _append_only(table)),
+    ),
+    "m011_statuses": (
+        *_statements(STATUSES),
+        *(trigger for table in STATUSES_APPEND_ONLY for trigger in _append_only(table)),
     ),
 }
 """Name -> statements, in the order in which they are applied."""

@@ -8,7 +8,7 @@ from core.records import Action
 from tests.browser.desk_model import DeskModel
 
 CLASSES = ("explicit", "logically_implicit", "pragmatically_implicit", "not_relevant")
-ASSERTIONS = ("affirmed", "negated", "uncertain")
+ASSERTIONS = ("affirmed", "negated", "uncertain", "other_person")
 FOUND = "Found by the words"
 MEANT = {
     "cataract": "HP:0000518",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -25,7 +27,7 @@ from tests.review.clinic import (
 
 ODD = "👩🏽‍⚕️ noted: 🧠🧠 a fo\u0301cal seizure 😀 in oboe\u0308, e\u0301 and cataracts 👨‍👩‍👧 of both eyes."
 """Emoji of one to seven code points, letters with combining accents."""
-CORPORA = ("fix", "class", "span", "add", "overlap", "order", "narrow")
+CORPORA = ("fix", "class", "span", "add", "overlap", "order", "narrow", "several")
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +49,34 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
                 ]
             if corpus == "order":
                 first += [draft(HYPOTONIA, ODD, "floppy"), draft(FOCAL, ODD, "fo\u0301cal", repaired=True)]
+            if corpus == "several":  # a mention of the patient's, one of a relative's
+                own, other = first[0].evidence[0], draft(CATARACT, ODD, "cataracts").evidence[0]
+                both = (own, replace(other, assertion=Assertion.OTHER_PERSON))
+                first = [replace(first[0], evidence=both)]
             add_run(workspace, {at[f"{corpus}0"]: first}, f"run-{corpus}", corpus=corpus)
     return Ward(module_app_server(path), path)
+
+
+def test_a_mention_in_focus_is_left_out_and_the_rest_is_stored_as_a_fix(house: Ward, page: Page) -> None:
+    desk = house.desk(page, "several")
+    mentions = page.locator('[data-key^="mention "]')
+    expect(mentions).to_have_count(2)
+    mentions.nth(0).focus()
+    desk.press("e")
+    expect(mentions.nth(0)).to_have_attribute("aria-pressed", "true")
+    expect(mentions.nth(0)).to_be_focused()
+    chosen = page.locator('[data-key="Status other_person"]')
+    expect(chosen).to_have_attribute("aria-checked", "true")  # all that is left is a relative's
+    desk.press("Tab")
+    desk.press("e")  # the last one stays
+    desk.see("last mention")
+    desk.press("a")
+    desk.wait_for_decisions(1)
+    (fixed,) = desk.log()
+    assert fixed.action is Action.FIX
+    assert fixed.answer is not None
+    assert [span.quote for span in fixed.answer.spans] == ["cataracts"]
+    assert (fixed.answer.concept, fixed.answer.assertion) == (SEIZURE, Assertion.OTHER_PERSON)
 
 
 def test_fix_to_another_concept_in_three_keys(house: Ward, page: Page) -> None:

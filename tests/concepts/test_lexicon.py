@@ -186,7 +186,7 @@ def test_a_name_of_two_concepts_is_proposed_for_both_with_less_confidence() -> N
 
 
 def test_an_abbreviation_that_the_text_defines_is_a_mention() -> None:
-    text = "Basal cell carcinomas (BCCs) were rare. No BCCs were seen in her sister."
+    text = "Basal cell carcinomas (BCCs) were rare. No BCCs were seen at follow-up."
     made = draft(text, "T:13")
     assert [(e.quote, e.assertion) for e in made.evidence] == [
         ("Basal cell carcinomas", Assertion.AFFIRMED),

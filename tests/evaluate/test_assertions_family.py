@@ -8,7 +8,7 @@ from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.records import Assertion, GoldSet
 
-A, N, U = Assertion
+A, N, U, O = Assertion  # noqa: E741
 CHOSEN = Settings(families=("corpus", "assertions"), bootstrap=100)
 
 GOLD = {"d1": {"X:1": A, "X:2": N, "X:3": U}, "d2": {"X:1": A, "X:2": A}, "d3": {}}
@@ -50,6 +50,29 @@ def test_the_statuses_that_count_elsewhere_do_not_matter_here():
     given = GoldSet("imported:toy@1", GOLD, frozenset(GOLD))
     found = evaluate(given, SAID, only).families["assertions"].estimates
     assert {n: e.value for n, e in found.items()} == {n: e.value for n, e in family().estimates.items()}
+
+
+def test_another_persons_findings_are_compared_only_where_that_is_asked_for():
+    # X:5 of d1: the gold gives it to a relative, the run to the patient; X:6 the other way round; X:7 both
+    gold = {**GOLD, "d1": {**GOLD["d1"], "X:5": O, "X:6": A, "X:7": O}}
+    said = {**SAID, "d1": {**SAID["d1"], "X:5": A, "X:6": O, "X:7": O}}
+    given = GoldSet("imported:toy@1", gold, frozenset(gold))
+    usual = evaluate(given, said, CHOSEN).families["assertions"]
+    confusion = table(usual, "confusion")
+    assert confusion.columns == ("gold", "affirmed", "negated", "uncertain")
+    assert confusion.rows == [("affirmed", 2, 1, 0), ("negated", 1, 0, 0), ("uncertain", 0, 0, 0)]
+    assert not any(name.endswith(":other_person") for name in usual.estimates)
+
+    named = Settings(families=("corpus", "assertions"), assertions=(A, U, O), bootstrap=100)
+    asked = evaluate(given, said, named).families["assertions"]
+    confusion = table(asked, "confusion")
+    assert confusion.columns == ("gold", "affirmed", "negated", "uncertain", "other_person")
+    assert [row[1:] for row in confusion.rows] == [(2, 1, 0, 1), (1, 0, 0, 0), (0, 0, 0, 0), (1, 0, 0, 1)]
+    assert asked.estimates["f1:other_person"].value == pytest.approx(1 / 2, abs=1e-9)
+    assert asked.estimates["accuracy"].value == pytest.approx(3 / 7, abs=1e-9)
+    assert asked.open("confusion:other_person:affirmed") == [
+        Item("d1", "X:5", "confused", "gold other_person, proposed affirmed")
+    ]
 
 
 def test_the_confusion_matrix_has_gold_rows_and_opens_exactly_what_it_counts():

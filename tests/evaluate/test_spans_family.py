@@ -8,7 +8,7 @@ from core.metrics.definition import Estimate
 from core.metrics.documents import Item
 from core.records import Assertion, GoldSet
 
-A, N, U = Assertion
+A, N, U, _ = Assertion
 CHOSEN = Settings(families=("corpus", "spans"), bootstrap=100)
 
 GOLD = {

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.records import Assertion
-from core.text.assertion import REACH, statuses
+from core.text.assertion import REACH, normal, statuses, strongest
 from core.text.spans import words
 
-A, N, U = Assertion.AFFIRMED, Assertion.NEGATED, Assertion.UNCERTAIN
+A, N, U, O = Assertion  # noqa: E741
 
 
 def status(text: str, *findings: str) -> list[Assertion]:
@@ -81,7 +81,6 @@ def test_negated_by_what_stands_behind(text: str) -> None:
         "Children at risk for seizures were followed.",
         "He was screened for seizures.",
         "EEG was done to exclude seizures.",
-        "A family history of seizures was recorded.",
         "The spells could be seizures.",
         "The features are suggestive of seizures.",
         "The child was thought to have seizures.",
@@ -99,7 +98,7 @@ def test_uncertain(text: str) -> None:
     "text",
     [
         "She had seizures.",
-        "Her mother had seizures.",
+        "Her mother reported seizures.",
         "Not only seizures were seen.",
         "There was no change in seizures.",
         "No fever above 39 °C. Seizures followed.",
@@ -176,6 +175,114 @@ def test_a_negation_outweighs_a_doubt() -> None:
 def test_each_mention_has_its_own_status() -> None:
     text = "Cataracts were common. Those without the gene did not have cataracts."
     assert status(text, "Cataracts", "cataracts") == [A, N]
+
+
+@pytest.mark.parametrize(
+    ("text", "findings", "expected"),
+    [
+        ("Rheumatoid factor came back negative.", ["Rheumatoid factor"], [N]),
+        ("Fever and cough have also been excluded.", ["Fever", "cough"], [N, N]),
+        ("Fever was looked for but was not found.", ["Fever"], [N]),
+        ("Fever: absent. Cough: none.", ["Fever", "Cough"], [N, N]),
+        ("Negative: fever, cough. Positive: rash.", ["fever", "cough", "rash"], [N, N, A]),
+        ("Fever may be present, but was not seen.", ["Fever"], [N]),
+        ("Fever was suspected and later confirmed.", ["Fever"], [A]),
+        ("Fever was suspected but then ruled out.", ["Fever"], [N]),
+        ("He was thought to have fever, but this was later ruled out.", ["fever"], [N]),
+        ("MRI was done because of fever, and it was normal.", ["fever"], [A]),
+        ("Fever was not ruled out.", ["Fever"], [U]),
+        ("Fever remains to be excluded.", ["Fever"], [U]),
+        ("Fever has not been reported before.", ["Fever"], [N]),
+        ("He remained seizure-free.", ["seizure"], [N]),
+        ("None of the ten children developed fever or rash.", ["fever", "rash"], [N, N]),
+        ("She was not found to have fever.", ["fever"], [N]),
+        ("It is unclear whether he had fever.", ["fever"], [U]),
+        ("Should fever develop, call us.", ["fever"], [U]),
+        ("A child with fever should drink.", ["fever"], [A]),
+        ("If untreated, fever follows.", ["fever"], [A]),
+    ],
+)
+def test_what_a_predicate_or_an_opening_says(
+    text: str, findings: list[str], expected: list[Assertion]
+) -> None:
+    assert status(text, *findings) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "findings", "expected"),
+    [
+        ("No weakness, trouble in breathing or swallowing, ataxia or tremor.", ["ataxia", "tremor"], [N, N]),
+        ("He has no ataxia, a high palate and tremor.", ["ataxia", "palate", "tremor"], [N, A, A]),
+        ("He had ataxia and tremor was absent.", ["ataxia", "tremor"], [A, N]),
+        ("He had ataxia, and tremor and chorea were absent.", ["ataxia", "tremor", "chorea"], [A, N, N]),
+        ("No cause was found, and she had ataxia.", ["ataxia"], [A]),
+        ("MRI was done because of ataxia and was normal.", ["ataxia"], [A]),
+        ("Apart from ataxia, the examination was normal.", ["ataxia"], [A]),
+        ("No other sign apart from ataxia was seen.", ["ataxia"], [A]),
+        ("No fever after the seizure, rash or cough.", ["fever", "seizure", "rash"], [N, A, N]),
+    ],
+)
+def test_where_a_reach_ends(text: str, findings: list[str], expected: list[Assertion]) -> None:
+    assert status(text, *findings) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "findings", "expected"),
+    [
+        ("Her mother had ataxia.", ["ataxia"], [O]),
+        ("His father does not have ataxia.", ["ataxia"], [O]),
+        ("A family history of ataxia was recorded.", ["ataxia"], [O]),
+        ("Family history: father with ataxia, mother with tremor.", ["ataxia", "tremor"], [O, O]),
+        ("No family history of ataxia.", ["ataxia"], [N]),
+        ("The family history was negative for ataxia.", ["ataxia"], [N]),
+        ("Mother: ataxia. Child: tremor.", ["ataxia", "tremor"], [O, A]),
+        ("She has a brother with ataxia.", ["ataxia"], [O]),
+        ("Ataxia was diagnosed in the grandmother.", ["Ataxia"], [O]),
+        ("The boy has tremor, and his older brother has ataxia.", ["tremor", "ataxia"], [A, O]),
+        ("His sister, who is 9 years old, also has ataxia.", ["ataxia"], [O]),
+        ("In contrast to his sister, who has ataxia, he has tremor.", ["ataxia", "tremor"], [O, A]),
+        ("A boy, whose mother has tremor, presented with ataxia.", ["tremor", "ataxia"], [O, A]),
+        ("Born to a mother with tremor at term, she had ataxia.", ["tremor", "ataxia"], [O, A]),
+        ("Her brother has no tremor, although his ataxia is severe.", ["tremor", "ataxia"], [O, O]),
+        ("His brother has tremor, but his ataxia is severe.", ["tremor", "ataxia"], [O, A]),
+        ("The mother noticed ataxia.", ["ataxia"], [A]),
+        ("According to the mother, he has ataxia.", ["ataxia"], [A]),
+        ("Like his father, the patient has ataxia.", ["ataxia"], [A]),
+        ("The patient and her brother have ataxia.", ["ataxia"], [A]),
+        ("We describe two sisters with ataxia.", ["ataxia"], [A]),
+        ("All affected family members had ataxia.", ["ataxia"], [A]),
+        ("The mother and daughter had ataxia.", ["ataxia"], [A]),
+        ("Maternal fever was treated; the child had ataxia.", ["fever", "ataxia"], [O, A]),
+    ],
+)
+def test_whose_a_finding_is(text: str, findings: list[str], expected: list[Assertion]) -> None:
+    assert status(text, *findings) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Hearing, vision and gait were normal.", ["gait", "vision", "Hearing"]),
+        ("She has a normal gait and tremor.", ["gait", "tremor"]),
+        ("He had ataxia, and hearing was unremarkable.", ["hearing"]),
+        ("Speech: normal.", ["Speech"]),
+        ("Hearing was not normal.", []),
+        ("Apart from ataxia, gait was normal.", []),
+    ],
+)
+def test_what_is_said_to_be_normal(text: str, said: list[str]) -> None:
+    found = words(text)
+    assert [found.span(*place).quote for place in normal(found)] == said
+
+
+def test_a_finding_that_is_normal_is_negated() -> None:
+    assert status("Sucking reflexes were normal.", "Sucking reflexes") == [N]
+    assert status("Normal reflexes but weak legs.", "reflexes", "weak legs") == [N, A]
+    assert status("Normal pressure hydrocephalus.", "hydrocephalus") == [A]
+
+
+def test_of_several_mentions_the_strongest_stands() -> None:
+    assert [strongest(held) for held in ((O, N, U, A), (O, N, U), (O, N), (O,))] == [A, U, N, O]
 
 
 def test_no_mentions() -> None:

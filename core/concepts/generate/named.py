@@ -10,7 +10,7 @@ from core.concepts import asking
 from core.concepts.answers import placed, unmatched
 from core.concepts.tools import Tools
 from core.encode import Match
-from core.records import Assertion, Candidate, Curie, Labelling, Verdict
+from core.records import STRONGEST_FIRST, Assertion, Candidate, Curie, Labelling, Verdict
 
 STAGE = "generate"
 
@@ -77,16 +77,13 @@ def _candidate(labelling: Labelling, name: Name, match: Match, tools: Tools) -> 
     )
 
 
-_WEIGHT = {Assertion.AFFIRMED: 2, Assertion.UNCERTAIN: 1, Assertion.NEGATED: 0}
-
-
 def _merged(old: Candidate | None, new: Candidate) -> Candidate:
     if old is None:
         return new
     ahead, behind = (new, old) if (new.score or 0) > (old.score or 0) else (old, new)
     return replace(
         ahead,
-        assertion=max(old.assertion, new.assertion, key=_WEIGHT.__getitem__),
+        assertion=min(old.assertion, new.assertion, key=STRONGEST_FIRST.index),
         confidence=max(old.confidence or 0.0, new.confidence or 0.0),
         evidence=ahead.evidence + tuple(e for e in behind.evidence if e not in ahead.evidence),
         repaired=old.repaired or new.repaired,

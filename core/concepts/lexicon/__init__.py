@@ -15,6 +15,7 @@ from core.concepts.lexicon.abbreviations import expand
 from core.concepts.lexicon.drafts import Heard, Judge, drafts, hear
 from core.concepts.lexicon.index import Index
 from core.concepts.lexicon.matching import Matcher, Muted
+from core.concepts.lexicon.normal import denied
 from core.concepts.lexicon.vocabulary import COORDINATORS, form, tokens
 from core.ontology.lineage import Lineage
 from core.records import Concept, Curie, Draft, Passage
@@ -117,6 +118,7 @@ class Lexicon:
         mentions = self._matcher.mentions(found)
         if "(" in text:
             mentions = expand(found, mentions)
+        mentions += denied(found, self.index)
         concepts, ancestors = self.index.concepts, self._ancestors.__getitem__
         return hear(found, mentions, concepts, ancestors, nested=self._nested)
 

@@ -25,6 +25,13 @@ _ITEM = 3
 _PREPOSITIONS = frozenset(("of", "in", "on", "to", "at", "for", "from", "with"))
 _HEADS = frozenset(("abnormality", "anomaly", *alternatives()[family("abnormality")][1]))
 """Nouns that are never modifiers."""
+_DIRECTIONS = frozenset(
+    (
+        *("decrease", "decreases", "drop", "elevation", "elevations", "fall", "increase", "increases"),
+        *("lowering", "reduction", "reductions", "rise", "rises"),
+    )
+)
+"""Nouns whose "in" or "of" says what changes: "haemoglobin and marked increase in reticulocytes"."""
 _DETERMINERS = frozenset(("a", "an", "the", "his", "her", "their", "its", "this", "these"))
 
 _Piece = tuple[list[int], list[int]]
@@ -144,6 +151,8 @@ def _shared_end(
     for c in right[1:] if tails else ():
         if _size(weights[right[0] : c]) > _SKIPPED:
             break
+        if found.words[c] in _DIRECTIONS and found.words[c + 1 : c + 2] in (["in"], ["of"]):
+            continue
         fitting = [conjunct for conjunct, tail in tails if weights[c] > 0 and tail + weights[c] in pairs]
         if not fitting:
             continue

@@ -65,6 +65,8 @@ def hear(
     status = dict(zip(places, statuses(found, places), strict=True))
     readings: dict[int, list[Reading]] = {}
     for mention, outer in standing:
+        if mention.normal and status[mention.first, mention.last] is Assertion.AFFIRMED:
+            continue  # what is normal is never a finding
         for name in mention.names:
             readings.setdefault(name.concept, []).append(Reading(mention, name, outer))
     return Heard(found, [Said(concepts[number], several) for number, several in readings.items()], status)

@@ -43,6 +43,8 @@ _HOW = (
 def reason(found: Words, mention: Mention, name: Name, outer: Mention | None) -> str:
     """One plain sentence."""
     quote = found.text[found.starts[mention.first] : found.end(mention.last)]
+    if mention.normal:
+        return f"'{quote}' is said to be normal, which denies '{name.text}'."
     said = _said(quote, name.text, name.scope, name.swap, int(mention.level), mention.split, mention.meaning)
     if outer is not None:
         said += f", inside '{found.text[found.starts[outer.first] : found.end(outer.last)]}'"

@@ -43,6 +43,8 @@ class Mention(NamedTuple):
     """The words hold a coordination, and so do the names ("cleft lip/palate")."""
     meaning: str | None = None
     """For an abbreviation that the text defines: the words it stands for."""
+    normal: bool = False
+    """The text calls it normal, and so denies the concept."""
 
 
 _Place = tuple[int, int]

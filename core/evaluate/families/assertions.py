@@ -1,4 +1,5 @@
-"""Family `assertions`: all statuses of complete documents, whichever of them count as present."""
+"""Family `assertions`: all statuses of complete documents, whichever count as present. Labels that speak of
+another person are compared only where the settings name that status."""
 
 from __future__ import annotations
 
@@ -14,15 +15,13 @@ from core.evaluate.families.result import FamilyResult
 from core.metrics.assertions import score
 from core.metrics.definition import Estimate
 from core.metrics.documents import BEHIND, Item
-from core.metrics.statuses import STATUSES, Labels, Mask, Repeats, Terms, compare, compare_mentions
+from core.metrics.statuses import EVERY, Labels, Mask, Repeats, Terms, compare, compare_mentions
 from core.metrics.sums import Scored
 
 _BEHIND = {**BEHIND, "support": ("tp", "fn"), "predicted": ("tp", "fp")}
 _COUNTS = {"support": "gold", "predicted": "proposed", "tp": "right", "fp": "spurious", "fn": "missed"}
 _RATIOS = {"precision": "Precision", "recall": "Recall", "f1": "F1"}
 _KINDS = {"term": "concept alone", "joint": "concept and status", "joint_mention": "the same, per mention"}
-_NAMES = tuple(status.value for status in STATUSES)
-_EVERY = range(len(STATUSES))
 _LABEL = attrgetter("concept", "assertion")
 _PAIRED = (
     "Concepts that both sides name; a missed or spurious one is in no cell. A concept with several statuses"
@@ -33,7 +32,8 @@ _PAIRED = (
 def evaluate(inputs: Inputs) -> FamilyResult:
     documents = [o.doc_id for o in inputs.complete]
     sides = (inputs.gold_labels, inputs.predicted_labels)
-    terms = compare(*({doc_id: side.get(doc_id, ()) for doc_id in documents} for side in sides))
+    gold, predicted = ({doc_id: side.get(doc_id, ()) for doc_id in documents} for side in sides)
+    terms = compare(gold, predicted, inputs.settings.statuses)
     mentions = _mentions(inputs, documents)
     scores = score(terms, mentions, **inputs.settings.resampling(len(documents)))
     tables = (
@@ -45,15 +45,22 @@ def evaluate(inputs: Inputs) -> FamilyResult:
     return FamilyResult("assertions", scores.estimates, tables, resampled=scores.resampled)
 
 
+def _every(terms: Terms) -> range:
+    """Places of the statuses that are compared."""
+    return range(len(terms.statuses))
+
+
 def _mentions(inputs: Inputs, documents: Sequence[str]) -> Repeats | None:
     known = inputs.known
     if known.gold_mentions is None or known.predicted_mentions is None:
         return None
 
-    def labels(mentions: Mentions) -> Labels:
-        return {d: map(_LABEL, mentions.get(d, ())) for d in documents}
+    statuses = inputs.settings.statuses
 
-    return compare_mentions(labels(known.gold_mentions()), labels(known.predicted_mentions()))
+    def labels(mentions: Mentions) -> Labels:
+        return {d: [_LABEL(m) for m in mentions.get(d, ()) if m.assertion in statuses] for d in documents}
+
+    return compare_mentions(labels(known.gold_mentions()), labels(known.predicted_mentions()), statuses)
 
 
 # --- tables -------------------------------------------------------------------------------------------------
@@ -65,7 +72,7 @@ def _whole(scores: Scored, terms: Terms, mentions: Repeats | None) -> Table:
     for kind, title in _KINDS.items():
         values = {m: scores.estimates[f"{kind}_{m}"] for m in _RATIOS}
         if kind != "joint_mention":
-            places: Sequence[int | None] = _EVERY if kind == "joint" else (None,)
+            places: Sequence[int | None] = _every(terms) if kind == "joint" else (None,)
             cells = _cells(f"{kind}_{{}}", values, terms, places)
         elif mentions is None:
             cells = [*values.values(), *([None] * len(_COUNTS))]
@@ -110,7 +117,7 @@ def _cells(
 def _strata(scores: Scored, terms: Terms) -> Table:
     """Each status by itself."""
     rows = []
-    for i, status in enumerate(STATUSES):
+    for i, status in enumerate(terms.statuses):
         values = {m: scores.estimates[f"{m}:{status}"] for m in _RATIOS}
         rows.append((status.value, *_cells(f"{{}}:{status}", values, terms, (i,))))
     return Table.of(
@@ -124,35 +131,36 @@ def _strata(scores: Scored, terms: Terms) -> Table:
 
 
 def _confusion(terms: Terms) -> Table:
-    counts = terms.confusion()
+    counts, names = terms.confusion(), tuple(status.value for status in terms.statuses)
     rows = [
         (
             gold,
             *(
                 Cell(counts[i][j], f"confusion:{gold}:{said}", partial(_paired, terms, [(i, j)]))
-                for j, said in enumerate(_NAMES)
+                for j, said in enumerate(names)
             ),
         )
-        for i, gold in enumerate(_NAMES)
+        for i, gold in enumerate(names)
     ]
     return Table.of(
         "Confusion of statuses: rows gold, columns proposed",
-        ("gold", *_NAMES),
+        ("gold", *names),
         rows,
         "confusion",
-        chart=Chart("heatmap", x="gold", y=_NAMES, x_title="proposed", y_title="gold"),
+        chart=Chart("heatmap", x="gold", y=names, x_title="proposed", y_title="gold"),
         note=_PAIRED,
     )
 
 
 def _over(scores: Scored, terms: Terms) -> Table:
     """Single values over all statuses."""
-    every = [(i, j) for i in _EVERY for j in _EVERY]
+    places = _every(terms)
+    every = [(i, j) for i in places for j in places]
     rows = (
         ("Assertion accuracy", Cell(scores.estimates["accuracy"], "accuracy", lambda: _paired(terms, every))),
         (
             "Mean F1 over statuses",
-            Cell(scores.estimates["mean_f1"], "mean_f1", partial(_of_measure, terms, "f1", _EVERY)),
+            Cell(scores.estimates["mean_f1"], "mean_f1", partial(_of_measure, terms, "f1", places)),
         ),
     )
     return Table.of("Over all statuses", ("value", "estimate"), rows, "over_statuses")
@@ -185,7 +193,8 @@ def _items(terms: Terms, chosen: Sequence[tuple[Mask, int, str]]) -> list[Item]:
     part = np.repeat(np.arange(len(chosen)), [np.count_nonzero(mask) for mask, *_ in chosen])
     order = np.lexsort((np.array([status for _, status, _ in chosen])[part], rows))
     rows, part = rows[order], part[order]
-    details = [[_detail(g, p) for p in range(8)] for g in range(8)]
+    sets = range(1 << len(terms.statuses))
+    details = [[_detail(g, p) for p in sets] for g in sets]
     columns = (terms.document[rows], terms.id[rows], part, terms.gold[rows], terms.predicted[rows])
     return [
         Item(terms.documents[d], terms.ids[i], chosen[k][2], details[g][p])
@@ -196,8 +205,7 @@ def _items(terms: Terms, chosen: Sequence[tuple[Mask, int, str]]) -> list[Item]:
 def _detail(gold: int, said: int) -> str:
     """What each side says of a concept, from its statuses as bits."""
     g, p = (
-        " and ".join(status.value for i, status in enumerate(STATUSES) if bits >> i & 1)
-        for bits in (gold, said)
+        " and ".join(status.value for i, status in enumerate(EVERY) if bits >> i & 1) for bits in (gold, said)
     )
     return f"gold {g}, not proposed" if not p else f"gold {g}, proposed {p}" if g else f"proposed {p}"
 
@@ -208,7 +216,7 @@ def _of_mentions(mentions: Repeats, outcomes: Sequence[str]) -> list[Item]:
     for outcome in outcomes:
         times = mentions.times(outcome)
         for row in times.nonzero()[0].tolist():
-            status = STATUSES[mentions.status[row]]
+            status = EVERY[mentions.status[row]]
             detail = f"{status}: {mentions.gold[row]} in gold, {mentions.predicted[row]} proposed"
             item = Item(
                 mentions.documents[mentions.document[row]], mentions.ids[mentions.id[row]], outcome, detail

@@ -166,7 +166,7 @@ class Inputs:
     """Exact matching of the statuses that count, sorted by doc_id; the corpus family's own input."""
     gold_statuses: Statuses
     predicted_statuses: Statuses
-    """All statuses, of every scored document; decided predictions only. Every scored document is a key."""
+    """All that `Settings.statuses` tells apart; decided predictions only. Every scored document is a key."""
     labels: Mapping[Curie, str] = field(default_factory=dict)
     """Names of concepts, as far as known. From outside: text, never markup."""
     known: Known = field(default_factory=Known)
@@ -177,13 +177,13 @@ class Inputs:
     def gold_labels(self) -> Labels:
         """All statuses of all concepts, of every scored document."""
         by_mention = self.known.gold_mentions if self.known.gold_by_mention else None
-        return _labels(self.gold_statuses, by_mention)
+        return _labels(self.gold_statuses, by_mention, self.settings.statuses)
 
     @cached_property
     def predicted_labels(self) -> Labels:
         """All statuses of all concepts, of every scored document; decided predictions only."""
         by_mention = self.known.predicted_mentions if self.known.predicted_by_mention else None
-        return _labels(self.predicted_statuses, by_mention)
+        return _labels(self.predicted_statuses, by_mention, self.settings.statuses)
 
     @cached_property
     def complete(self) -> tuple[Outcome, ...]:
@@ -201,10 +201,16 @@ class Inputs:
         return {o.doc_id: frozenset((*o.tp, *o.fp)) for o in self.complete}
 
 
-def _labels(statuses: Statuses, by_mention: Callable[[], Mentions] | None) -> Labels:
+def _labels(
+    statuses: Statuses, by_mention: Callable[[], Mentions] | None, looked_at: Sequence[Assertion]
+) -> Labels:
     mentions = by_mention() if by_mention else {}
     return {
         doc_id: frozenset(held.items())
-        | {(m.concept, m.assertion) for m in mentions.get(doc_id, ()) if m.concept in held}
+        | {
+            (m.concept, m.assertion)
+            for m in mentions.get(doc_id, ())
+            if m.concept in held and m.assertion in looked_at
+        }
         for doc_id, held in statuses.items()
     }

@@ -176,7 +176,7 @@ class _Cuts:
         return found
 
     def by_assertion(self) -> Table:
-        names = [status.value for status in Assertion]
+        names = [status.value for status in self.inputs.settings.statuses]
         found = by_item(names, *self._statuses_in_columns(), self.level)
         rows = [(name, found.get(name) or made_slice(name, 0, 0, 0, 1, (0, 0.0))) for name in names]
         return _table(
@@ -191,7 +191,7 @@ class _Cuts:
 
     def _statuses_in_columns(self) -> tuple[Integers, Integers, Integers]:
         """Of every (document, concept, status): document, 0 right or 1 spurious or 2 missed, status."""
-        order = [*Assertion]
+        order = self.inputs.settings.statuses
         statuses, concepts = {status: n for n, status in enumerate(order)}, dict[Curie, int]()
         sides = []
         for side in (self.inputs.gold_labels, self.inputs.predicted_labels):

@@ -35,9 +35,9 @@ class StatusFile:
 def read_statuses(path: Path, *, format: str | None = None) -> StatusFile:
     """Document-level statuses of a file in any format that `core.formats` reads.
 
-    Several mentions of a concept make one status of the document: affirmed beats uncertain beats negated; the
-    statuses of the mentions are kept with them. Concepts classed as not relevant are left out. Texts may be
-    missing, and quotes need not stand in them.
+    Several mentions of a concept make one status of the document: affirmed beats uncertain beats negated
+    beats another person's; the statuses of the mentions are kept with them. Concepts classed as not relevant
+    are left out. Texts may be missing, and quotes need not stand in them.
 
     Raises:
         InputError: the file cannot be read, a row is wrong, or a document occurs twice.

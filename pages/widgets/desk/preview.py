@@ -93,7 +93,7 @@ def _label(ws: state.Workspace, item: int, asked: str | None) -> None:
 def _concept(ws: state.Workspace, said: Proposal, asked: str | None) -> None:
     passage = corpora.passage(ws, said.passage_id)
     confidential.note(ws, passage.corpus)
-    st.header(f"{escape(said.label)}, {said.assertion.value}?", anchor=False)
+    st.header(f"{escape(said.label)}, {said.assertion.words}?", anchor=False)
     if asked:
         st.caption(escape(asked))
     reading.evidence(passage.text, said)

@@ -10,6 +10,7 @@ const ASSERTIONS = [
   ["affirmed", "Affirmed"],
   ["negated", "Negated"],
   ["uncertain", "Uncertain"],
+  ["other_person", "Other person"],
 ]
 
 // Evidence as [start, end], in order, none twice.

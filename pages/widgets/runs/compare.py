@@ -215,7 +215,7 @@ def _items(ws: state.Workspace, result: scoring.RunComparison) -> None:
 
 
 def _said(assertion: str | None, of_class: str | None) -> str | None:
-    return f"{assertion}, {figures.plain(of_class)}" if assertion else None
+    return f"{figures.plain(assertion)}, {figures.plain(of_class)}" if assertion else None
 
 
 def _lead_on(result: scoring.RunComparison, item: scoring.ComparedItem) -> None:

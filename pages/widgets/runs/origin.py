@@ -221,7 +221,7 @@ def _passage(found: trail.Trail, passage: Passage) -> None:
             p = found.proposal
             facts = {
                 "Class": figures.plain(p.concept_class.value),
-                "Status": p.assertion.value,
+                "Status": p.assertion.words,
                 "Confidence": figures.score(p.confidence),
                 "Came in at": figures.stage_name(p.stage) + (", reply repaired" if p.repaired else ""),
                 "Reason": p.reason or DASH,

@@ -10,15 +10,19 @@ import streamlit as st
 
 from core.conflicts.side_by_side import Labelled
 from core.pipeline.own_text import pieces
-from core.records import Assertion, Claim, Draft
+from core.records import STRONGEST_FIRST, Assertion, Claim, Draft
 from core.text.visible import visible
 from pages.widgets import state
 
 HERE = Path(__file__).parent
-STYLES = {Assertion.AFFIRMED: "solid", Assertion.NEGATED: "dashed", Assertion.UNCERTAIN: "wavy"}
+STYLES = {
+    Assertion.AFFIRMED: "solid",
+    Assertion.NEGATED: "dashed",
+    Assertion.UNCERTAIN: "wavy",
+    Assertion.OTHER_PERSON: "dotted",
+}
 """Status -> how it is underlined."""
 CLAIM, DISPUTED = "solid", "dashed"
-ORDER = (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.NEGATED)
 HEADS = ("Concept", "Status", "Words of the text")
 _reading = st.components.v2.component(
     "touchstone_reading",
@@ -42,10 +46,10 @@ def concepts(text: str, drafts: Sequence[Draft]) -> None:
         {
             "name": visible(draft.label),
             "style": STYLES[draft.assertion],
-            "status": draft.assertion.value,
+            "status": draft.assertion.words,
             "quotes": list(dict.fromkeys(visible(one.quote) for one in draft.evidence)),
         }
-        for draft in sorted(drafts, key=lambda draft: ORDER.index(draft.assertion))
+        for draft in sorted(drafts, key=lambda draft: STRONGEST_FIRST.index(draft.assertion))
     ]
     _draw("concepts", _marked(text, drafts), HEADS, rows)
 
@@ -70,7 +74,7 @@ def claims(text: str, found: Sequence[Claim], disputed: Iterable[Labelled], key:
 
 def _marked(text: str, drafts: Sequence[Draft]) -> list[Marked]:
     return [
-        Marked(one.text, STYLES[one.assertion], f"{'; '.join(one.names)}: {one.assertion}")
+        Marked(one.text, STYLES[one.assertion], f"{'; '.join(one.names)}: {one.assertion.words}")
         if one.assertion
         else Marked(one.text)
         for one in pieces(text, drafts)

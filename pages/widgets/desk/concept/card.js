@@ -153,7 +153,7 @@ function cardParts(desk, item) {
     ["narrower", [item.narrower, view.keptOf(item).length], () => item.narrower?.length > 0 && drawNarrower(view, item)],
     ["nested", nest && [item.id, nest.host.id, nest.inside.map((one) => one.id)], () => nest && drawNest(view, item, nest)],
     ["runs", [item.proposals.length > 1 && item.id, proposal?.id], () => drawRuns(view, item, proposal)],
-    ["evidence", proposal && [proposal.evidence, proposal.assertion], () => proposal && drawEvidence(desk, proposal)],
+    ["evidence", proposal && [item.id, proposal.evidence, proposal.assertion, draft.left], () => proposal && drawMentions(desk, item, proposal)],
     ["class", [draft.class, proposal?.class], () => choices("Class", CLASSES, draft.class, proposal?.class, (value) => choose({ class: value }))],
     ["status", [draft.assertion, proposal?.assertion], () => choices("Status", ASSERTIONS, draft.assertion, proposal?.assertion, (value) => choose({ assertion: value }), "T")],
     ["mine", item.mine, () => item.mine.length > 0 && drawMine(desk, item)],

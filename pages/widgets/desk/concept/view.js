@@ -114,7 +114,7 @@ class ConceptView extends View {
   isChanged(item) {
     const proposal = proposalOf(this, item)
     const draft = this.draftOf(item)
-    return Boolean(proposal) && (draft.class !== proposal.class || draft.assertion !== proposal.assertion)
+    return Boolean(proposal) && (draft.class !== proposal.class || draft.assertion !== proposal.assertion || draft.left?.length > 0)
   }
 
   // --- keys -----------------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ class ConceptView extends View {
       m: () => this.add(desk, item),
       n: () => this.openPanel(desk, new NotePanel(desk, item)),
       o: () => this.openOrigin(desk),
-      e: () => this.startCaret(desk),
+      e: () => this.turnMention(desk, item) || this.startCaret(desk),
       l: () => this.askAlike(desk, item),
       y: () => this.keepNarrower(desk, item),
       t: () => this.turnStatus(item),
@@ -172,7 +172,7 @@ class ConceptView extends View {
     if (!proposal) return desk.notify("accept", "You added this concept yourself; reject it or fix it.")
     const draft = this.draftOf(item)
     const proposed = answerOfProposal(item, proposal)
-    return this.decideAnswer(desk, item, proposal, { ...proposed, class: draft.class, assertion: draft.assertion }, item.label)
+    return this.decideAnswer(desk, item, proposal, { ...proposed, spans: this.keptSpans(item, proposal), class: draft.class, assertion: draft.assertion }, item.label)
   }
 
   // An answer that says what the proposal says accepts it, any other one fixes it. Blind, that is the concept alone.
@@ -202,7 +202,7 @@ class ConceptView extends View {
     const draft = this.drafts.get(item.id)
     const own = draft?.ofRun ? null : judgement(item)?.answer
     const { class: kind, assertion } = draft ?? own ?? this.draftOf(item)
-    const spans = this.selection ? [this.selection] : spansInOrder(own?.spans ?? (proposal ? groundedSpans(proposal) : []))
+    const spans = this.selection ? [this.selection] : spansInOrder(own?.spans ?? (proposal ? this.keptSpans(item, proposal) : []))
     this.openPanel(desk, new Panel(desk, "fix", this.passage, item, { first: this.keptOf(item), proposal, class: kind, assertion, spans, group, picked }))
   }
 

@@ -1,0 +1,87 @@
+"""Status of findings: affirmed, negated, uncertain or of another person, from cue phrases and their reach.
+
+Rules in the family of NegEx (Chapman et al. 2001) and ConText (Harkema et al. 2009), with tables of our own
+(`cues.tsv`, `words.tsv`). A cue reaches forwards or backwards within its sentence, over lists, up to where
+something else begins: a word of `ends`, a clause of its own (`clauses`), a semicolon. A cue inside a finding
+("absent thumb") belongs to it. Whose a finding is, `persons` tells.
+
+Decisions: a negation outweighs a doubt. What is said of a relative is said of another person, negated or not;
+"no family history of X" negates all the same. X is uncertain after "risk of", "screened for" or "if". What is
+normal is negated as a finding: "reflexes were normal".
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Sequence
+from functools import cache
+from itertools import compress
+
+from core.records import STRONGEST_FIRST, Assertion
+from core.text.assertion.cues import SOUND, openers, words_of
+from core.text.assertion.persons import KIN
+from core.text.assertion.reach import REACH, Sentence
+from core.text.sentences import boundaries
+from core.text.spans import Words
+
+__all__ = ["REACH", "normal", "statuses", "strongest"]
+
+_Place = tuple[int, int]
+"""A mention: first word, last word."""
+
+
+def statuses(found: Words, mentions: Sequence[_Place]) -> list[Assertion]:
+    """The status of each mention (first word, last word), in the order given."""
+    opening = _opening()
+    if not mentions or opening.isdisjoint(found.words):
+        return [Assertion.AFFIRMED] * len(mentions)
+    firsts = [*boundaries(found), len(found.words)]
+    opened = {
+        bisect_right(firsts, i) for i in compress(range(firsts[-1]), map(opening.__contains__, found.words))
+    }
+    near: dict[int, list[_Place]] = {}
+    for mention in dict.fromkeys(mentions):
+        sentence = bisect_right(firsts, mention[0])
+        if sentence in opened and mention[1] < firsts[sentence]:
+            near.setdefault(sentence, []).append(mention)
+    verdict: dict[_Place, Assertion] = {}
+    for sentence, together in near.items():
+        Sentence(found, sorted(together), firsts[sentence - 1], firsts[sentence], verdict).judge()
+    return [verdict.get(mention, Assertion.AFFIRMED) for mention in mentions]
+
+
+@cache
+def _opening() -> frozenset[str]:
+    """Words without which a sentence affirms everything."""
+    return openers() | KIN
+
+
+def normal(found: Words) -> list[_Place]:
+    """What is said to be normal, as (first word, last word): "hearing" in "normal hearing, short stature"."""
+    words = found.words
+    sounding = words_of("sounding")
+    if sounding.isdisjoint(words):
+        return []
+    places: list[_Place] = []
+    firsts = [*boundaries(found), len(words)]
+    spoken = compress(range(len(words)), map(sounding.__contains__, words))
+    for sentence in sorted({bisect_right(firsts, i) for i in spoken}):
+        whole = Sentence(found, (), firsts[sentence - 1], firsts[sentence], {})
+        for cue in () if whole.shields else whole.cues:  # "normal apart from" something
+            if SOUND in cue.kinds:
+                places += whole.listed_before(cue)
+            elif "normals" in cue.kinds:
+                places += whole.listed_behind(cue)
+    return places
+
+
+def strongest(given: Collection[Assertion]) -> Assertion:
+    """The status of a concept with mentions of these: affirmed beats uncertain beats negated beats the rest.
+
+    Raises:
+        ValueError: no mention.
+    """
+    for status in STRONGEST_FIRST:
+        if status in given:
+            return status
+    raise ValueError("a concept without a mention has no status")

@@ -1,0 +1,252 @@
+"""Cues of a sentence: phrases of `cues.tsv`, and predicates whose subject is the finding.
+
+A predicate is its last word with what leads up to it: "has also been ruled out", "came back negative", "were
+never seen". That chain says what the word means: "was ruled out" denies, "could not be ruled out" doubts, and
+"were seen" says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import compress
+from pathlib import Path
+from typing import NamedTuple
+
+from core.text.spans import Words
+
+_HERE = Path(__file__).parent
+_JOINED = 4
+"""Words between a predicate and the "and" or "but" by which another one follows it."""
+_CHAIN = 8
+"""Words that a predicate has at most before its last one."""
+
+Kinds = frozenset[str]
+_Phrases = dict[tuple[str, ...], Kinds]
+_Group = tuple[int, int, _Phrases]
+"""Phrases of one length, looked up by their word at one place: place, length, phrase -> its kinds."""
+
+
+class Cue(NamedTuple):
+    first: int
+    last: int
+    kinds: Kinds
+
+
+def _rows(file: str) -> list[tuple[str, str]]:
+    lines = (_HERE / file).read_text(encoding="utf-8").splitlines()
+    cells = (line.partition("\t") for line in lines if line and not line.startswith("#"))
+    return [(name, rest) for name, _, rest in cells]
+
+
+@cache
+def words_of(*names: str) -> frozenset[str]:
+    """The words of one or more sets of `words.tsv`."""
+    return frozenset(word for name, listed in _rows("words.tsv") if name in names for word in listed.split())
+
+
+_FILLERS, _COPULAS, _DENIALS = words_of("fillers"), words_of("copulas"), words_of("denials")
+_MODEST, _OWED, _ARTICLES = words_of("modest"), words_of("owed"), words_of("articles")
+_LINKING = words_of("copulas", "auxiliaries", "denials", "modest", "owed", "articles", "fillers", "linking")
+_BREAKS, _BEHIND = words_of("joins", "strong"), words_of("behind")
+SILENT = frozenset(("ends", "shields", "ignore", "seeing"))
+"""Kinds that give no status by themselves; `seeing` needs a denial, which does."""
+
+
+@cache
+def _phrases() -> _Phrases:
+    kinds: dict[tuple[str, ...], set[str]] = {}
+    for kind, phrases in _rows("cues.tsv"):
+        for phrase in phrases.split(" | "):
+            kinds.setdefault(tuple(phrase.replace("'", " ").split()), set()).add(kind)
+    return {phrase: frozenset(named) for phrase, named in kinds.items()}
+
+
+@cache
+def _table() -> dict[str, tuple[_Group, ...]]:
+    """Word -> groups of phrases that are looked up by it: a word that is a cue by itself and so is looked up
+    anyway, else the rarest one."""
+    rank = dict.fromkeys((p[0] for p, kinds in _phrases().items() if len(p) == 1 and kinds - SILENT), 3)
+    rank |= dict.fromkeys(words_of("common"), 1) | dict.fromkeys(words_of("frequent"), 0)
+    groups: dict[str, dict[tuple[int, int], _Phrases]] = {}
+    for phrase, kinds in _phrases().items():
+        at = max(range(len(phrase)), key=lambda i: (rank.get(phrase[i], 2), -i))
+        groups.setdefault(phrase[at], {}).setdefault((at, len(phrase)), {})[phrase] = kinds
+    return {
+        word: tuple((at, length, named) for (at, length), named in rows.items())
+        for word, rows in groups.items()
+    }
+
+
+@cache
+def openers() -> frozenset[str]:
+    """Words by which cues that give a status are looked up: a sentence without them affirms everything."""
+    rows = _phrases().items()
+    spoken = {phrase for phrase, kinds in rows if kinds - SILENT}
+    return frozenset(
+        word
+        for word, groups in _table().items()
+        for *_, named in groups
+        for phrase in named
+        if phrase in spoken
+    )
+
+
+def find(found: Words, begin: int, end: int) -> list[Cue]:
+    """Cues among words `begin` to `end` (exclusive), leftmost longest, not overlapping."""
+    words = found.words
+    places = range(begin, end)
+    if not _FILLERS.isdisjoint(words[begin:end]):
+        places = [i for i in places if words[i] not in _FILLERS]  # type: ignore[assignment]
+    kept = [words[i] for i in places]
+    seen = _phrases_in(kept)
+    seen.sort(key=lambda cue: (cue.first, -cue.last))
+    result: list[Cue] = []
+    after = -1
+    for first, last, kinds in seen:
+        if first <= after:
+            continue
+        after = last
+        cue = Cue(places[first], places[last], kinds)
+        if not kinds.isdisjoint(_PREDICATES):
+            _predicate(found, cue, begin, result)
+        else:
+            result.append(cue)
+    return result
+
+
+def _phrases_in(words: Sequence[str]) -> list[Cue]:
+    table = _table()
+    seen = []
+    for i in compress(range(len(words)), map(table.__contains__, words)):
+        for at, length, named in table[words[i]]:
+            first = i - at
+            if first >= 0 and first + length <= len(words):
+                kinds = named.get(tuple(words[first : first + length]))
+                if kinds:
+                    seen.append(Cue(first, first + length - 1, kinds))
+    return seen
+
+
+# --- predicates ---------------------------------------------------------------------------------------------
+
+
+class _Chain(NamedTuple):
+    """What leads up to the last word of a predicate."""
+
+    first: int
+    copula: bool
+    active: bool
+    """It has no copula: "did not develop"."""
+    denied: bool
+    modest: bool
+    """ "may have been". """
+    owed: bool
+    """ "must be", "remains to be": nobody has done it yet."""
+
+
+NEGATED, DOUBTED, SOUND = "negated", "doubted", "found_sound"
+"""Kinds of a predicate, of what it says of its subject."""
+_Meaning = str | None
+_PREDICATES: dict[str, Callable[[_Chain], _Meaning]] = {
+    "excluding": lambda c: DOUBTED if c.denied or c.modest or c.owed else NEGATED,
+    "lacking": lambda c: None if c.denied else DOUBTED if c.modest else NEGATED,
+    "seeing": lambda c: NEGATED if c.denied else DOUBTED if c.modest else None,
+    "sound": lambda c: None if c.denied or c.modest or c.owed else SOUND,
+    "doubting": lambda c: None if c.denied else DOUBTED,
+}
+_CONTINUED = frozenset(("with", "to", "as", "from", "until", "having"))
+"""Behind such a word, "not diagnosed with" speaks of what follows."""
+_ASIDE = frozenset(("however", "therefore", "thus", "though", "then"))
+_NOVEL = frozenset(("previously", "hitherto", "always", "necessarily", "before"))
+"""Not reported before, not always seen: found all the same."""
+
+
+def _predicate(found: Words, cue: Cue, begin: int, result: list[Cue]) -> None:
+    """Add what the last word of a predicate is: a predicate, or whatever it is by itself."""
+    words = found.words
+    (kind,) = cue.kinds & _PREDICATES.keys()
+    if kind == "lacking" and ":" in found.gaps[cue.last + 1]:  # "Negative: fever, cough."
+        result.append(cue._replace(kinds=frozenset(("negates",))))
+        return
+    chain = _chain(found, cue.first, begin)
+    follows = words[cue.last + 1] if cue.last + 1 < len(words) and found.gaps[cue.last + 1] == " " else ""
+    if kind in ("seeing", "excluding") and not chain.active:
+        continued = follows in _CONTINUED
+    else:  # "was normal" and no more, not "was a normal reflex"
+        continued = bool(follows) and not (follows in _BEHIND or follows.endswith("ly"))
+    noted = kind in ("lacking", "excluding", "sound") and _noted(found, cue, begin)
+    joined = _joined(found, chain.first, begin, result) if chain.active else None
+    if joined:
+        if kind == "seeing" and not chain.denied:  # "was suspected and confirmed"
+            result[result.index(joined)] = joined._replace(kinds=frozenset(("ignore",)))
+            return
+        chain, noted = chain._replace(first=joined.first), True
+    there = chain.first > begin and words[chain.first - 1] == "there"
+    if continued or there or not (chain.copula or noted):
+        rest = cue.kinds - _PREDICATES.keys()
+        if rest and not (follows == "from" and "negates" in rest):
+            result.append(cue._replace(kinds=rest))
+        return
+    if kind == "seeing" and not chain.denied and not chain.modest:
+        return
+    meaning = _PREDICATES[kind](chain)
+    while result and result[-1].last >= chain.first:
+        if "ignore" in result[-1].kinds and result[-1].last > chain.first:
+            return
+        result.pop()
+    if not _NOVEL.isdisjoint(words[chain.first : cue.first]):
+        meaning = None
+    result.append(Cue(chain.first, cue.last, frozenset((meaning or "ignore",))))
+
+
+def _joined(found: Words, first: int, begin: int, result: Sequence[Cue]) -> Cue | None:
+    """The predicate that a second one without a copula follows: "was suspected but then excluded"."""
+    words = found.words
+    i = first - 1
+    while i > begin and (words[i] in words_of("fillers", "linking") or words[i].endswith("ly")):
+        i -= 1
+    if words[i] not in _BREAKS:
+        return None
+    near = (one for one in reversed(result) if "ends" not in one.kinds)
+    return next((one for one in near if i - one.last <= _JOINED and DOUBTED in one.kinds), None)
+
+
+def _noted(found: Words, cue: Cue, begin: int) -> bool:
+    """Whether it ends a line of a note: "Cleft palate: absent", "rheumatoid factor negative,"."""
+    if cue.first == begin:
+        return False
+    before, after = found.gaps[cue.first], found.gaps[cue.last + 1]
+    if found.words[cue.last] == "free":  # "seizure-free"
+        return before == "-"
+    if ":" in before or before in (" - ", " – ", " (", "="):
+        return True
+    closed = cue.last + 1 == len(found.words) or after[:1] in (".", ",", ";", ")", "\n", "")
+    joined = not closed and found.words[cue.last + 1] in _BREAKS
+    return "lacking" in cue.kinds and before == " " and (closed or joined)
+
+
+def _chain(found: Words, first: int, begin: int) -> _Chain:
+    """What leads up to word `first`, from right to left."""
+    words, gaps = found.words, found.gaps
+    i = first
+    copula = denied = modest = owed = False
+    while i > begin and first - i < _CHAIN and (gaps[i] == " " or _parted(gaps[i], words[i - 1], words[i])):
+        word = words[i - 1]
+        if word == "no" and words[i] != "longer":
+            break
+        if word not in _LINKING and not (word.endswith("ly") and word not in ("family", "only")):
+            break
+        i -= 1
+        copula = copula or word in _COPULAS
+        denied = denied or word in _DENIALS
+        modest = modest or word in _MODEST
+        owed = owed or word in _OWED
+    while i < first and words[i] in _ARTICLES:
+        i += 1
+    return _Chain(i, copula or denied or modest, not copula, denied, modest, owed)
+
+
+def _parted(gap: str, before: str, word: str) -> bool:
+    """Whether a comma or apostrophe stands inside a chain: "was, however, absent", "wasn't seen"."""
+    return gap in ("'", "’") or (gap == ", " and (before in _ASIDE or word in _ASIDE))

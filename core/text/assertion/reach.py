@@ -1,0 +1,288 @@
+"""How far a cue reaches inside its sentence, forwards and backwards."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+from operator import itemgetter
+
+from core.records import Assertion
+from core.text.assertion.clauses import clauses
+from core.text.assertion.cues import DOUBTED, NEGATED, SOUND, Cue, find, openers, words_of
+from core.text.assertion.persons import KIN, kindred
+from core.text.spans import Words
+
+REACH = 12
+"""Words a cue reaches forwards at most, from itself and from every item of a list under it."""
+_BACK = 4
+"""Words that may stand between a finding and a cue behind it."""
+_LIST = 30
+"""Words that a list of findings before a cue may have."""
+_ITEM = 4
+"""Words of a list item that is no finding, over which a cue still reaches ("no trauma of knees, fever")."""
+_NOUN = 2
+"""Words from "normal" to the finding that it describes."""
+
+_FORWARDS = {"negates": Assertion.NEGATED, "doubts": Assertion.UNCERTAIN, "kindred": Assertion.OTHER_PERSON}
+_BACKWARDS = {NEGATED: Assertion.NEGATED, DOUBTED: Assertion.UNCERTAIN, SOUND: Assertion.NEGATED}
+_WEIGHT = (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.OTHER_PERSON, Assertion.NEGATED)
+"""Of cues that reach the same mention: a later one outweighs an earlier one."""
+_VERBAL = frozenset(("not", "cannot", "never", "t", "if", "unless", "should"))
+"""Cues of a verb or clause, not of a noun: they reach over a comma only from a finding."""
+_BE = frozenset(("are", "is", "was", "were"))
+_JOINS = words_of("joins")
+_FINITE = words_of("finite")
+_TURNED = frozenset(("a", "an", "normal", "positive", "some", "marked", "with"))
+"""Words by which a list under a negation ends: "no scoliosis, a high palate"."""
+
+_BREAKS = _JOINS | words_of("strong")
+_SHIELDED = words_of("joins", "copulas", "strong")
+_BEHIND = words_of("behind")
+_BOUNDS = words_of("bounds")
+_ANAPHORS = frozenset(("both", "it", "these", "they", "this", "which"))
+"""Subjects that stand for the finding before them."""
+_INITIAL = "initial"
+"""Kind of cues that count at the beginning of a clause: "should ataxia develop"."""
+_SPEAKING = _FORWARDS.keys() | _BACKWARDS.keys() | {"normals"}
+
+_Place = tuple[int, int]
+"""A mention: first word, last word."""
+
+
+class Sentence:
+    """One sentence with its mentions, in order, and its cues."""
+
+    def __init__(
+        self, found: Words, near: Sequence[_Place], begin: int, end: int, verdict: dict[_Place, Assertion]
+    ) -> None:
+        self.found, self.near, self.begin, self.end = found, near, begin, end
+        self.starts = [first for first, _ in near]
+        self.verdict = verdict
+
+    @cached_property
+    def cues(self) -> list[Cue]:
+        """Those that are no part of a finding of several words."""
+        found = find(self.found, self.begin, self.end)
+        wide = [(first, last) for first, last in self.near if last > first]
+        if not wide:
+            return found
+        return [cue for cue in found if not any(a <= cue.first and cue.last <= b for a, b in wide)]
+
+    @cached_property
+    def clauses(self) -> list[int]:
+        """The words that begin a clause, and the word behind the sentence."""
+        return [*clauses(self.found, self.begin, self.end), self.end]
+
+    @cached_property
+    def shields(self) -> list[_Place]:
+        return [self._shield(cue) for cue in self.cues if "shields" in cue.kinds]
+
+    def judge(self) -> None:
+        """Write the status of every mention that a cue reaches, and of those that are said of relatives."""
+        words = self.found.words[self.begin : self.end]
+        for at, cue in enumerate(() if openers().isdisjoint(words) else self.cues):
+            if not _SPEAKING.isdisjoint(cue.kinds):
+                self._spread(at, cue)
+        if not KIN.isdisjoint(words):
+            for mention in kindred(self.found, self.near, self.clauses):
+                self.verdict[mention] = Assertion.OTHER_PERSON
+
+    def _spread(self, at: int, cue: Cue) -> None:
+        for kind in cue.kinds:
+            if kind in _BACKWARDS:
+                reached, status = self._listed(at), _BACKWARDS[kind]
+            elif kind == "normals":
+                reached, status = self._noun(cue), Assertion.NEGATED
+            elif kind in _FORWARDS and (_INITIAL not in cue.kinds or self._opens_clause(cue)):
+                reached, status = self._ahead(at), _FORWARDS[kind]
+            else:
+                continue
+            for mention in reached:
+                self._write(mention, status, cue)
+
+    def _write(self, mention: _Place, status: Assertion, cue: Cue) -> None:
+        inside = mention[0] <= cue.first and cue.last <= mention[1]
+        shielded = any(a <= mention[0] < b and not a - 1 <= cue.last < b for a, b in self.shields)
+        before = self.verdict.get(mention, Assertion.AFFIRMED)
+        if not inside and not shielded and _WEIGHT.index(status) > _WEIGHT.index(before):
+            self.verdict[mention] = status
+
+    def _shield(self, cue: Cue) -> _Place:
+        """The words behind "apart from" or "because of" that no cue outside reaches."""
+        words, gaps = self.found.words, self.found.gaps
+        i = cue.last + 1
+        while i < self.end and not (i > cue.last + 1 and ("," in gaps[i] or ";" in gaps[i])):
+            if words[i] in _SHIELDED:
+                break
+            i += 1
+        return cue.first, i
+
+    def _clause(self, i: int) -> tuple[int, int]:
+        """First word of the clause of word `i`, and of the next one."""
+        at = bisect_right(self.clauses, i)
+        return self.clauses[at - 1], self.clauses[min(at, len(self.clauses) - 1)]
+
+    def _opens_clause(self, cue: Cue) -> bool:
+        return cue.first == self._clause(cue.first)[0] or "," in self.found.gaps[cue.first]
+
+    # --- forwards -------------------------------------------------------------------------------------------
+
+    def _ahead(self, at: int) -> list[_Place]:
+        cue = self.cues[at]
+        ahead = self.near[bisect_right(self.starts, cue.last) :]
+        limit = self._limit(ahead, at) if ahead else 0
+        return [mention for mention in ahead if mention[0] < limit]
+
+    def _limit(self, ahead: Sequence[_Place], at: int) -> int:
+        """The first word that a cue does not reach any more."""
+        cue, words, gaps = self.cues[at], self.found.words, self.found.gaps
+        begin = cue.last + 1
+        stop = self._ends(ahead, at)
+        limit = min(stop, begin + REACH)
+        listed = max((i for i in range(begin, stop) if words[i] in ("or", "nor")), default=-1)
+        item, i = begin, begin
+        while i + 1 < limit:
+            i += 1
+            gap = gaps[i]
+            if ";" in gap or (":" in gap and i > begin):
+                return i
+            if words[i] in _TURNED and ("," in gap or words[i - 1] in ("and", "but")):
+                return i
+            if (
+                words[i] in _BE
+                and words[cue.last] in _VERBAL
+                and ahead[0][0] > i
+                and "clausal" not in cue.kinds
+            ):
+                return i
+            if "," not in gap:
+                continue
+            finding = any(a < i and item <= b for a, b in ahead)
+            first = item == begin
+            strict = first and words[cue.last] in _VERBAL
+            if not finding and (strict or (i - item > _ITEM and i > listed)):
+                return i
+            if first and words[i] == "and":  # a list of two has no comma: here begins something else
+                return i
+            item = i
+            limit = min(stop, max(limit, i + REACH))
+        return limit
+
+    def _ends(self, ahead: Sequence[_Place], at: int) -> int:
+        """Where something else begins behind a cue: a clause, or a word that ends its reach."""
+        cue, found = self.cues[at], self.found
+        begin = cue.last + 1
+        stop = self._clause(cue.last)[1]
+        for other in self.cues[at + 1 :]:
+            if other.first >= stop:
+                break
+            if "ends" not in other.kinds or other.first <= begin or found.words[other.first - 1] == "to":
+                continue  # "did not have" goes on, and so does "was not found to have"
+            between = range(begin, other.first + 1)
+            joined = any("," in found.gaps[i] or found.words[i] in _BREAKS for i in between)
+            if "clausal" not in cue.kinds or joined or ahead[0][0] < other.first:
+                return other.first
+        return stop
+
+    def _noun(self, cue: Cue) -> list[_Place]:
+        """The mention that "normal" describes."""
+        at = bisect_right(self.starts, cue.last)
+        for mention in self.near[at : at + 1]:
+            between = range(cue.last + 1, mention[0] + 1)
+            plain = all(self.found.gaps[i].isspace() for i in between)
+            light = self.found.words[cue.last + 1 : mention[0]]
+            if plain and len(light) <= _NOUN and _BEHIND.isdisjoint(light):
+                return [m for m in self.near[at:] if m[0] == mention[0]]
+        return []
+
+    # --- backwards ------------------------------------------------------------------------------------------
+
+    def _listed(self, at: int) -> list[_Place]:
+        """Mentions that a cue reaches backwards: the nearest one and those listed before it."""
+        cue = self.cues[at]
+        begin = max(self._clause(cue.first)[0], cue.first - _LIST)
+        subject = edge = self._subject(cue, begin)
+        for other in reversed(self.cues[:at]):
+            if other.first < begin:
+                break
+            if "ends" in other.kinds and other.first < edge:
+                begin = other.last + 1
+                break
+        if self.found.words[edge - 1] in _ANAPHORS and SOUND not in cue.kinds:  # "but this was ruled out"
+            known = [m for m in self.near if m[1] < edge - 1]
+            begin, edge = self.begin, max(known, key=itemgetter(1))[1] + 1 if known else edge
+            subject = edge
+        before = self.near[bisect_left(self.starts, begin) : bisect_left(self.starts, edge)]
+        reached: list[_Place] = []
+        for mention in sorted((m for m in before if m[1] < edge), key=itemgetter(1), reverse=True):
+            if not self._reaches(mention[1], edge, subject):
+                break
+            reached.append(mention)
+            edge = min(edge, mention[0])
+        return reached
+
+    def _subject(self, cue: Cue, begin: int) -> int:
+        """The word behind the subject of a predicate: of "was sought but was not found", the first verb."""
+        words = self.found.words
+        if cue.first == begin or words[cue.first - 1] not in _BREAKS:
+            return cue.first
+        return next((i for i in range(begin, cue.first) if words[i] in _FINITE), cue.first)
+
+    def _reaches(self, last: int, edge: int, subject: int) -> bool:
+        """Whether a cue, or what it reaches from `edge` on, takes in the mention that ends at `last`.
+
+        Args:
+            subject: the word behind the subject of the cue.
+        """
+        words, gaps = self.found.words, self.found.gaps
+        if edge - last - 1 > _BACK:
+            return False
+        between = range(last + 1, edge + (edge != subject))
+        if any(";" in gaps[i] or ":" in gaps[i] for i in between):
+            return False
+        if edge == subject:  # "apart from ataxia, the eyes were normal"
+            commas = [i for i in between if "," in gaps[i]]
+            tail = words[commas[-1] : edge] if commas else []
+            return not commas or not _JOINS.isdisjoint(tail)
+        return True
+
+    # --- what is normal -------------------------------------------------------------------------------------
+
+    def listed_before(self, cue: Cue) -> list[_Place]:
+        """The phrases that "were normal": one, or several with "and" before the last one."""
+        words, gaps = self.found.words, self.found.gaps
+        begin = max(self._clause(cue.first)[0], cue.first - _LIST)
+        places: list[_Place] = []
+        last = i = cue.first - 1
+        joined = False
+        while i >= begin:
+            at_join = words[i] in ("and", "or", "nor")
+            apart = i < last and ("," in gaps[i + 1] or ":" in gaps[i + 1])
+            if at_join or apart:
+                first = i + 1
+                if first <= last:
+                    places.append((first, last))
+                if not (at_join or joined):
+                    return places
+                joined = joined or at_join
+                last = i - 1 if at_join else i
+            if not at_join and (words[i] in _BOUNDS or ";" in gaps[i + 1]):
+                return [*places, (i + 1, last)] if i < last else places
+            i -= 1
+        return [*places, (begin, last)] if begin <= last else places
+
+    def listed_behind(self, cue: Cue) -> list[_Place]:
+        """The phrase that "normal" describes, and the next one behind an "and"."""
+        words, gaps = self.found.words, self.found.gaps
+        places: list[_Place] = []
+        first = cue.last + 1
+        while first < self.end and len(places) < 2:
+            last = first
+            while last + 1 < self.end and gaps[last + 1] == " " and words[last + 1] not in _BEHIND:
+                last += 1
+            places.append((first, last))
+            if last + 2 >= self.end or words[last + 1] not in ("and", "or") or gaps[last + 1] != " ":
+                break
+            first = last + 2
+        return places
