@@ -111,12 +111,11 @@ def evaluate(
     """Score a run or a file against gold by any family of metrics, runs before and after review."""
     from core import evaluate as scoring
 
-    _check_name(report)
     if gold.startswith(ESTIMATED):
         return _estimate(context, predictions, gold, report, as_json)
     options = scoring.Options(
         families=families or "",
-        usual=IN_REPORTS if report else "corpus",
+        usual=IN_REPORTS if _checked_name(report) else "corpus",
         counting={
             "by": by,
             "assertions": assertions,
@@ -141,8 +140,7 @@ def evaluate(
     needed = scoring.needs_workspace(predictions, gold, ontology)
     with open_workspace(context.obj, create=False) if needed else nullcontext() as workspace:
         result = scoring.score_given(workspace, predictions, gold, options)
-    if report is not None:
-        _write(report, result)
+    _write(report, result)
     _print(result, lambda: scoring.evaluation_tables(result), as_json)
 
 
@@ -163,15 +161,18 @@ def _estimate(context: typer.Context, run: str, reference: str, report: Path | N
     _print(found, found.tables, as_json)
 
 
-def _write(report: Path, result: Any) -> None:
+def _write(report: Path | None, result: Any) -> None:
     from core.evaluate import report_html, report_markdown
 
+    if report is None:
+        return
     text = report_html(result) if report.suffix == ".html" else report_markdown(result)
     report.write_text(text, encoding="utf-8")
     say(f"Wrote {report}.")
 
 
-def _check_name(report: Path | None) -> None:
+def _checked_name(report: Path | None) -> Path | None:
     """Before anything is computed."""
     if report is not None and report.suffix not in (".md", ".html"):
         raise InputError(f"A report is .md or .html, not {report.suffix!r}: rename {report}.")
+    return report

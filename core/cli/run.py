@@ -109,7 +109,10 @@ def concepts(
     with open_workspace(context.obj, create=False) as workspace:
         if ablation:
             return _ablation(workspace, settings, gold, as_json)
-        report = _labelled(workspace, settings, gold)
+        _tell(_labelled(workspace, settings, gold), as_json)
+
+
+def _tell(report: RunReport, as_json: bool) -> None:
     if as_json:
         print_json(report)
     else:

@@ -63,11 +63,9 @@ def evaluate_run(
         NotFoundError: no such run, gold set, curator or decision.
     """
     run, readings = runs.find_run(workspace, run_id), readings or Readings()
-    taught: frozenset[str] = frozenset()
-    if not (settings and settings.in_sample):
-        taught = readings.once("learned from", lambda: learned_from(workspace, run_id))
-    chosen = _gold(workspace, gold, run.corpus, readings)
-    chosen = _apart(chosen, taught, run)
+    settings = settings or Settings()
+    taught = frozenset() if settings.in_sample else _taught(workspace, run_id, readings)
+    chosen = _apart(_gold(workspace, gold, run.corpus, readings), taught, run)
     labels = {**chosen.labels, **readings.once("labels", lambda: _labels(workspace, run))}
     scope = _scope(workspace, run, scope, readings)
 
@@ -83,18 +81,23 @@ def evaluate_run(
     review = review or _default_review(workspace, run.corpus, chosen.documents.reference)
     known = known_of_run(workspace, run, chosen, scope or Scope(), review, training, tree, readings)
     whole = readings.once("predictions", lambda: runs.predictions(workspace, run_id))
-    raw = _without(whole, taught)
-    before = against(raw, name=run_id, known=known, earlier=earlier.before if earlier else None)
+    before = against(
+        raw := _without(whole, taught), name=run_id, known=known, earlier=earlier.before if earlier else None
+    )
     found = ReviewedEvaluation(before)
     if review is not None:
         found = _after(workspace, run, before, review, whole, taught, known, against, earlier, readings)
     if not chosen.documents.reference.startswith(CORRECTED):
         return found
     imported = gold_set(workspace, imported_of(chosen.documents.reference) or "", run.corpus).without(taught)
-    alone = replace(settings or Settings(), families=("corpus",))
+    alone = replace(settings, families=("corpus",))
     past = earlier.uncorrected if earlier else None
     plain = partial(evaluate, imported, raw, alone, scope, exhaustive=chosen.exhaustive, labels=labels)
     return replace(found, uncorrected=plain(name=run_id, earlier=past))
+
+
+def _taught(workspace: Workspace, run_id: str, readings: Readings) -> frozenset[str]:
+    return readings.once("learned from", lambda: learned_from(workspace, run_id))
 
 
 def learned_from(workspace: Workspace, *run_ids: str) -> frozenset[str]:

@@ -99,9 +99,8 @@ def add_proposals(
 
     Documents are found by doc_id, or by their text where the file has no ids. A text in the file must equal
     the corpus's, white space apart, and may be left out. The annotations of one concept in a document become
-    one proposal with one piece of evidence each: affirmed beats uncertain beats negated beats another
-    person's, and class, confidence and label are those of the strongest. A quote that is not in the text is
-    kept, and counted.
+    one proposal with one piece of evidence each, with status, class, confidence and label of the strongest
+    (`STRONGEST_FIRST`). A quote that is not in the text is kept, and counted.
 
     Args:
         run: id of the new run.

@@ -11,6 +11,7 @@ NAMES: dict[str, str] = {
     Assertion.AFFIRMED: "Affirmed",
     Assertion.NEGATED: "Negated",
     Assertion.UNCERTAIN: "Uncertain",
+    Assertion.OTHER_PERSON: "Other person",
     ConceptClass.EXPLICIT: "Explicit",
     ConceptClass.LOGICALLY_IMPLICIT: "Logically implicit",
     ConceptClass.PRAGMATICALLY_IMPLICIT: "Pragmatically implicit",

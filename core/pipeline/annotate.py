@@ -22,6 +22,8 @@ from core.pipeline.report import RunReport
 from core.pipeline.taught import Taught
 from core.records import Draft, StageRecord
 from core.store import corpora, ontologies, proposals, runs
+from core.store.corpora import Corpus
+from core.store.ontologies import OntologyRow
 from core.store.workspace import Workspace
 
 STAGE = "lexicon"
@@ -63,26 +65,13 @@ def annotate(
     taught = Taught.find(workspace, learned)
     made = f"lexicon-{corpus}-{row.name}" + (f"-{taught.row.name}" if taught else "")
     run = runs.checked_name(workspace, run or made)
-    inputs: dict[str, Any] = {
-        "annotator": f"lexicon {__version__}",
-        "corpus": target.name,
-        "corpus_passages": target.passages,
-        "ontology": row.reference,
-        "ontology_sha256": row.sha256,
-        "root": root,
-        **({"learned": taught.inputs} if taught else {}),
-        **({"profile": chosen.name} if chosen else {}),
-        **({"hypernyms": policy.value} if policy is not Hypernyms.KEEP else {}),
-    }
+    inputs = _inputs(target, row, root)
+    inputs |= {"learned": taught.inputs} if taught else {}
+    inputs |= {"profile": chosen.name} if chosen else {}
+    inputs |= {"hypernyms": policy.value} if policy is not Hypernyms.KEEP else {}
     with start.only_runner(workspace, run):
-        start.begin(
-            workspace,
-            run,
-            source=inputs["annotator"],
-            corpus_id=target.id,
-            ontology_id=row.id,
-            inputs=inputs,
-        )
+        source = inputs["annotator"]
+        start.begin(workspace, run, source=source, corpus_id=target.id, ontology_id=row.id, inputs=inputs)
         done = runs.passages_done(workspace, run, STAGE)
         stored = ontologies.read_ontology(workspace, row.name, row.version)
         matcher = lexicon.Lexicon.build(stored.concepts, root=root)
@@ -92,7 +81,6 @@ def annotate(
         for chunk in start.chunks(waiting, start.CHUNK):
             drafted = lexicon.run(chunk, matcher)
             _store(workspace, run, [(p, left(made, policy, matcher.lineage)) for p, made in drafted])
-            time.sleep(start.PAUSE)
             finished += len(chunk)
             if progress:
                 progress(finished, target.passages)
@@ -103,9 +91,22 @@ def annotate(
     return RunReport(run, corpus, row.reference, target.passages, len(done), count, digest)
 
 
+def _inputs(corpus: Corpus, ontology: OntologyRow, root: str | None) -> dict[str, Any]:
+    """What the labels of every run depend on."""
+    return {
+        "annotator": f"lexicon {__version__}",
+        "corpus": corpus.name,
+        "corpus_passages": corpus.passages,
+        "ontology": ontology.reference,
+        "ontology_sha256": ontology.sha256,
+        "root": root,
+    }
+
+
 def _store(workspace: Workspace, run: str, drafts: Sequence[tuple[int, list[Draft]]]) -> None:
     """The proposals of a chunk, and that its passages are done."""
     done = (StageRecord(STAGE, p, None, "done", payload={"proposals": len(d)}) for p, d in drafts)
     with workspace.write() as db:
         proposals.add(db, run, drafts)
         runs.add_stage_records(db, run, done)
+    time.sleep(start.PAUSE)

@@ -18,13 +18,11 @@ from core.concepts.learned.counts import is_silenced
 from core.concepts.lexicon import Lexicon
 from core.errors import InputError
 from core.pipeline.prepare import root_of
-from core.records import JUDGEMENTS, Answer, Assertion, ConceptClass, Curie, GoldSet, ItemKind
+from core.records import JUDGEMENTS, PRESENT, Answer, Assertion, ConceptClass, Curie, GoldSet, ItemKind
 from core.records.learned import Gain, Head, Known, LearnedSet
 from core.store import blind, corpora, decisions, gold, learned, mentions, ontologies
 from core.store.names import check_name
 from core.store.workspace import Workspace
-
-PRESENT = (Assertion.AFFIRMED, Assertion.UNCERTAIN)
 
 
 @dataclass(frozen=True)
@@ -100,16 +98,20 @@ def learn(
     )
     with workspace.write() as db:
         kept = learned.add(db, name, made)
+    return _report(kept.reference, made, read.blind)
+
+
+def _report(reference: str, made: LearnedSet, blind: int) -> LearnReport:
     return LearnReport(
-        learned=kept.reference,
+        learned=reference,
         gold=made.gold,
-        corpus=chosen,
+        corpus=made.corpus,
         documents=len(made.documents),
-        blind=read.blind,
-        names=sum(one.name is not None for one in known),
-        silenced=sum(map(is_silenced, known)),
-        head=head,
-        gain=measured,
+        blind=blind,
+        names=sum(one.name is not None for one in made.known),
+        silenced=sum(map(is_silenced, made.known)),
+        head=made.head,
+        gain=made.gain,
     )
 
 

@@ -17,14 +17,11 @@ class Assertion(StrEnum):
     OTHER_PERSON = "other_person"
     """Said of somebody else: a relative's finding."""
 
-    @property
-    def words(self) -> str:
-        """As one would write it."""
-        return self.value.replace("_", " ")
-
 
 STRONGEST_FIRST = (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.NEGATED, Assertion.OTHER_PERSON)
 """Of several mentions of a concept, the first of these is the status of the document."""
+PRESENT = (Assertion.AFFIRMED, Assertion.UNCERTAIN)
+"""Statuses by which a concept is in the set of a document, where nobody says otherwise."""
 
 
 class ConceptClass(StrEnum):

@@ -63,7 +63,6 @@ STATUSES: dict[Assertion, Meaning] = {
         "“An EEG is planned, since absence seizures are suspected.”",
     ),
     Assertion.OTHER_PERSON: Meaning(
-        "Other person",
         "The text says it of somebody else, such as a relative, whether they have it or not.",
         "What is said of the patient, too, has the patient's status. “No family history” of it is negated.",
         "“His mother has migraine.”",

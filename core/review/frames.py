@@ -19,7 +19,7 @@ import numpy as np
 
 from core.errors import InputError
 from core.metrics import draw
-from core.records import Assertion, Curie, ItemKind
+from core.records import PRESENT, Assertion, Curie, ItemKind
 from core.review.decoys import decoys
 from core.review.strata import stratum_of
 from core.store import Workspace, candidates, frames, ontologies, runs
@@ -37,7 +37,6 @@ PAIR_STRATA = ("type",)
 """What the strata of concepts, and of claim pairs, may be."""
 BLIND = 0.1
 """Share that is answered blind unless another one is named."""
-PRESENT = (Assertion.AFFIRMED, Assertion.UNCERTAIN)
 
 
 @dataclass(frozen=True, slots=True)

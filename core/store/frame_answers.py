@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from core.records import POSITIVE, Action, Assertion, ConceptClass, Curie
+from core.records import POSITIVE, PRESENT, Action, Assertion, ConceptClass, Curie
 from core.store import ontologies, runs
 from core.store.candidates import IN_SCOPE, LABEL, listed
 from core.store.frames import Frame
@@ -26,7 +26,6 @@ _SAID = (
     " json_extract(d.payload, '$.answer.error'), d.curator_id, d.blind"
 )
 """The fields of `Said`."""
-_PRESENT = (Assertion.AFFIRMED, Assertion.UNCERTAIN)
 STATING = (*POSITIVE, Action.ADJUDICATE)
 """Actions whose answer says what holds."""
 
@@ -125,7 +124,7 @@ def checked(workspace: Workspace, run: runs.Run, number: int) -> dict[int, bool 
     else:
         negated = _negated(workspace, run.id, said)
         right = {
-            item: one.leaves([Assertion.NEGATED] if item in negated else _PRESENT) == one.subject
+            item: one.leaves([Assertion.NEGATED] if item in negated else PRESENT) == one.subject
             for item, one in said.items()
         }
     return {item: None if one.action is Action.UNSURE else right[item] for item, one in said.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core import review
+from core.kinds.names import NAMES
 from core.records import Assertion, ConceptClass
 from pages.widgets import state
 from pages.widgets.desk import chosen, concept_desk, doubts
@@ -11,7 +12,7 @@ from pages.widgets.desk.review_page import Choice, ReviewPage
 
 CLASSES = {ANY: "Any class", **{c.value: c.value.replace("_", " ").capitalize() for c in ConceptClass}}
 BANDS = {ANY: "Any confidence", **{b.value: f"{b.value.capitalize()} confidence" for b in review.Band}}
-STATUSES = {ANY: "Any status", **{a.value: a.words.capitalize() for a in Assertion}}
+STATUSES = {ANY: "Any status", **{a.value: NAMES[a] for a in Assertion}}
 ORDERS = {
     review.Order.DOCUMENT.value: "As in the documents",
     review.Order.CONFIDENCE.value: "Least confident first",

@@ -12,12 +12,11 @@ from core.concepts.learned.judging import learned_lexicon
 from core.concepts.learned.teaching import Lesson, teach
 from core.concepts.lexicon import Lexicon
 from core.metrics.bootstrap import draws, interval, resample
-from core.records import Assertion, Draft
+from core.records import PRESENT, Draft
 from core.records.learned import Gain
 
 FOLDS = 5
 RESAMPLES = 1000
-_PRESENT = (Assertion.AFFIRMED, Assertion.UNCERTAIN)
 
 Table = npt.NDArray[np.float64]
 """One row per document: right, spurious, missed."""
@@ -95,7 +94,7 @@ def _score(lexicon: Lexicon, lessons: Sequence[Lesson]) -> Table:
 
 
 def _counts(drafts: Sequence[Draft], lesson: Lesson) -> tuple[int, int, int]:
-    said = {draft.concept for draft in drafts if draft.assertion in _PRESENT}
+    said = {draft.concept for draft in drafts if draft.assertion in PRESENT}
     right = len(said & lesson.present)
     spurious = sum(lesson.judged(concept) is False for concept in said)
     return right, spurious, len(lesson.present - said)

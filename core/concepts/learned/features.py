@@ -18,7 +18,7 @@ from core.concepts.lexicon.matching import Level
 from core.concepts.lexicon.vocabulary import form
 from core.learners.head import Rows
 from core.ontology.lineage import Lineage
-from core.records import Assertion, Curie
+from core.records import PRESENT, Assertion, Curie
 from core.text.spans import Memo, Words
 
 BY_COUNTS = "confidence of the words (log-odds)"
@@ -65,7 +65,6 @@ _HEADING = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _SECTIONS = ("introduction", "methods", "discussion")
-_ABSENT = frozenset(one for one in Assertion if one not in (Assertion.AFFIRMED, Assertion.UNCERTAIN))
 
 
 Own = Mapping[Key, bool]
@@ -180,7 +179,7 @@ def present(heard: Heard) -> Heard:
     """What a text says to be there, affirmed or uncertain, of its own subject."""
     said = []
     for concept, readings in heard.said:
-        there = [r for r in readings if heard.status[r.mention.first, r.mention.last] not in _ABSENT]
+        there = [r for r in readings if heard.status[r.mention.first, r.mention.last] in PRESENT]
         if there:
             said.append(Said(concept, there))
     return heard._replace(said=said)

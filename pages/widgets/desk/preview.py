@@ -12,7 +12,7 @@ from itertools import islice
 import streamlit as st
 
 from core import review
-from core.kinds.names import NAMES
+from core.kinds.names import NAMES, called
 from core.records import ItemKind, Proposal
 from core.review.views import VIEWS
 from core.store import corpora, pairs, proposals, queue
@@ -93,7 +93,7 @@ def _label(ws: state.Workspace, item: int, asked: str | None) -> None:
 def _concept(ws: state.Workspace, said: Proposal, asked: str | None) -> None:
     passage = corpora.passage(ws, said.passage_id)
     confidential.note(ws, passage.corpus)
-    st.header(f"{escape(said.label)}, {said.assertion.words}?", anchor=False)
+    st.header(f"{escape(said.label)}, {called(said.assertion)}?", anchor=False)
     if asked:
         st.caption(escape(asked))
     reading.evidence(passage.text, said)

@@ -8,6 +8,7 @@ from typing import Literal
 import streamlit as st
 
 from core.errors import TouchstoneError
+from core.kinds.names import called
 from core.records import Passage, Verdict
 from core.store import corpora, trail
 from core.text.addressing import addresses_reader
@@ -221,7 +222,7 @@ def _passage(found: trail.Trail, passage: Passage) -> None:
             p = found.proposal
             facts = {
                 "Class": figures.plain(p.concept_class.value),
-                "Status": p.assertion.words,
+                "Status": called(p.assertion),
                 "Confidence": figures.score(p.confidence),
                 "Came in at": figures.stage_name(p.stage) + (", reply repaired" if p.repaired else ""),
                 "Reason": p.reason or DASH,

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from core.conflicts.side_by_side import Labelled
+from core.kinds.names import called
 from core.pipeline.own_text import pieces
 from core.records import STRONGEST_FIRST, Assertion, Claim, Draft
 from core.text.visible import visible
@@ -46,7 +47,7 @@ def concepts(text: str, drafts: Sequence[Draft]) -> None:
         {
             "name": visible(draft.label),
             "style": STYLES[draft.assertion],
-            "status": draft.assertion.words,
+            "status": called(draft.assertion),
             "quotes": list(dict.fromkeys(visible(one.quote) for one in draft.evidence)),
         }
         for draft in sorted(drafts, key=lambda draft: STRONGEST_FIRST.index(draft.assertion))
@@ -74,7 +75,7 @@ def claims(text: str, found: Sequence[Claim], disputed: Iterable[Labelled], key:
 
 def _marked(text: str, drafts: Sequence[Draft]) -> list[Marked]:
     return [
-        Marked(one.text, STYLES[one.assertion], f"{'; '.join(one.names)}: {one.assertion.words}")
+        Marked(one.text, STYLES[one.assertion], f"{'; '.join(one.names)}: {called(one.assertion)}")
         if one.assertion
         else Marked(one.text)
         for one in pieces(text, drafts)
