@@ -69,21 +69,13 @@ def evaluate_run(
     labels = {**chosen.labels, **readings.once("labels", lambda: _labels(workspace, run))}
     scope = _scope(workspace, run, scope, readings)
 
-    against = partial(
-        evaluate,
-        chosen.documents,
-        settings=settings,
-        scope=scope,
-        exhaustive=chosen.exhaustive,
-        labels=labels,
-        readings=readings,
-    )
+    counted = {"scope": scope, "exhaustive": chosen.exhaustive, "labels": labels}
+    against = partial(evaluate, chosen.documents, settings=settings, readings=readings, **counted)
     review = review or _default_review(workspace, run.corpus, chosen.documents.reference)
     known = known_of_run(workspace, run, chosen, scope or Scope(), review, training, tree, readings)
     whole = readings.once("predictions", lambda: runs.predictions(workspace, run_id))
-    before = against(
-        raw := _without(whole, taught), name=run_id, known=known, earlier=earlier.before if earlier else None
-    )
+    raw = _without(whole, taught)
+    before = against(raw, name=run_id, known=known, earlier=earlier.before if earlier else None)
     found = ReviewedEvaluation(before)
     if review is not None:
         found = _after(workspace, run, before, review, whole, taught, known, against, earlier, readings)
@@ -92,7 +84,7 @@ def evaluate_run(
     imported = gold_set(workspace, imported_of(chosen.documents.reference) or "", run.corpus).without(taught)
     alone = replace(settings, families=("corpus",))
     past = earlier.uncorrected if earlier else None
-    plain = partial(evaluate, imported, raw, alone, scope, exhaustive=chosen.exhaustive, labels=labels)
+    plain = partial(evaluate, imported, raw, alone, **counted)
     return replace(found, uncorrected=plain(name=run_id, earlier=past))
 
 

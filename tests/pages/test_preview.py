@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.kinds.error import NAMES
-from core.records import Action
+from core.kinds.names import NAMES
+from core.records import Action, ErrorType
 from core.review.frames import Wanted, open_frame
 from core.store import decisions, open_workspace
 from tests.pages.reader import APP, checked
@@ -154,7 +154,7 @@ def test_an_apparent_false_positive_is_shown_with_its_six_answers(opened: Path) 
     page = visit(AUDIT)
     (head,) = heads(page)
     assert head.endswith(", affirmed?")
-    assert shown(page) == list(NAMES.values())
+    assert shown(page) == [NAMES[error] for error in ErrorType]
     page = checked(page.button(key="preview.Lexical triggering").click().run())
     assert heads(page) == ["Who is reviewing?", head]
     page = sit(page)

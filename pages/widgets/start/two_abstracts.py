@@ -98,7 +98,7 @@ def _note(found: SideBySide) -> None:
     """What a report of the page tells."""
     for text, side in zip(found.texts, SIDES, strict=True):
         take_away.note_text(f"Abstract {side}", text)
-    rows = [(one.pair.a.text, one.pair.b.text, TYPES[one.label.conflict_type].name) for one in found.pairs]
+    rows = [(one.pair.a.text, one.pair.b.text, NAMES[one.label.conflict_type]) for one in found.pairs]
     take_away.note_table(
         f"{KEY}pairs", Table("Pairs of like claims", ("claim of A", "claim of B", "type"), rows)
     )
