@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from core.conflicts.guide import AXES, TYPES
+from core.kinds.names import NAMES
 from core.records import Action, Assertion
 from core.review.concept_guide import CLASSES, STATUSES
 from core.store import ontologies, open_workspace
@@ -188,12 +189,12 @@ def test_the_rest_is_in_a_sheet_that_a_tap_and_a_key_open(ward: Ward, browser: B
 @pytest.mark.parametrize(
     ("kind", "corpus", "meant"),
     [
-        ("concept", "helped", [*CLASSES.values(), *STATUSES.values()]),
-        ("conflict", "meant", [*TYPES.values(), *AXES.values()]),
+        ("concept", "helped", {**CLASSES, **STATUSES}),
+        ("conflict", "meant", {**TYPES, **AXES}),
     ],
 )
 def test_h_tells_what_each_answer_means_on_every_screen(
-    ward: Ward, page: Page, kind: str, corpus: str, meant: list[Any]
+    ward: Ward, page: Page, kind: str, corpus: str, meant: dict[str, Any]
 ) -> None:
     desk = ward.desk(page, corpus, f"hana-{kind}", kind)
     for width, height in ((420, 860), (860, 420), (1400, 1000)):
@@ -201,9 +202,9 @@ def test_h_tells_what_each_answer_means_on_every_screen(
         desk.press("h")
         told = page.get_by_role("region", name="Help")
         expect(told).to_be_focused()
-        for row in meant:
+        for value, row in meant.items():
             said = told.locator("dl > div").filter(
-                has=page.locator("strong", has_text=re.compile(f"^{row.name}( |$)"))
+                has=page.locator("strong", has_text=re.compile(f"^{NAMES[value]}( |$)"))
             )
             expect(said.locator("kbd")).to_have_count(1)
             expect(said).to_contain_text(row.definition)
