@@ -25,6 +25,7 @@ _GIVEN = (
     "SELECT d.number, d.item_id, d.action, json_extract(d.payload, '$.answer') FROM decisions d"
     " JOIN items i ON i.id = d.item_id"
     " WHERE d.curator_id = ?1 AND i.kind = 'concept' AND d.action IN ('fix', 'add')"
+    " AND d.milliseconds NOT NULL"  # a page always tells how long an answer took; a file need not
     " AND (d.action = 'add' OR json_extract(d.payload, '$.answer.concept') <> i.subject)"
     " AND (?3 IS NULL OR d.item_id IN (SELECT value FROM json_each(?3)))"
     " AND NOT EXISTS (SELECT 1 FROM acknowledgements a WHERE a.number = d.number AND a.client_id GLOB ?2)"
@@ -37,8 +38,8 @@ _GIVEN = (
 
 
 def given(workspace: Workspace, curator: str, made: str, items: Iterable[int] | None = None) -> list[Given]:
-    """Such answers of a curator, oldest first, that were not made, nor said again, on a page whose client ids
-    begin with `made`.
+    """Such answers of a curator, oldest first, that were made on a page, and neither made nor said again on
+    one whose client ids begin with `made`.
 
     Args:
         items: only on these; None: on any.

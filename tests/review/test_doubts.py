@@ -37,6 +37,7 @@ def give(workspace: Workspace, at: dict[str, int]) -> Give:
         made: str = "life-",
         curator: str = "alpha",
         undoes: int | None = None,
+        took: int | None = 900,
     ) -> int:
         text = TEXTS[doc]
         spans = tuple(Span(text.index(q), text.index(q) + len(q), q) for q in quotes)
@@ -51,6 +52,7 @@ def give(workspace: Workspace, at: dict[str, int]) -> Give:
             subject=None if on else concept,
             answer=answer if action in (Action.FIX, Action.ADD) else None,
             undoes=undoes,
+            milliseconds=took,
         )
         (outcome,) = decisions.append(workspace, [new])
         assert outcome.refused is None
@@ -104,6 +106,12 @@ def test_additions_without_the_last_word_of_their_evidence(
 def test_what_a_page_of_today_makes_is_not_in_doubt(workspace: Workspace, give: Give) -> None:
     give(Action.FIX, NERVOUS, "d1", "seizure", of=SEIZURE, kind=LOGICAL, made=MADE_BY)
     give(Action.ADD, FOCAL, "d1", "focal seizure at two years", made=MADE_BY)
+    assert found(workspace) == Doubts((), ())
+
+
+def test_what_came_from_a_file_was_made_on_no_page(workspace: Workspace, give: Give) -> None:
+    """A page tells how long an answer took; a log written elsewhere, such as the demo's, does not."""
+    give(Action.FIX, NERVOUS, "d1", "seizure", of=SEIZURE, kind=LOGICAL, took=None)
     assert found(workspace) == Doubts((), ())
 
 
