@@ -15,6 +15,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from core.concepts.profile import POLICIES
 from core.errors import InputError, WorkspaceError
 from core.pipeline import start as starting
 from core.pipeline.plan import Plan, plan
@@ -40,11 +41,13 @@ OF_SPENDING = ("ceiling", "ceiling_tokens", "prices", "price")
 FILES = ("profile", "prices", "batch_out")
 OPTIONS = (
     *("corpus", "ontology", "profile", "root", "run", "encoder", "threads", "threshold", "classes"),
-    *(*OF_ENDPOINT, *OF_SPENDING, "batch_out", "oracle", "gold", "tier"),
+    *(*OF_ENDPOINT, *OF_SPENDING, "batch_out", "learned", "hypernyms", "oracle", "gold", "tier"),
     *("neighbours", "least_sim", "least_score", "cap", "per_article"),
     *("stages", "models", "offline", "direct", "retry_failed"),
 )
 """What is told to the process of a run, as `start` takes it: an argument is spelt as its option."""
+_POLICIES: dict[Any, str] = {policy.value: word for word, policy in POLICIES.items()}
+"""What becomes of hypernyms, as a profile spells it -> as the command line does."""
 
 
 def start(workspace_path: Path, options: Mapping[str, Any], *, key: str | None = None) -> str:
@@ -130,7 +133,9 @@ def options_of(run: Run) -> dict[str, Any]:
     else:
         names = ("ontology", "root", "encoder", "threshold", "classes", "direct")
         found |= {name: made[name] for name in names}
-        found |= {name: options.get(name) for name in ("profile", "threads", *OF_SPENDING)}
+        found |= {name: options.get(name) for name in ("profile", "hypernyms", "threads", *OF_SPENDING)}
+        if taught := made.get("learned"):
+            found["learned"] = taught["set"]
         if helped := made.get("oracle"):
             found |= {"oracle": helped["takes"], "gold": helped["gold"]}
     endpoint = options.get("endpoint") or {}
@@ -156,6 +161,7 @@ def arguments(options: Mapping[str, Any]) -> list[str]:
         elif value is not None and value is not False and value != []:
             local = name in FILES and Path(value).suffix
             listed = ",".join(value) if name == "stages" else value
+            listed = _POLICIES[value] if name == "hypernyms" else listed
             made.append(f"{argument}={Path(value).resolve() if local else listed}")
     return made
 

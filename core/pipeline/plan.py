@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from core import __version__
-from core.concepts.profile import Profile, load_profile
+from core.concepts.profile import Hypernyms, Profile, load_profile
 from core.concepts.tools import Tools
 from core.errors import InputError
 from core.pipeline import confidential
@@ -132,7 +132,7 @@ def plan(workspace: Workspace, settings: ConceptsSettings) -> Plan:
     profile, endpoint = settings.profile, settings.endpoint
     chosen = profile if isinstance(profile, Profile) else load_profile(profile)
     if settings.hypernyms is not None:
-        chosen = chosen.model_copy(update={"hypernyms": settings.hypernyms})
+        chosen = chosen.model_copy(update={"hypernyms": Hypernyms(settings.hypernyms)})
     wanted = checked_stages(settings.stages, chosen)
     target = corpora.corpus(workspace, settings.corpus)
     row = ontologies.find_ontology(workspace, settings.ontology)

@@ -1,10 +1,14 @@
 """Learning in a workspace: from gold and from decisions, what never teaches, and what a run keeps of it."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from core.concepts.profile import Hypernyms
+from core.encode import Match
 from core.errors import InputError, NotFoundError
 from core.evaluate import Settings, compare_on_gold, evaluate_run
-from core.pipeline import annotate
+from core.pipeline import ConceptsSettings, annotate, background, run_concepts
 from core.pipeline.learn import learn
 from core.pipeline.taught import silence
 from core.records import (
@@ -219,3 +223,33 @@ def test_a_set_of_another_ontology_is_refused(filled: Workspace) -> None:
     ontologies.add_ontology(filled, Ontology("other", "1", "Y:1", "1" * 64, other))
     with pytest.raises(InputError, match="names no concept of this ontology"):
         annotate(filled, corpus="rest", ontology="other", learned="gaits")
+
+
+class NoVectors:
+    """A matcher that knows no name: the stages by words alone."""
+
+    def nearest(self, names: Sequence[str], k: int = 1) -> list[list[Match]]:
+        return [[] for _ in names]
+
+
+def test_a_run_of_stages_uses_it_and_can_be_taken_up_again(filled: Workspace) -> None:
+    learn(filled, gold="imported:c", ontology="toy", name="gaits")
+    settings = ConceptsSettings(
+        corpus="rest",
+        ontology="toy",
+        profile="hpa",
+        root="X:1",
+        offline=True,
+        stages=("generate", "classify"),
+        learned="gaits",
+        hypernyms=Hypernyms.DROP,
+        threshold=0.7,
+    )
+    run = run_concepts(filled, settings, matcher=NoVectors()).run
+    assert run == "hpa-rest-toy-offline-gaits"
+    assert runs.predictions(filled, run)["e0"] == {"X:3": Assertion.AFFIRMED}
+    made = runs.find_run(filled, run)
+    options = background.options_of(made)
+    assert runs.fingerprint(background.planned_by(filled, options, None).inputs) == made.fingerprint
+    told = background.arguments(options)
+    assert {"--learned=gaits@1", "--hypernyms=none"} <= set(told)
