@@ -9,7 +9,13 @@ from pages.widgets import state
 from pages.widgets.switch import one_of
 
 KEY = state.RUNS
-VIEWS = {"runs": "Runs", "compare": "Compare", "start": "New run", "guidelines": "Guidelines"}
+VIEWS = {
+    "runs": "Runs",
+    "compare": "Compare",
+    "start": "New run",
+    "learned": "Learned",
+    "guidelines": "Guidelines",
+}
 
 
 def runs(ws: state.Workspace) -> None:
@@ -45,7 +51,7 @@ if not of_label:
     st.title("Runs")
 with st.skeleton(height=320):  # what the views are made with takes a while to load, the first time
     from core.pipeline.status import statuses
-    from pages.widgets.runs import board, compare, detail, guideline, new, origin
+    from pages.widgets.runs import board, compare, detail, guideline, learned, new, origin
 
 with state.workspace() as workspace:
     if of_label:
@@ -59,6 +65,8 @@ with state.workspace() as workspace:
             compare.show(workspace, labelled)
         elif view == "start":
             new.show(workspace)
+        elif view == "learned":
+            learned.show(workspace)
         elif view == "guidelines":
             guideline.show(workspace)
         else:

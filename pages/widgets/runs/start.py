@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from core.concepts import STAGES
-from core.concepts.profile import Profile, load_profile, profiles
+from core.concepts.profile import Hypernyms, Profile, load_profile, profiles
 from core.errors import TouchstoneError
-from core.store import corpora, ontologies, runs
+from core.store import corpora, learned, ontologies, runs
 from core.text.visible import visible
 from pages.widgets import confidential, state
 from pages.widgets.plain import escape
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 
 KEY = state.RUNS
 OFFLINE, MODEL = "offline", "model"
+_BROADER = {
+    Hypernyms.KEEP: "Keep them",
+    Hypernyms.KEEP_NAMED_APART: "Keep those that are also named apart from it",
+    Hypernyms.DROP: "Leave them out",
+}
 FORMS = {OFFLINE: "Offline, on this machine", MODEL: "Ask a model"}
 
 
@@ -57,7 +62,7 @@ def show(ws: state.Workspace) -> None:
             "profile": name,
             "stages": chosen,
             **maker(known[corpus]),
-            **_finer(profile),
+            **_finer(ws, profile),
         }
     offer(ws, options, _cost)
 
@@ -152,8 +157,23 @@ def _ceiling(model: str) -> dict[str, Any]:
     return {"ceiling_tokens": int(tokens)}
 
 
-def _finer(profile: Profile) -> dict[str, Any]:
+def _finer(ws: state.Workspace, profile: Profile) -> dict[str, Any]:
     with st.expander("Finer settings"):
+        sets = {None: "Nothing", **{row.name: row.name for row in state.read(ws, learned.list_sets)}}
+        taught = st.selectbox(
+            "Learned set",
+            list(sets),
+            format_func=lambda name: visible(sets[name]),
+            key=f"{KEY}taught",
+            help="Names and a keep/drop head that were learned from gold or decisions, under Learned",
+        )
+        policy = st.selectbox(
+            "Concepts more general than another one of the passage",
+            list(_BROADER),
+            format_func=_BROADER.__getitem__,
+            index=list(_BROADER).index(profile.hypernyms),
+            key=f"{KEY}hypernyms_{profile.name}",
+        )
         own = st.toggle("Choose the least similarity", key=f"{KEY}own_threshold")
         threshold = st.slider(
             "Least similarity of a generated name to a concept's name",
@@ -169,6 +189,8 @@ def _finer(profile: Profile) -> dict[str, Any]:
     return {
         "threshold": threshold if own else None,
         "classes": classes,
+        "learned": taught,
+        "hypernyms": None if policy is profile.hypernyms else policy,
         "run": run,
     }
 
