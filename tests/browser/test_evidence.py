@@ -115,7 +115,7 @@ def test_text_selected_by_touch_is_offered_and_taken(ward: Ward, browser: Browse
         )
         expect(page.locator(".slot-selection q")).to_have_text(f"{words}")
     page.get_by_role("button", name="Evidence for this item").tap()
-    page.get_by_role("button", name="Save").tap()
+    page.get_by_role("button", name="Save:").tap()
     desk.wait_for_decisions(1)
     answer = desk.log()[0].answer
     assert isinstance(answer, Answer)

@@ -17,7 +17,7 @@ from tests.browser.test_metrics_page import click_cell, expect_rows, items, open
 from tests.evaluate import ward
 
 SPURIOUS = "metrics?metrics.view=Overview&open=metrics.counts/before:fp"
-COUNTS = "xpath=//h3[contains(., 'Counts')]/following::*[@data-testid='stDataFrame'][1]"
+COUNTS = "xpath=//*[self::h2 or self::h3][contains(., 'Counts')]/following::*[@data-testid='stDataFrame'][1]"
 
 
 @pytest.fixture

@@ -23,6 +23,8 @@ LOADING = 4 * PATIENCE
 CELLS = ".barlayer .point path"
 """Bars of a chart; cells of a confusion matrix are bars, too."""
 
+HEADING = "//*[self::h2 or self::h3]"
+
 
 @pytest.fixture(scope="module")
 def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
@@ -44,7 +46,7 @@ def open_page(page: Page, url: str, height: int = 2400) -> None:
 def chart(page: Page, heading: str) -> Locator:
     """The chart below a heading."""
     found = page.locator(
-        f"xpath=//h3[contains(., '{heading}')]/following::*[@data-testid='stPlotlyChart'][1]"
+        f"xpath={HEADING}[contains(., '{heading}')]/following::*[@data-testid='stPlotlyChart'][1]"
     )
     found.scroll_into_view_if_needed(timeout=LOADING)
     return found
@@ -127,7 +129,9 @@ def test_a_chart_is_saved_and_a_number_a_bar_and_a_point_open_their_items(
     page.get_by_text("All values", exact=True).click()
     points = chart(page, "Before and after review").locator(".scatterlayer .trace").nth(1).locator(".point")
     points.nth(3).wait_for()  # what is drawn above the numbers moves them
-    counts = page.locator("xpath=//h3[contains(., 'Counts')]/following::*[@data-testid='stDataFrame'][1]")
+    counts = page.locator(
+        f"xpath={HEADING}[contains(., 'Counts')]/following::*[@data-testid='stDataFrame'][1]"
+    )
     title = "Spurious, as proposed: 2"
     click_cell(page, counts, 1, 600, then=page.get_by_text(title, exact=True))
     spurious = items(page, title)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.errors import TouchstoneError
 from core.exchange import add_ontology
-from pages.widgets import state
+from pages.widgets import plain, state
 from pages.widgets.plain import escape
 
 NAME, ROOT = "hp", "HP:0000118"
@@ -25,7 +25,8 @@ def offer(ws: state.Workspace, need: str) -> None:
     if asked:
         _add(ws)
     first = "" if ws.read_only else "It is fetched from the OBO library (about 10 MB), checked, then stored. "
-    st.caption(f"{first}The command for the Human Phenotype Ontology (HPO): `{COMMAND}`")
+    st.caption(f"{first}The command for the Human Phenotype Ontology (HPO):")
+    plain.code(COMMAND, language=None)
 
 
 def _add(ws: state.Workspace) -> None:
