@@ -51,8 +51,7 @@ def run_concepts(
     """
     planned = plan(workspace, settings)
     profile = planned.profile.name if isinstance(settings.profile, Profile) else str(settings.profile)
-    chosen = {"hypernyms": settings.hypernyms} if settings.hypernyms else {}
-    options = {"profile": profile, **chosen, **settings.options()}
+    options = {"profile": profile, **settings.options(hypernyms=settings.hypernyms)}
     helped = planned.oracle and oracles.read(workspace, settings.corpus, planned.ontology.id, planned.oracle)
     with start.only_runner(workspace, planned.run):
         known = start.begin(

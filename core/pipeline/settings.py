@@ -75,7 +75,7 @@ class RunSettings:
         return {
             "threads": self.threads,
             **self.spending().options(),
-            **of_kind,
+            **{name: value for name, value in of_kind.items() if value is not None},
             "endpoint": self.endpoint.settings() if self.endpoint else None,
         }
 

@@ -42,7 +42,7 @@ def ask(page: AppTest, text: str) -> AppTest:
 
 
 def said(page: AppTest) -> str:
-    shown = (*page.header, *page.markdown, *page.caption, *page.info)
+    shown = (*page.header, *page.markdown, *page.caption, *page.info, *page.code)
     return "\n".join(str(one.value) for one in shown).replace("\\", "").replace("\u2060", "")
 
 
