@@ -78,7 +78,7 @@ def test_nothing_is_shown_before_the_answer_and_all_of_it_afterwards(house: Ward
         walked.append(item)
         if units[item].blind:
             nothing_is_told(page)
-            expect(page.get_by_role("button", name="Save A")).to_be_visible()
+            expect(page.get_by_role("button", name="Save A", exact=True)).to_be_visible()
             desk.press("q")  # how many labels there are is not told, either
             expect(page.locator(".notice").first).to_contain_text(BLIND)
             desk.press("a")

@@ -61,7 +61,9 @@ def answered_before(workspace: Workspace, at: dict[str, int], texts: dict[str, s
         span = Span(start, start + len("hypotonia"), "hypotonia")
         answer = Answer(NERVOUS, "", Assertion.AFFIRMED, ConceptClass.LOGICALLY_IMPLICIT, (span,))
         on = item(workspace, at[doc], HYPOTONIA)
-        new = NewDecision(f"old-{doc}", "reader-doubt", Action.FIX, item_id=on, answer=answer)
+        new = NewDecision(
+            f"old-{doc}", "reader-doubt", Action.FIX, item_id=on, answer=answer, milliseconds=1200
+        )
         decisions.append(workspace, [new])
 
 

@@ -37,6 +37,7 @@ from tests.review.auditing import GOLD, change, drawn, item, say, with_gold
 from tests.review.clinic import CATARACT, FOCAL, HYPOTONIA, SEIZURE, add_run, draft
 
 CORRECTED = "corrected@{}:ward@1"
+WARD = "the imported gold ward, version 1"
 
 
 @pytest.fixture
@@ -151,9 +152,10 @@ def test_every_reader_of_gold_takes_it(workspace: Workspace, found: dict[str, in
     assert plain.uncorrected is None
     assert result.uncorrected.families["corpus"].estimates == plain.before.families["corpus"].estimates
     titles = [table.title for table in evaluation_tables(result)]
-    assert titles[:2] == [f"alpha against {CORRECTED.format(2)}", f"alpha against {GOLD}"]
+    corrected = f"alpha against {WARD}, with confirmed changes, up to decision 2"
+    assert titles[:2] == [corrected, f"alpha against {WARD}"]
     report = report_markdown(result)
-    assert f"alpha against {GOLD}" in report
+    assert f"alpha against {WARD}\n" in report
     assert CORRECTED.format(2) in report
 
     mentions = gold_of_workspace(workspace, CORRECTED.format("now"), "ward").mentions()
@@ -239,6 +241,6 @@ def test_by_the_command_line(workspace: Workspace, found: dict[str, int]) -> Non
     made = json.loads(run(*words, "--json"))
     assert (made["gold"], made["uncorrected"]["gold"]) == (CORRECTED.format(2), GOLD)
     said = run(*words)
-    assert f"alpha against {CORRECTED.format(2)}" in said
-    assert f"alpha against {GOLD}" in said
+    assert f"alpha against {WARD}, with confirmed changes, up to decision 2" in said
+    assert f"alpha against {WARD}\n" in said
     assert FOCAL not in said

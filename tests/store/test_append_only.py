@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from core.records import Action
+from core.records.learned import Gain, LearnedSet
 from core.review.frames import Wanted, open_frame
-from core.store import Workspace, calls, guidelines
+from core.store import Workspace, calls, guidelines, learned
 from core.store.connect import sqlite3
 from core.store.schema import APPEND_ONLY
 from tests.review.clinic import furnish_beside
@@ -27,6 +28,19 @@ def filled(workspace: Workspace) -> Workspace:
     furnish_beside(workspace)
     open_frame(workspace, Wanted("beside", "pilot", blind=1.0))
     pair_up(workspace)
+    nothing = LearnedSet(
+        ontology="toy@1",
+        ontology_sha256="0" * 64,
+        root=None,
+        gold="imported:ward@1",
+        corpus="ward",
+        documents=(),
+        known=(),
+        gain=Gain(documents=0, folds=0),
+    )
+    with workspace.write() as db:
+        learned.add(db, "ward", nothing)
+        learned.mute(db, "ward", "floppy")
     return workspace
 
 

@@ -21,9 +21,9 @@ from core.records import Action, ItemKind
 from core.store import Workspace, open_workspace, proposals, runs
 from core.store.chain import verify
 from core.store.connect import connect
+from core.store.looking import READ_ONLY
 from core.store.migrate import pending
 from core.store.schema import MIGRATIONS
-from core.store.workspace import READ_ONLY
 from tests.repeats import times
 from tests.store.before.said import said
 from tests.store.making import answer, say

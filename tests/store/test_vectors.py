@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.store import open_workspace
+from core.store.looking import READ_ONLY
 from core.store.vectors import StoredVectors, get_vectors, put_vectors
-from core.store.workspace import READ_ONLY
 
 
 def hashed(texts: range) -> dict[str, bytes]:

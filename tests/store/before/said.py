@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,8 @@ def _exported(workspace: Workspace, out: Path, what: Any, **options: str) -> str
         return str(error)
     if what == "decisions":
         out.write_bytes(b"".join(map(_as_then, out.read_bytes().splitlines())))
+    elif what == "proposals":  # files did not name the ontology then
+        out.write_bytes(re.sub(rb'(\A{"metadata": {[^{}]*), "ontology": "[^"]*"}', rb"\1}", out.read_bytes()))
     return hashlib.sha256(out.read_bytes()).hexdigest()
 
 
