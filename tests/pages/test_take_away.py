@@ -18,7 +18,13 @@ def offers(page: object) -> bool:
     return [one.proto.label for one in page.sidebar.get("download_button")] == ["Save as report"]  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("file", ["start/start", "guide/guide", "review/concept_labels"])
+PAGES = (
+    *("start/start", "guide/guide", "review/concept_labels"),
+    *("reports/runs", "explore/ontology", "explore/corpus"),  # before anything is chosen
+)
+
+
+@pytest.mark.parametrize("file", PAGES)
 def test_a_page_is_saved_as_a_report(reviewed: Path, file: str) -> None:
     assert offers(open_page(f"pages/{file}.py", curator="alpha"))
 

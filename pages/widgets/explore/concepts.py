@@ -7,13 +7,14 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.charts import Table
 from core.errors import NotFoundError
 from core.review import terms_of
 from core.review.explore import entry, open_way, search, tree
 from core.review.search import Row, Why
 from core.review.terms import Terms
 from core.text.visible import visible
-from pages.widgets import state
+from pages.widgets import state, take_away
 from pages.widgets.explore import address
 from pages.widgets.plain import escape
 
@@ -71,6 +72,8 @@ def _results(ws: state.Workspace, terms: Terms, typed: str) -> None:
     rows = search(ws, terms, typed)[:SHOWN]
     if not rows:
         st.info("No concept is called so. Try other words, or open the tree.")
+    told = [(row.curie, row.name, row.matched) for row, _ in rows]
+    take_away.note_table(KEY, Table("Concepts found", ("concept", "name", "as"), told, "found"))
     with st.container(gap="xxsmall"):
         for row, is_gone in rows:
             st.button(
@@ -92,6 +95,8 @@ def _why(row: Row) -> str:
 def _draw(ws: state.Workspace, terms: Terms) -> None:
     opened, here = _opened(ws, terms)
     nodes = tree(terms, opened)
+    open_nodes = [(node.path[-1], node.name, len(node.path)) for node in nodes]
+    take_away.note_table(f"{KEY}tree", Table("Tree", ("concept", "name", "level"), open_nodes, "tree"))
     current = next((node.path for node in nodes if node.path[-1] == here), None)
     data = {
         "nodes": [

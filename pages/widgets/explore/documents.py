@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 import streamlit as st
 
+from core.charts import Table
 from core.review.explore import Asked, Results, look
 from core.store.fulltext import Found, Piece
 from core.text.visible import visible
-from pages.widgets import state
+from pages.widgets import state, take_away
 from pages.widgets.explore import address
 from pages.widgets.plain import escape
 
@@ -39,6 +40,8 @@ def show(ws: state.Workspace) -> None:
     found = look(ws, asked, state.curator(), first=(at - 1) * PAGE, most=PAGE)
     pages = -(-found.total // PAGE)
     _said(found, typed)
+    rows = [(row.doc_id, row.title, row.corpus, "".join(p.text for p in row.snippet)) for row in found.rows]
+    take_away.note_table(KEY, Table("Documents", ("document", "title", "corpus", "text"), rows, "documents"))
     for row in found.rows:
         _result(row)
     if pages > 1:

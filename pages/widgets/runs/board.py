@@ -8,9 +8,10 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from core.charts import Table
 from core.errors import TouchstoneError
 from core.pipeline.status import State, Status, status, statuses
-from pages.widgets import plain, state
+from pages.widgets import plain, state, take_away
 from pages.widgets.plain import DASH, escape
 from pages.widgets.runs import control, figures
 
@@ -146,8 +147,11 @@ def table(ws: state.Workspace, found: list[Status], chosen: str) -> None:
         for row in st.session_state[KEY + "table"]["selection"]["rows"]:
             st.session_state[KEY + "run"] = ordered[row].run.id
 
+    rows = [_row(one, state.proposals(ws, one.run)) for one in ordered]
+    told = ("run", "state", "labels", "failures", "cost", "corpus", "started")
+    take_away.note_table(KEY, Table.of("Runs", told, ([row[name] for name in told] for row in rows), "runs"))
     plain.dataframe(
-        [_row(one, state.proposals(ws, one.run)) for one in ordered],
+        rows,
         key=KEY + "table",
         on_select=open_row,
         selection_mode="single-row",

@@ -66,9 +66,10 @@ def _headline(labels: int, found: tally.Tally, session: sessions.Session | None)
     price = sum(spent.price for spent in found.spent.values())
     asked = sum(spent.calls for spent in found.spent.values())
     unpriced = sum(spent.unpriced for spent in found.spent.values())
+    of = f"of {session.total:,}" if session and session.total > done else None
     cards = [
         ("Labels", f"{labels:,}", f"{labels / done:.1f} per passage" if done else None),
-        ("Passages", f"{done:,}", f"of {session.total:,}" if session and session.total > done else None),
+        *([("Passages", f"{done:,}", of)] if done or session else []),  # labels from elsewhere name none
         ("Failures", f"{len(found.failed):,}", "passages without labels" if found.failed else None),
         (
             "Cost, US$",
