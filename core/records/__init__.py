@@ -18,6 +18,7 @@ from core.records.claims import (
 from core.records.conflicts import (
     CandidatePair,
     Level,
+    Likelihood,
     PairAnswer,
     PairLabel,
     PairSpan,
@@ -103,6 +104,7 @@ __all__ = [
     "Labelling",
     "Left",
     "Level",
+    "Likelihood",
     "NewDecision",
     "Normalised",
     "OffsetMap",

@@ -46,6 +46,16 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
+class Likelihood:
+    """Stage 4: how likely it is that two claims disagree, and what it was made from."""
+
+    value: float
+    """Probability, in [0, 1]."""
+    parts: tuple[tuple[str, float], ...]
+    """(name, value) in the order of the formula of `core.conflicts.mine.likelihood`."""
+
+
+@dataclass(frozen=True, slots=True)
 class CandidatePair:
     """Stage 4: two claims of different articles of one domain; `a.key() < b.key()`."""
 
@@ -57,6 +67,8 @@ class CandidatePair:
     signals: tuple[str, ...] = ()
     """What the disagreement signal rests on, in words such as `direction: increased / unchanged`."""
     tier: Tier = Tier.FULL
+    likelihood: Likelihood | None = None
+    """None: mined before it was told."""
     id: int = 0
     """Row in the store."""
     item_id: int = 0
