@@ -41,6 +41,9 @@ QUIET = (
 """Chromium's own calls to the network are off, so that any request a test sees is the page's."""
 ONE_PROCESS = "--renderer-process-limit=1"
 """For each browser context: all its pages share what the first has compiled."""
+BRIEF = "--js-flags=--no-script-streaming --no-maglev --no-opt --single-threaded-gc --min-semi-space-size=64"
+"""A page lives for seconds here. To compile aside what the process has compiled, to optimise it, and to
+collect garbage aside and often, is a seventh of the work of a desk's page, and none of it pays back."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -129,7 +132,7 @@ def playwright_chromium() -> bool:
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """How pytest-playwright starts the browser: the system's, quiet, and as root without its sandbox."""
     root = hasattr(os, "geteuid") and os.geteuid() == 0
-    arguments = [*QUIET, ONE_PROCESS, *(["--no-sandbox"] if root else [])]
+    arguments = [*QUIET, ONE_PROCESS, BRIEF, *(["--no-sandbox"] if root else [])]
     chosen = {"executable_path": system_chromium()} if system_chromium() else {}
     return {**browser_type_launch_args, **chosen, "args": arguments}
 
