@@ -16,7 +16,7 @@ SERVING = """
     uvicorn.lifespan.on uvicorn.loops.asyncio uvicorn.protocols.http.h11_impl anyio._backends._asyncio
     uvicorn.protocols.websockets.websockets_sansio_impl starlette.applications starlette.staticfiles
     starlette.middleware.sessions itsdangerous numpy.random pandas pyarrow.compute pyarrow.pandas_compat
-    plotly.express plotly.tools plotly.graph_objs.bar plotly.graph_objs.scatter
+    plotly.express plotly.tools plotly.graph_objs.bar plotly.graph_objs.scatter scipy.sparse
 """
 """What a server imports as it starts, or with its first answers."""
 WIDGETS = [
