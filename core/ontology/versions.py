@@ -12,7 +12,7 @@ untraceable. `consider` is never followed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -108,10 +108,12 @@ class _Version:
     def __init__(self, ontology: Ontology, root: Curie | None):
         self.live = {c.curie: c for c in ontology.concepts if not c.obsolete}
         self.obsolete = {c.curie: c for c in ontology.concepts if c.obsolete}
-        by_id = sorted(self.live.values(), key=lambda c: c.curie, reverse=True)
-        self.alt_ids = {alt: c.curie for c in by_id for alt in c.alt_ids}  # the first by id, where several
+        self.alt_ids: dict[Curie, list[Curie]] = {}
+        for curie in sorted(self.live):
+            for alt in self.live[curie].alt_ids:
+                self.alt_ids.setdefault(alt, []).append(curie)
         self.reference = f"{ontology.name}@{ontology.version}"
-        self.inside = self.live if root is None else self._below(self.alt_ids.get(root, root))
+        self.inside = self.live if root is None else self._below(self.now(root) or root)
 
     @cached_property
     def lineage(self) -> Lineage:
@@ -123,14 +125,16 @@ class _Version:
             raise InputError(f"{self.reference} holds no concept {root!r}. Name one of its live concepts.")
         return {curie: self.live[curie] for curie in self.lineage.descendants(root)}
 
-    def now(self, curie: Curie) -> Curie | None:
-        """The live concept that an id leads to; None: untraceable."""
+    def now(self, curie: Curie, among: Collection[Curie] = ()) -> Curie | None:
+        """The live concept that an id leads to; None: untraceable. Where several bear it as an alt_id: one of
+        `among`, else the first."""
         seen = set()
         for _ in range(STEPS + 1):
             if curie in self.live:
                 return curie
             if curie in self.alt_ids:
-                return self.alt_ids[curie]
+                found = self.alt_ids[curie]
+                return next((one for one in found if one in among), found[0])
             replaced = self.obsolete[curie].replaced_by if curie in self.obsolete else ()
             if not replaced or curie in seen:
                 return None
@@ -194,7 +198,7 @@ def _changed(was: Concept, now: Concept, before: _Version, after: _Version) -> I
 
     if was.name != now.name:
         yield change(Kind.RENAMED, (was.name,), (now.name,))
-    former = {parent: after.now(parent) or parent for parent in was.parents if parent in before.live}
+    former = {p: after.now(p, now.parents) or p for p in was.parents if p in before.live}
     parents = {parent for parent in now.parents if parent in after.live}
     if set(former.values()) != parents:
         left = {p for p in former.values() if p not in after.live or not _is_above(p, now.curie, after)}

@@ -99,9 +99,9 @@ class Release:
         self.live = facts["id"] - facts["is_obsolete"]
         self.obsolete, self.replaced = facts["is_obsolete"], dict(facts["replaced_by"])
         self.alt, self.alts_of = {}, {}
-        for curie, alt in sorted(facts["alt_id"], reverse=True):
+        for curie, alt in sorted(facts["alt_id"]):
             if curie in self.live:
-                self.alt[alt] = curie
+                self.alt.setdefault(alt, []).append(curie)
                 self.alts_of.setdefault(curie, set()).add(alt)
         self.is_a = {pair for pair in facts["is_a"] if pair[0] in self.live}
         self.up, self.down = {}, {}
@@ -113,7 +113,7 @@ class Release:
         for stanza in re.split(r"\n\[", text)[1:]:
             found = [WORDING.match(line) for line in stanza.splitlines()]
             curie = re.search(r"^id: (\S+)", stanza, re.MULTILINE)[1]
-            self.name |= {curie: line[6:] for line in stanza.splitlines() if line.startswith("name: ")}
+            self.name[curie] = "".join(re.findall(r"^name: (.*)$", stanza, re.MULTILINE))
             self.wording[curie] = {(m[1], unescaped(m[2]), m[3]) for m in found if m}
 
     @staticmethod
@@ -124,11 +124,13 @@ class Release:
             found |= level
         return found
 
-    def now(self, curie):
+    def now(self, curie, wanted=frozenset()):
+        """Of a concept that was split, the wanted part."""
         for _ in range(6):
             if curie in self.live:
                 return curie
-            curie = self.alt.get(curie) or self.replaced.get(curie)
+            parts = self.alt.get(curie) or [self.replaced.get(curie)]
+            curie = min(wanted & set(parts), default=parts[0])
         return None
 
 
@@ -141,15 +143,17 @@ def counted(old, new):
     lost = gone - by_alt - replaced
     added = {c for c in new.branch - known if not new.alts_of.get(c, set()) & old.live}
     both = old.branch & new.live
-    parents = {c: {new.now(p) or p for p in old.up.get(c, set()) & old.live} for c in both}
+    parents = {
+        c: {new.now(p, new.up.get(c, set())) or p for p in old.up.get(c, set()) & old.live} for c in both
+    }
     moved = {c for c in both if parents[c] != new.up.get(c, set()) & new.live}
     worded = {
         kind: {c for c in both if _of(kind, old, c) != _of(kind, new, c)} for kind in ("def", "synonym")
     }
     found = {
         "added": added,
-        "id_changed": {c for c in by_alt if new.alt[c] not in known},
-        "merged": {c for c in by_alt if new.alt[c] in known},
+        "id_changed": {c for c in by_alt if new.alt[c][0] not in known},
+        "merged": {c for c in by_alt if new.alt[c][0] in known},
         "replaced": replaced,
         "obsoleted": lost & new.obsolete,
         "removed": lost - new.obsolete,
