@@ -130,7 +130,8 @@ def run(
         pairs=0,
     )
     first, second, sim = found.pairs
-    score = scorer.scores(first, second, sim).combined
+    by_score = mining.order == "score" or mining.least_score > -1
+    score = scorer.scores(first, second, sim).combined if by_score else np.full(len(sim), 1.0)
     good = np.flatnonzero((score >= mining.least_score - TOLERANCE) | found.by_words)
     counts["scored"] = len(good)
     if mining.order == "likelihood":
