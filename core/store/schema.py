@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from core.store.connect import sqlite3
 from core.store.schema_audit import AUDIT
 from core.store.schema_conflicts import APPEND_ONLY as CONFLICTS_APPEND_ONLY
-from core.store.schema_conflicts import CONFLICTS
+from core.store.schema_conflicts import CONFLICTS, LIKELIHOOD
 from core.store.schema_explore import EXPLORE
 from core.store.schema_frames import APPEND_ONLY as FRAMES_APPEND_ONLY
 from core.store.schema_frames import DECOYS, FRAMES, STRATA
@@ -369,5 +369,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         *_statements(STATUSES),
         *(trigger for table in STATUSES_APPEND_ONLY for trigger in _append_only(table)),
     ),
+    "m012_likelihood": tuple(_statements(LIKELIHOOD)),
 }
 """Name -> statements, in the order in which they are applied."""
