@@ -31,9 +31,9 @@ def components(entries: Sequence[Entry]) -> list[Component]:
     """Connected components, largest first, of equals the one with the smallest article uid."""
     joined = _Joined()
     for entry in entries:
-        joined.join(("article", entry.article_a), ("article", entry.article_b))
-        joined.join(("article", entry.article_a), ("claim", entry.claim_a))
-        joined.join(("article", entry.article_b), ("claim", entry.claim_b))
+        start, *others = nodes(entry)
+        for other in others:
+            joined.join(start, other)
     held: dict[tuple[str, str], list[Entry]] = {}
     for entry in entries:
         held.setdefault(joined.root(("article", entry.article_a)), []).append(entry)
@@ -47,6 +47,12 @@ def components(entries: Sequence[Entry]) -> list[Component]:
         for group in held.values()
     ]
     return sorted(found, key=lambda c: (-len(c.pairs), c.articles[0]))
+
+
+def nodes(entry: Entry) -> list[tuple[str, str]]:
+    """What a pair joins."""
+    articles, claims = (entry.article_a, entry.article_b), (entry.claim_a, entry.claim_b)
+    return [*(("article", uid) for uid in articles), *(("claim", claim) for claim in claims)]
 
 
 def one_place(entries: Sequence[Entry]) -> dict[str, str]:

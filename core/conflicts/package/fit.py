@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import ceil, floor
 
-from core.conflicts.package.components import Component, components, one_place
+from core.conflicts.package.components import Component, components, nodes
 from core.conflicts.package.cut import cheapest, cost
 from core.conflicts.package.entries import Entry
 
@@ -67,7 +67,7 @@ def _fitted(entries: Sequence[Entry], allow: bool, shares: Mapping[str, float], 
             left_out = before
             break
         found = tried
-    found.take_back([e for e in entries if e.pair_id in left_out], one_place(entries), kept())
+    found.take_back([e for e in entries if e.pair_id in left_out], kept())
     gone = (e for e in entries if e.pair_id not in found.place)
     return found, tuple(sorted(gone, key=lambda e: e.pair_id))
 
@@ -122,31 +122,27 @@ class Placing:
         """Largest first."""
         return [one for one in self.components if self.place[one.pairs[0]] == "train"]
 
-    def take_back(self, left_out: Sequence[Entry], nodes: Mapping[str, str], kept: Sequence[Entry]) -> None:
+    def take_back(self, left_out: Sequence[Entry], kept: Sequence[Entry]) -> None:
         """Put pairs back whose articles came into one split after all, the dearest first, where the component
-        that they join still fits.
-
-        Args:
-            nodes: article -> what it goes with (`one_place`).
-        """
-        group: dict[str, str] = {}
-        """Node -> the first pair of its component."""
+        that they join still fits."""
+        group: dict[tuple[str, str], str] = {}
+        """Article or claim -> the first pair of its component."""
         held = {c.pairs[0]: (c.domain, len(c.pairs)) for c in self.components}
         first = {pair: c.pairs[0] for c in self.components for pair in c.pairs}
         for entry in kept:
-            group |= {nodes[uid]: first[entry.pair_id] for uid in (entry.article_a, entry.article_b)}
+            group |= dict.fromkeys(nodes(entry), first[entry.pair_id])
         for entry in sorted(left_out, key=lambda e: (-cost(e), e.pair_id)):
-            ends = {group.get(nodes[uid]) for uid in (entry.article_a, entry.article_b)} - {None}
-            names = {self.place[end] for end in ends if end is not None}
+            ends = sorted({group[node] for node in nodes(entry) if node in group})
+            names = {self.place[end] for end in ends}
             if len(names) != 1 or (entry.provisional and not self._allow and names != {"train"}):
                 continue
-            (name,), (into, *others) = names, sorted(end for end in ends if end is not None)
-            domain, size = held[into][0], 1 + sum(held[end][1] for end in (into, *others))
+            (name,), (into, *others) = names, ends
+            domain, size = held[into][0], 1 + sum(held[end][1] for end in ends)
             if size > self._most(domain, name):
                 continue
             held[into] = (domain, size)
             group |= {node: into for node, of in group.items() if of in others}
-            group |= {nodes[uid]: into for uid in (entry.article_a, entry.article_b)}
+            group |= dict.fromkeys(nodes(entry), into)
             self.place[entry.pair_id] = name
             self._filled[domain, name] += 1
 
