@@ -60,7 +60,8 @@ def build(
     from core.evaluate.tree_facts import facts_table
     from core.evaluate.trees import facts_of
     from core.exchange.trees import write_tree
-    from core.pipeline.trees import TreeSettings, build_tree, keep_tree
+    from core.pipeline.start import only_runner
+    from core.pipeline.trees import TreeSettings, build_tree, keep_tree, task
 
     if out is None and name is None:
         raise InputError("The tree would be lost. Write it with --out FILE, or keep it with --name NAME.")
@@ -68,10 +69,11 @@ def build(
         tuple(ontology), kind, root, tuple(relation or ()), neighbours, rule, method, seed=seed
     )
     with _opened(context, name is not None, ontology) as workspace, bar("Building the tree") as progress:
-        made = build_tree(settings, workspace, progress, progress.message)
-        if out is not None:
-            write_tree(made.tree.indices, made.labels, out)
-        row = keep_tree(workspace, name, made) if workspace and name else None
+        with only_runner(workspace, task(name)) if workspace and name else nullcontext():
+            made = build_tree(settings, workspace, progress, progress.message)
+            if out is not None:
+                write_tree(made.tree.indices, made.labels, out)
+            row = keep_tree(workspace, name, made) if workspace and name else None
         facts = facts_of(made.tree, made.parents)
     if as_json:
         kept = {"reference": row.reference, "sha256": row.sha256} if row else {}
@@ -121,13 +123,16 @@ def import_(
     ontology: Annotated[
         str | None, typer.Option(help="NAME[@VERSION] that it is of, for names and baselines.")
     ] = None,
+    renumber: Annotated[
+        bool, typer.Option("--renumber", help="Close gaps between sibling numbers, which break a rule.")
+    ] = False,
     as_json: JsonFlag = False,
 ) -> None:
     """Add a label tree that was made elsewhere, if it keeps the rules of a label tree."""
     from core.exchange.trees import add_tree
 
     with open_workspace(context.obj) as workspace:
-        row = add_tree(workspace, file, name or file.name.split(".")[0], ontology)
+        row = add_tree(workspace, file, name or file.name.split(".")[0], ontology, renumber=renumber)
     if as_json:
         return print_json(_told(row))
     say(f"Added {row.reference}: {row.concepts:,} concepts.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from core.charts import Table, Value
 from core.errors import InputError
 from core.evaluate.concept_scope import scope, scope_of_file
 from core.evaluate.inputs.options import INDICES, ONTOLOGIES, is_file
@@ -42,13 +43,40 @@ def tree_and_ontology(workspace: Workspace | None, tree: str, ontology: str | No
     here = None if is_file(tree, INDICES) else _needed(workspace, tree)
     found = read_tree(Path(tree)) if here is None else stored_tree(here, tree)
     if ontology is None:
-        lineage = lineage_of(here, trees.find(here, tree)) if here is not None else None
-        return TreeFacts(found, Near(lineage) if lineage else None)
+        return facts_of_row(here, trees.find(here, tree)) if here is not None else TreeFacts(found, None)
     if is_file(ontology, ONTOLOGIES):
         known = scope_of_file(Path(ontology))
     else:
         known = scope(_needed(workspace, ontology), ontology)
     return TreeFacts(found.current(known.alt_ids), Near(known.lineage()) if known.lineage else None)
+
+
+def facts_of_row(workspace: Workspace, row: TreeRow) -> TreeFacts:
+    """Of a stored tree, by the ontologies that it is of, as far as they are here."""
+    lineage = lineage_of(workspace, row)
+    return TreeFacts(stored_tree(workspace, row.reference), Near(lineage) if lineage else None)
+
+
+def origins(rows: Iterable[TreeRow]) -> Table:
+    """What trees were built from: a row for each."""
+
+    def told(row: TreeRow) -> tuple[Value, ...]:
+        made, roots = row.recipe, [s.root for s in row.recipe.ontologies if s.root]
+        how = [made.kind and made.kind.upper(), made.method, made.rule and f"{made.rule} of both weights"]
+        how += [f"{made.neighbours} neighbours by {made.encoder}" if made.encoder else None]
+        how += [f"with {', '.join(made.relations)}" if made.relations else None]
+        return (
+            row.reference,
+            row.of,
+            " + ".join(roots) or None,
+            ", ".join(one for one in how if one)
+            or ("imported, numbered anew" if made.renumbered else "imported"),
+            row.created_at[:10],
+            row.sha256[:12],
+        )
+
+    heads = ("tree", "of", "below", "how", "made", "sha256")
+    return Table("What they were built from", heads, [told(row) for row in rows], "origins")
 
 
 def _needed(workspace: Workspace | None, name: str) -> Workspace:

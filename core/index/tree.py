@@ -140,6 +140,20 @@ def moved(one: LabelTree, other: LabelTree) -> tuple[str, ...]:
     return tuple(sorted(c for c in ids if one.indices.get(c) != other.indices.get(c)))
 
 
+def renumbered(tree: LabelTree) -> LabelTree:
+    """The same tree with siblings numbered anew from 0, in their order: without gaps."""
+    children: defaultdict[Index, set[int]] = defaultdict(set)
+    for index in tree.indices.values():
+        for at, number in enumerate(index):
+            children[index[:at]].add(number)
+    place = {(node, number): at for node, held in children.items() for at, number in enumerate(sorted(held))}
+    found = {
+        concept: tuple(place[index[:at], number] for at, number in enumerate(index))
+        for concept, index in tree.indices.items()
+    }
+    return LabelTree(found, tree.name)
+
+
 def checked(tree: LabelTree) -> LabelTree:
     """The same tree, if it keeps rules 1 to 5.
 
@@ -160,7 +174,8 @@ def checked(tree: LabelTree) -> LabelTree:
         if broken:
             first = ", ".join(str(list(one) if isinstance(one, tuple) else one) for one in broken[:3])
             more = f" and {len(broken) - 3} more" if len(broken) > 3 else ""
-            raise InputError(f"{_called(tree)} is no label tree: {said}: {first}{more}. Correct the indices.")
+            how = "Correct the indices" if broken is not form.gaps else "Number them anew (--renumber)"
+            raise InputError(f"{_called(tree)} is no label tree: {said}: {first}{more}. {how}.")
     return tree
 
 

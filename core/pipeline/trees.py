@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.encode import BUNDLED, Encoder, Progress
-from core.errors import InputError, NotFoundError
+from core.errors import InputError, NotFoundError, WorkspaceError
 from core.index import (
     KINDS,
     METHODS,
@@ -30,13 +30,15 @@ from core.index import (
 )
 from core.ontology.lineage import Lineage
 from core.ontology.load import load
+from core.pipeline.background import spawn
+from core.pipeline.start import is_held
 from core.records import Concept, Curie, Ontology
 from core.records.trees import Recipe, TreeSource
 from core.store import ontologies, trees
 from core.store.names import check_name
 from core.store.trees import TreeRow
 from core.store.vectors import StoredVectors
-from core.store.workspace import Workspace
+from core.store.workspace import Workspace, open_workspace
 
 WHOLE = "all"
 """As a root: every live concept."""
@@ -130,6 +132,36 @@ def build_tree(
     )
     links = ((c.curie, p) for c in concepts.values() for p in c.parents if p in concepts)
     return Made(tree, recipe, {c.curie: c.name for c in concepts.values()}, tuple(links))
+
+
+def task(name: str) -> str:
+    """What the building of a tree is called among runs; no run can bear a name with a colon."""
+    return f"label tree: {name}"
+
+
+def begin_tree(workspace_path: Path, name: str, settings: TreeSettings) -> None:
+    """Build and keep a tree in a process of its own, which outlives the page that began it; it says what went
+    wrong in the log of its `task`.
+
+    Raises:
+        InputError: `name` cannot name a label tree, or one of that name is being built.
+        WorkspaceError: the workspace is open to look at only.
+    """
+    check_name("label tree", name)
+    path = Path(workspace_path).resolve()
+    with open_workspace(path, create=False) as workspace:
+        if workspace.read_only:
+            raise WorkspaceError(
+                "Nothing can be built: this workspace is open to look at only (--read-only)."
+            )
+        known = [ontologies.find_ontology(workspace, one).reference for one in settings.ontologies]
+    if is_held(path, task(name)):
+        raise InputError(f"Label tree {name!r} is being built in another process. Wait for it.")
+    words = [f"--name={name}", *(f"--ontology={one}" for one in known), f"--kind={settings.kind}"]
+    words += [f"--root={settings.root}"] if settings.root else []
+    words += [f"--relation={one}" for one in settings.relations]
+    words += [f"--neighbours={settings.neighbours}", f"--rule={settings.rule}", f"--method={settings.method}"]
+    spawn(path, task(name), ["index", "build", *words])
 
 
 def keep_tree(workspace: Workspace, name: str, made: Made) -> TreeRow:

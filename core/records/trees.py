@@ -43,3 +43,5 @@ class Recipe(_Record):
     file: str | None = None
     """Name of the imported file. From outside: text, never a path."""
     file_sha256: Sha256 | None = None
+    renumbered: bool | None = None
+    """Whether gaps between its sibling numbers were closed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from core.index import METHODS, Graph, LabelTree, build, checked, lcp, shape
 
 IDS = [f"X:{n:04d}" for n in range(3000)]
 STAR = {(IDS[0], other): 1.0 for other in IDS[1:]}
-PATH = dict.fromkeys(zip(IDS, IDS[1:], strict=False), 1.0)
+PATH = dict.fromkeys(pairwise(IDS), 1.0)
 
 
 @st.composite
@@ -55,7 +56,7 @@ def test_what_belongs_together_stands_together() -> None:
     """Twelve cliques of eight, joined by weak links: a branch each, in the order of their least members."""
     cliques = [IDS[start : start + 8] for start in range(0, 96, 8)]
     weights = {(a, b): 1.0 for clique in cliques for a in clique for b in clique if a < b}
-    weights |= {(one[0], other[0]): 0.1 for one, other in zip(cliques, cliques[1:], strict=False)}
+    weights |= {(one[0], other[0]): 0.1 for one, other in pairwise(cliques)}
     tree = build(Graph.of(IDS[:96], weights))
     for clique in cliques:
         inside = {tree.indices[concept][:-1] for concept in clique}
@@ -66,7 +67,7 @@ def test_what_belongs_together_stands_together() -> None:
 
 
 def test_refinement_moves_an_item_to_where_its_weight_is() -> None:
-    """Its heaviest link, by which the forest packs it, goes to one group, and more weight in all to the other."""
+    """Its heaviest link, by which the forest packs it, goes to one group, more weight in all to the other."""
     left, right = IDS[:9], IDS[9:18]
     between = IDS[18]
     weights = {(a, b): 1.0 for group in (left, right) for a in group for b in group if a < b}
