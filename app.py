@@ -30,6 +30,7 @@ PAGES = {
         ("pages/reports/metrics.py", "Metrics"),
         ("pages/reports/conflict_metrics.py", "Conflict metrics"),
         ("pages/reports/generalisation.py", "Generalisation"),
+        ("pages/reports/trees.py", "Trees"),
         ("pages/reports/agreement.py", "Agreement"),
         ("pages/reports/runs.py", "Runs"),
     ],
