@@ -19,7 +19,7 @@ from core.store.schema_frames import DECOYS, FRAMES, STRATA
 from core.store.schema_labelling import APPEND_ONLY as LABELLING_APPEND_ONLY
 from core.store.schema_labelling import LABELLING
 from core.store.schema_learned import APPEND_ONLY as LEARNED_APPEND_ONLY
-from core.store.schema_learned import LEARNED
+from core.store.schema_learned import LEARNED, MUTES
 from core.store.schema_proposals import GONE, MOVED, PROPOSALS
 from core.store.schema_statuses import APPEND_ONLY as STATUSES_APPEND_ONLY
 from core.store.schema_statuses import STATUSES
@@ -376,5 +376,6 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         *_statements(TREES),
         *(trigger for table in TREES_APPEND_ONLY for trigger in _append_only(table)),
     ),
+    "m014_mutes": tuple(_statements(MUTES)),
 }
 """Name -> statements, in the order in which they are applied."""
