@@ -112,7 +112,7 @@ def stats(
         facts = tree_and_ontology(workspace, tree, ontology)
     if as_json:
         return print_json(facts.to_json())
-    print_scores([facts_table(facts), side_by_side([facts])[1]])
+    print_scores([facts_table(facts), *side_by_side([facts])[1:]])
 
 
 @verbs.command("import")

@@ -166,7 +166,7 @@ def shown(spread: Spread, at: Index) -> list[Index]:
 
 
 def icicle(spread: Spread, at: Index, colour: Colour, nodes: Sequence[Index] | None = None) -> Table:
-    """A node and what lies below it, as rectangles under each other: as wide as they hold concepts.
+    """A node and what lies below it, as bands beside each other: as tall as they hold concepts.
 
     Args:
         nodes: which to draw, the node itself first; None: `shown`.
@@ -286,6 +286,7 @@ def landings(spread: Spread, concept: str) -> Table:
         rows,
         "landings",
         chart=Chart("icicle", x="node", y=("labels", "closeness"), parent="inside", unit=True),
-        note="Each rectangle below the path to the gold concept is a concept that is proposed in the same "
-        "passages, as wide as it is proposed often. The deeper it hangs, the nearer it is to the gold.",
+        note="From the left the path to the gold concept; beside each node of it the concepts that are "
+        "proposed in the same passages and leave the path there, as tall as they are proposed often. The "
+        "further right, the nearer to the gold.",
     )

@@ -371,7 +371,7 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         *_statements(STATUSES),
         *(trigger for table in STATUSES_APPEND_ONLY for trigger in _append_only(table)),
     ),
-    "m012_trees": (
+    "m013_trees": (
         *_statements(TREES),
         *(trigger for table in TREES_APPEND_ONLY for trigger in _append_only(table)),
     ),
