@@ -36,6 +36,7 @@ PAGES = {
     ],
     "Explore": [
         ("pages/explore/ontology.py", "Ontology"),
+        ("pages/explore/versions.py", "Versions"),
         ("pages/explore/corpus.py", "Corpus"),
     ],
     "Guide": [

@@ -10,6 +10,7 @@ import typer
 
 from core.cli.output import JsonFlag, print_json, print_table, say
 from core.formats import FORMATS, listed
+from core.records import PairSort
 from core.store import open_workspace
 
 WRITTEN = listed(name for name, form in FORMATS.items() if form.write)
@@ -47,6 +48,9 @@ def export(
     ] = None,
     corpus: Annotated[str | None, typer.Option(help="Corpus, where the workspace holds several.")] = None,
     format_: Annotated[str | None, typer.Option("--format", help=f"{WRITTEN}; default by extension.")] = None,
+    order: Annotated[
+        PairSort | None, typer.Option(help="Of proposals of claim pairs; default the likeliest conflict first.")
+    ] = None,
     oracle: Annotated[
         bool, typer.Option("--oracle", help="Also of an oracle run, which took a part of it from gold.")
     ] = False,
@@ -57,7 +61,8 @@ def export(
 
     with open_workspace(context.obj, create=False) as workspace:
         manifest = export(
-            workspace, what.value, out, run=run, gold=gold, corpus=corpus, format=format_, oracle=oracle
+            *(workspace, what.value, out),
+            **{"run": run, "gold": gold, "corpus": corpus, "format": format_, "oracle": oracle, "order": order},
         )
     if as_json:
         return print_json(manifest)
@@ -77,6 +82,9 @@ def release(
     allow_heuristic: Annotated[
         bool, typer.Option("--allow-heuristic", help="Let unreviewed labels of rules into dev and test.")
     ] = False,
+    allow_single_class: Annotated[
+        bool, typer.Option("--allow-single-class", help="Write it even if all labels are of one type.")
+    ] = False,
     gold: Annotated[
         str | None, typer.Option(help="Whose reviews count: reviewed@NUMBER:POLICY; default all that agree.")
     ] = None,
@@ -94,6 +102,7 @@ def release(
             out,
             split=split.value,
             allow_heuristic=allow_heuristic,
+            allow_single_class=allow_single_class,
             gold=gold,
             per_domain=per_domain,
             seed=seed,

@@ -19,6 +19,7 @@ from core.records import (
     Origin,
     PairAnswer,
     PairLabel,
+    PairSort,
     PairSpan,
     PairTask,
     Passage,
@@ -57,6 +58,7 @@ def entries(workspace: Workspace, run: str, verdicts: Settled | None = None) -> 
             claim_b=pair.b.claim_id,
             conflict_type=answer.conflict_type.value if answer else "",
             origin="person",
+            likelihood=pair.likelihood.value if pair.likelihood else pair.scores.combined,
         )
         if label is not None and answer is None:
             kept = kept._replace(
@@ -81,6 +83,7 @@ def pair_rows(
     verdicts: Settled | None = None,
     only: Collection[str] | None = None,
     settled: bool = False,
+    order: PairSort = PairSort.TIER,
 ) -> Iterator[PairRow]:
     """Rows of a run in its order, streamed.
 
@@ -93,7 +96,7 @@ def pair_rows(
     given = pair_imports.given(workspace, run)
     chosen = (
         pair
-        for pair in pairs.pairs(workspace, run)
+        for pair in pairs.pairs(workspace, run, order=order)
         if (only is None or pair.pair_id in only)
         and not (verdicts and pair.pair_id in verdicts.rejected)
         and not (settled and verdicts and pair.pair_id not in verdicts.answers)
@@ -137,6 +140,7 @@ def _pair(task: PairTask, said: dict[str, Any] | None, passages: dict[int, Passa
         "type_compatibility": s.type if scored else None,
         "year_penalty": s.year if scored else None,
         "combined_score": s.combined if scored else None,
+        "conflict_likelihood": pair.likelihood.value if pair.likelihood else None,
         "disagreement_signals": list(pair.signals),
         "tier": pair.tier,
     }

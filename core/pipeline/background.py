@@ -42,7 +42,7 @@ FILES = ("profile", "prices", "batch_out")
 OPTIONS = (
     *("corpus", "ontology", "profile", "root", "run", "encoder", "threads", "threshold", "classes"),
     *(*OF_ENDPOINT, *OF_SPENDING, "batch_out", "learned", "hypernyms", "oracle", "gold", "tier"),
-    *("neighbours", "least_sim", "least_score", "cap", "per_article"),
+    *("mining", "neighbours", "by_words", "least_sim", "least_score", "cap", "per_article"),
     *("stages", "models", "offline", "direct", "retry_failed"),
 )
 """What is told to the process of a run, as `start` takes it: an argument is spelt as its option."""
@@ -94,9 +94,8 @@ def planned_by(
 
     given = {name: value for name, value in options.items() if value is not None} | {"endpoint": endpoint}
     if options.get("kind") == CONFLICTS:
-        return plan_conflicts(
-            workspace, ConflictsSettings(**_known(ConflictsSettings, given), mining=mining_of(options))
-        )
+        chosen = {**_known(ConflictsSettings, given), "mining": mining_of(options)}
+        return plan_conflicts(workspace, ConflictsSettings(**chosen))
     return plan(workspace, ConceptsSettings(**_known(ConceptsSettings, given)))
 
 
@@ -128,7 +127,8 @@ def options_of(run: Run) -> dict[str, Any]:
     found = {"run": run.id, "corpus": made["corpus"], "stages": made["stages"]}
     found["offline"] = made["form"] == "offline"
     if run.kind == CONFLICTS:
-        found |= {"kind": CONFLICTS, **made.get("mining", {})}
+        mining = made.get("mining", {})
+        found |= {"kind": CONFLICTS, "mining": None if "order" in mining else "paper", **mining}
         found |= {name: options.get(name) for name in ("encoder", "threads", *OF_SPENDING)}
     else:
         names = ("ontology", "root", "encoder", "threshold", "classes", "direct")
