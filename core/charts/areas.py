@@ -8,6 +8,7 @@ can be read on it.
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -148,9 +149,12 @@ def icicle(table: Table, chart: Chart) -> Figure:
     """
     import plotly.graph_objects as go
 
+    nested = _nested(table, chart, {}, undefined=False)
+    names = [table.shown(r, column(table, chart.x)) or "–" for r, *_ in nested["customdata"]]
     figure = go.Figure()
     figure.add_icicle(
-        **_nested(table, chart, {}, undefined=False),
+        **nested | {"texttemplate": "%{text}"},
+        text=_written(nested, names),
         tiling={"orientation": "h", "pad": 1},
         pathbar={"visible": False},
         sort=False,
@@ -159,6 +163,33 @@ def icicle(table: Table, chart: Chart) -> Figure:
     return _framed(figure, table, chart).update_layout(
         height=600, uniformtext={"minsize": 11, "mode": "hide"}
     )
+
+
+WIDE, TALL = 108, 560
+"""Letters and pixels: about what all bands of an icicle have room for, side by side and above each other."""
+
+
+def _written(nested: dict[str, Any], names: list[str]) -> list[str]:
+    """What is written on each band of an icicle: as much of its name as a band of its size holds."""
+    above = dict(zip(nested["ids"], nested["parents"], strict=True))
+    depth = {}
+    for band in nested["ids"]:
+        depth[band] = depth.get(above[band], 0) + 1
+    letters = WIDE // max(depth.values(), default=1)
+    inside: dict[str, float] = dict(zip(nested["ids"], nested["values"], strict=True))
+    for band in sorted(depth, key=lambda band: -depth[band]):
+        if above[band]:
+            inside[above[band]] += inside[band]
+    whole = max(inside.values(), default=1) or 1
+    return [
+        _cut(name, letters, max(int((TALL * inside[band] / whole - 8) / LINE), 1))
+        for band, name in zip(nested["ids"], names, strict=True)
+    ]
+
+
+def _cut(name: str, letters: int, most: int) -> str:
+    lines = textwrap.wrap(name, letters, max_lines=most, placeholder="…")
+    return "<br>".join(map(words, lines))
 
 
 def _nested(table: Table, chart: Chart, marker: dict[str, Any], *, undefined: bool = True) -> dict[str, Any]:
