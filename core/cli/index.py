@@ -85,10 +85,13 @@ def build(
 
 
 def _opened(
-    context: typer.Context, needed: bool, ontologies: Iterable[str]
+    context: typer.Context, needed: bool, names: Iterable[str]
 ) -> AbstractContextManager[Workspace | None]:
-    """The workspace, if it is needed: for what is kept there, or for an ontology that is no file."""
-    if needed or not all(Path(one).is_file() for one in ontologies):
+    """The workspace, if it is needed: for what is kept there, or for what is named and is no file."""
+    from core.evaluate.inputs.options import INDICES, ONTOLOGIES, is_file
+
+    found = [is_file(one, (*INDICES, *ONTOLOGIES)) for one in names]
+    if needed or not all(found):
         return open_workspace(context.obj, create=False)
     return nullcontext()
 

@@ -4,8 +4,8 @@
     sizes = [Size("said-200.json", Path("train-200.json")), ...]
     score_sizes(None, sizes, "gold.json", Options(index="t.json"))
 
-All sizes are scored on the same gold and the same tree, and resampled over the same passages. A concept that a
-larger training set shows is no longer unseen: the units of U-RC and U-CS become fewer, and the baselines are
+All sizes are scored on the same gold and the same tree, and resampled over the same passages. A concept that
+a larger training set shows is no longer unseen: the units of U-RC and U-CS become fewer, and the baselines are
 worked out again for each size.
 """
 

@@ -113,8 +113,8 @@ def test_a_tree_is_built_in_a_process_of_its_own(stored: Workspace) -> None:
 
 @pytest.mark.shared_data
 def test_hpo_of_2017_keeps_the_bar(shared_data: Path, tmp_path: Path) -> None:
-    """12,066 concepts: mean depth at most 5.0, none above 6, agreement at least 0.70 (index-trees 4); the same
-    bytes from ontologies whose concepts and parents come in another order."""
+    """12,066 concepts: mean depth at most 5.0, none above 6, agreement at least 0.70 (index-trees 4); the
+    same bytes from an ontology whose concepts and parents come in another order."""
     from core.ontology.load import load
 
     ontology = load(shared_data / "ontology/hp-2017-04-13.obo.gz", name="hp")
