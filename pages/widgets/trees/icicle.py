@@ -63,7 +63,10 @@ def _only(table: charts.Table, rows: list[tuple[charts.Value, ...]]) -> charts.T
 
 
 def _go(node: Index) -> None:
-    st.query_params[AT] = ".".join(map(str, node))
+    if node:
+        st.query_params[AT] = ".".join(map(str, node))
+    else:
+        st.query_params.pop(AT, None)
 
 
 def _way_up(spread: Spread, at: Index) -> None:
