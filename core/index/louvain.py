@@ -5,8 +5,8 @@ most parts, up to 10, is taken. Where the graph falls into more parts at every r
 joined, and where it does not fall apart at all its concepts are dealt out evenly in their order.
 
 It always ends, since passes are bounded and a move must gain more than rounding. Neither holds of the
-released scripts nor of networkx, which did not end in ten minutes on the Gene Ontology of 2011: there a concept
-can change places for ever, for a gain of the last digit.
+released scripts nor of networkx, which did not end in ten minutes on the Gene Ontology of 2011: there a
+concept can change places for ever, for a gain of the last digit.
 """
 
 from __future__ import annotations
