@@ -17,6 +17,7 @@ import typer
 from core.cli import (
     agreement,
     audit,
+    baseline,
     batch,
     budget,
     calibrate,
@@ -102,6 +103,7 @@ for verbs in (
     audit,
     release,
     dataset,
+    baseline,
     decisions,
     evaluate,
     agreement,
