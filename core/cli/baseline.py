@@ -93,7 +93,7 @@ def unseen(
     as_json: JsonFlag = False,
 ) -> None:
     """Training sets of growing size that leave part of the test concepts unseen."""
-    from core.exchange.unseen_splits import write_split
+    from core.exchange.unseen_splits import counted_concepts, write_split
 
     with _where(context, (gold, pool, *([ontology] if ontology else []))) as workspace:
         found = write_split(
@@ -101,9 +101,7 @@ def unseen(
             gold,
             pool,
             out,
-            ontology=ontology,
-            root=root,
-            index=index,
+            ontology=counted_concepts(workspace, ontology, root, index),
             seeds=range(seeds),
             share=share,
             dev_share=dev_share,

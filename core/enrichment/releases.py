@@ -9,7 +9,7 @@ Identity and gold edges: metric-definitions 3.1 and 3.3. The ids of edges are th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import NamedTuple
 
@@ -97,14 +97,13 @@ class Releases:
         now = self.current(curie)
         parents, children = surroundings(now, self._before, self._now)
         kept = gold_edges(now, self._before, self._now)
-        found = {
-            number
-            for parent, child in kept
-            for number in islice(self._numbered(product(self._old(parent), self._old(child))), 1)
-        }
+        found = set[int]()
+        for parent, child in kept:
+            below: Sequence[Curie | None] = (None,) if child is None else self._old_ids[child]
+            found.update(islice(self._numbered(product(self._old_ids[parent], below)), 1))
         above = (p for kind, p in conjuncts(self.definitions.get(now, ())) if kind == "complex")
-        below = [self._old(child)[0] for child in children] or [None]
-        found.update(self._numbered(product(above, below)))
+        ends: list[Curie | None] = [self._old_ids[child][0] for child in children]
+        found.update(self._numbered(product(above, ends or [None])))
         return Placed(now, self._edges(found), len(parents) * max(len(children), 1) - len(kept))
 
     def own_edges(self, curie: Curie) -> tuple[Edge, ...]:
@@ -117,9 +116,6 @@ class Releases:
     def number(self, edge: Edge) -> int:
         """Its id in the catalogue."""
         return self._number[edge.ends]
-
-    def _old(self, curie: Curie | None) -> list[Curie | None]:
-        return [None] if curie is None else [*self._old_ids.get(curie, ())]
 
     def _numbered(self, ends: Iterable[tuple[Curie, Curie | None]]) -> Iterator[int]:
         """Of those that are in the catalogue, in their order."""

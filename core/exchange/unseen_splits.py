@@ -10,10 +10,28 @@ from typing import Any
 from core.exchange.atomic import replacing
 from core.exchange.given import concepts_of, documents_of, labelled
 from core.formats.label_trees import read_indices
-from core.learners.splits import DEV, UNSEEN, split_unseen
+from core.learners.splits import DEV, UNSEEN, UnseenSplit, split_unseen
 from core.ontology.lineage import Lineage
 from core.records import Curie
 from core.store import Workspace
+
+
+def counted_concepts(
+    workspace: Workspace | None, ontology: str | None, root: str | None, index: Path | None
+) -> Collection[Curie] | None:
+    """The concepts of which coverage is a share: those of a label tree, else of an ontology, below the root
+    where one is named; None: of none.
+
+    Raises:
+        InputError, NotFoundError: there is no such file, ontology or root.
+    """
+    if index is not None:
+        return set(read_indices(index))
+    if ontology is None:
+        return None
+    live = [c for c in concepts_of(workspace, ontology) if not c.obsolete]
+    lineage = Lineage((c.curie for c in live), ((c.curie, p) for c in live for p in c.parents))
+    return lineage.descendants(root) if root else lineage.curies
 
 
 def write_split(
@@ -22,9 +40,7 @@ def write_split(
     pool: str,
     out: Path,
     *,
-    ontology: str | None = None,
-    root: str | None = None,
-    index: Path | None = None,
+    ontology: Collection[Curie] | None = None,
     seeds: Sequence[int] = (0, 1, 2),
     share: float = UNSEEN,
     dev_share: float = DEV,
@@ -34,23 +50,15 @@ def write_split(
 
     Args:
         gold, pool: a file, a gold reference, or a run.
-        ontology, root, index: whose concepts the coverage counts: those of a label tree, else of an ontology,
-            below the root where one is named.
+        ontology, seeds, share, dev_share, cheapest: as of `split_unseen`.
 
     Raises:
         InputError, NotFoundError: something cannot be read, or no such split is possible.
     """
-    concepts: Collection[Curie] | None = None
-    if index is not None:
-        concepts = set(read_indices(index))
-    elif ontology is not None:
-        live = [c for c in concepts_of(workspace, ontology) if not c.obsolete]
-        lineage = Lineage((c.curie for c in live), ((c.curie, p) for c in live for p in c.parents))
-        concepts = lineage.descendants(root) if root else lineage.curies
     found = split_unseen(
         labelled(documents_of(workspace, gold)),
         labelled(documents_of(workspace, pool)),
-        ontology=concepts,
+        ontology=ontology,
         seeds=seeds,
         share=share,
         dev_share=dev_share,
@@ -71,7 +79,16 @@ def write_split(
         "core_divergence": found.divergence,
         "sizes": [row._asdict() for row in found.rows],
     }
-    ids = {
+    with replacing(out) as file:
+        file.write(
+            json.dumps({"report": report, **_ids(found)}, ensure_ascii=False, indent=1).encode() + b"\n"
+        )
+    return report
+
+
+def _ids(found: UnseenSplit) -> dict[str, Any]:
+    """Which passage is where. A training set of a size is the first so many of the core and an order."""
+    return {
         "dev": found.dev,
         "test": found.test,
         "unseen": sorted(found.unseen),
@@ -80,6 +97,3 @@ def write_split(
         "orders": {str(seed): order for seed, order in found.orders.items()},
         "training_sizes": found.sizes,
     }
-    with replacing(out) as file:
-        file.write(json.dumps({"report": report, **ids}, ensure_ascii=False, indent=1).encode() + b"\n")
-    return report
