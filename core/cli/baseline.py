@@ -45,11 +45,14 @@ def dict_syn(
     on: On,
     out: Out,
     root: Below = None,
+    every: Annotated[
+        bool, typer.Option("--every", help="Also synonyms of concepts that training lacks.")
+    ] = False,
     exact: Exact = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """The same with the names and synonyms of an ontology."""
-    _baseline(context, train, on, out, exact, as_json, ontology, root)
+    """The same with the synonyms that an ontology has for the concepts of the training set."""
+    _baseline(context, train, on, out, exact, as_json, ontology, root, every)
 
 
 def _baseline(
@@ -61,11 +64,14 @@ def _baseline(
     as_json: bool,
     ontology: str | None = None,
     root: str | None = None,
+    every: bool = False,
 ) -> None:
     from core.exchange.baselines import write_baseline
 
     with _where(context, (*train, on, *([ontology] if ontology else []))) as workspace:
-        found = write_baseline(workspace, train, on, out, ontology=ontology, root=root, exact=exact)
+        found = write_baseline(
+            workspace, train, on, out, ontology=ontology, root=root, every=every, exact=exact
+        )
     if as_json:
         return print_json(found)
     say(f"Wrote {found['mentions']} mentions in {found['documents']} documents: {found['names']} names.")

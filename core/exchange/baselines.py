@@ -3,7 +3,7 @@ scored, or added as proposals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from core.formats import FORMATS, Metadata, format_of
 from core.formats.conll import TokenFile, holds_tags, mentions_of, read_tokens, text_of
 from core.learners.baselines import Dictionary, Name
 from core.ontology.lineage import Lineage
-from core.records import Annotation, Concept, ConceptClass, Document, Span
+from core.records import Annotation, Concept, ConceptClass, Curie, Document, Span
 from core.store import Workspace, corpora
 
 SOURCES = {False: "dict-train", True: "dict-syn"}
@@ -33,15 +33,23 @@ def names_of(workspace: Workspace | None, training: str) -> Iterator[Name]:
                 yield Name(a.span.quote, a.concept)
 
 
-def synonyms_of(concepts: Sequence[Concept], root: str | None = None) -> Iterator[Name]:
-    """Names and synonyms of the live concepts, below `root` where one is named."""
+def synonyms_of(
+    concepts: Sequence[Concept], root: str | None = None, among: Collection[Curie] | None = None
+) -> Iterator[Name]:
+    """Names and synonyms of the live concepts, below `root` where one is named.
+
+    Args:
+        among: only of these, under any of their ids; None: of all.
+    """
     live = [c for c in concepts if not c.obsolete]
     if root is not None:
         lineage = Lineage((c.curie for c in live), ((c.curie, p) for c in live for p in c.parents))
         below = lineage.descendants(root)
         live = [c for c in live if c.curie in below]
-    for concept in live:
-        yield from (Name(text, concept.curie) for text in (concept.name, *(s.text for s in concept.synonyms)))
+    wanted = None if among is None else frozenset(among)
+    for c in live:
+        if wanted is None or not wanted.isdisjoint((c.curie, *c.alt_ids)):
+            yield from (Name(text, c.curie) for text in (c.name, *(s.text for s in c.synonyms)))
 
 
 def write_baseline(
@@ -52,6 +60,7 @@ def write_baseline(
     *,
     ontology: str | None = None,
     root: str | None = None,
+    every: bool = False,
     exact: bool = False,
 ) -> dict[str, Any]:
     """Find the names of training sets, and of an ontology's synonyms, in texts; and write what was found.
@@ -61,6 +70,7 @@ def write_baseline(
         out: tags where `on` holds tags, else documents in the format of its extension.
         ontology: for DICT_syn: a file, or `NAME[@VERSION]`.
         root: only its concepts below this one.
+        every: also synonyms of concepts that training lacks.
 
     Raises:
         InputError, NotFoundError: something named is not there or cannot be read or written; no name is
@@ -68,7 +78,13 @@ def write_baseline(
     """
     names = [name for one in training for name in names_of(workspace, one)]
     if ontology is not None:
-        names += synonyms_of(concepts_of(workspace, ontology), root)
+        known = frozenset(name.concept for name in names if name.concept is not None)
+        if not known and not every:
+            raise InputError(
+                f"{', '.join(training)} names no concepts, so that their synonyms are not known. Name a training"
+                " set with concepts, or take the synonyms of every concept with --every."
+            )
+        names += synonyms_of(concepts_of(workspace, ontology), root, None if every else known)
     dictionary = Dictionary(names, exact=exact)
     if not len(dictionary):
         raise InputError(

@@ -1,12 +1,12 @@
 """Dictionary baselines: what a recogniser reaches that has its training set by heart, and nothing else.
 
-DICT_train looks for every mention of the training set, DICT_syn for those and for the synonyms of a
-dictionary: the longest match, from left to right, none within another. Lower-cased tokens are the headline,
+DICT_train looks for every mention of the training set, DICT_syn for those and for the synonyms of their
+concepts: the longest match, from left to right, none within another. Lower-cased tokens are the headline,
 as they come nearest to the source; with `exact` the case counts. A match neither begins nor ends in
 punctuation. Source: MEM / SYN / CON (paper 002), section 3.3 and table 3.
 
 What DICT_train finds with the right boundaries has a text that training holds, so that its recall on SYN and
-CON is 0 by construction.
+CON is 0 by construction, and so is that of DICT_syn on CON.
 """
 
 from __future__ import annotations
