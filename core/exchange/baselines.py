@@ -81,8 +81,8 @@ def write_baseline(
         known = frozenset(name.concept for name in names if name.concept is not None)
         if not known and not every:
             raise InputError(
-                f"{', '.join(training)} names no concepts, so that their synonyms are not known. Name a training"
-                " set with concepts, or take the synonyms of every concept with --every."
+                f"{', '.join(training)} names no concepts, so that their synonyms are not known. Name a"
+                " training set with concepts, or take the synonyms of every concept with --every."
             )
         names += synonyms_of(concepts_of(workspace, ontology), root, None if every else known)
     dictionary = Dictionary(names, exact=exact)

@@ -124,10 +124,10 @@ def hpo(folder: Path, concepts: Sequence[Concept], current: dict[str, str]) -> N
                 found = tagged(Dictionary(names, exact=exact), texts)
                 row(f"{title}, {'exact case' if exact else 'lower case'}", measured(gold, found, training))
     print(
-        "    DICT_syn, as in the paper, holds synonyms of training concepts alone, so that its CON is 0. With\n"
-        "    --every CON is no harder than SYN: new to the training set is not new to the dictionary. Case\n"
-        "    counts for much: names of an ontology begin with a capital letter. The gold of the RAG-HPO cases\n"
-        "    is a list of concepts with one place each, found by matching strings: it favours dictionaries in\n"
+        "    DICT_syn, as in the paper, holds synonyms of training concepts alone, so that its CON is 0.\n"
+        "    With --every CON is no harder than SYN: new to training is not new to the dictionary. Case is\n"
+        "    a matter of much: an ontology writes names with a capital. The gold of the RAG-HPO cases is a\n"
+        "    list of concepts with one place each, found by matching strings: it favours dictionaries in\n"
         "    recall, and every further place of a right concept is spurious."
     )
 
