@@ -12,8 +12,8 @@
 
 Similarity and words say whether both are about one question, opposition and denial whether they answer it
 differently. The weights are ours: fitted by logistic regression on half of the questions of HealthVer dev,
-hidden among claims of trials, then rounded. `tests/benchmarks/quality_haystack.py` prints how pairs of the other
-half are ranked, and how far to trust the probability.
+hidden among claims of trials, then rounded. `tests/benchmarks/quality_haystack.py` prints how pairs of the
+other half are ranked, and how far to trust the probability.
 """
 
 from __future__ import annotations
