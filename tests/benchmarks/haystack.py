@@ -1,8 +1,8 @@
 """A haystack of claims for measuring: claims and evidence of HealthVer, whose stance is known, among trials.
 
-Every claim of HealthVer and every evidence is an article of its own, most of them one sentence, none with
-a title. Two of them contradict each other where evidence refutes a claim, where one claim is refuted by one
-evidence and supported by the other, or where one evidence supports one claim and refutes the other; they agree
+Every claim of HealthVer and every evidence is an article of its own, most of them one sentence, none with a
+title. Two of them contradict each other where evidence refutes a claim, where one claim is refuted by one
+evidence and supported by another, or where one evidence supports one claim and refutes the other; they agree
 where it is the other way round.
 """
 

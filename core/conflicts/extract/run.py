@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.conflicts.cues import find_cues
 from core.conflicts.extract.abbreviations import long_forms
-from core.conflicts.extract.direction import direction_of, is_negated
+from core.conflicts.finding.direction import direction_of, is_negated
 from core.conflicts.extract.entities import entities_of
 from core.conflicts.extract.kinds import claim_type_of, is_trial
 from core.conflicts.extract.score import LEAST, confidences
