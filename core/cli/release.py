@@ -88,6 +88,9 @@ def release(
     allow_heuristic: Annotated[
         bool, typer.Option("--allow-heuristic", help="Let unreviewed labels of rules into dev and test.")
     ] = False,
+    allow_single_class: Annotated[
+        bool, typer.Option("--allow-single-class", help="Write it even if all labels are of one type.")
+    ] = False,
     gold: Annotated[
         str | None, typer.Option(help="Whose reviews count: reviewed@NUMBER:POLICY; default all that agree.")
     ] = None,
@@ -105,6 +108,7 @@ def release(
             out,
             split=split.value,
             allow_heuristic=allow_heuristic,
+            allow_single_class=allow_single_class,
             gold=gold,
             per_domain=per_domain,
             seed=seed,

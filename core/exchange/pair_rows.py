@@ -58,6 +58,7 @@ def entries(workspace: Workspace, run: str, verdicts: Settled | None = None) -> 
             claim_b=pair.b.claim_id,
             conflict_type=answer.conflict_type.value if answer else "",
             origin="person",
+            likelihood=pair.likelihood.value if pair.likelihood else pair.scores.combined,
         )
         if label is not None and answer is None:
             kept = kept._replace(

@@ -77,7 +77,7 @@ def start(workspace_path: Path, options: Mapping[str, Any], *, key: str | None =
             raise InputError(f"Run {said['run']!r} is going on in another process.")
     if endpoint is not None:
         said["base_url"] = endpoint.base_url  # as it is used: without whatever else stood in the address
-    _spawn(path, said["run"], [options.get("kind", CONCEPTS), *arguments(said)], key)
+    spawn(path, said["run"], ["run", options.get("kind", CONCEPTS), *arguments(said)], key)
     return str(said["run"])
 
 
@@ -189,9 +189,15 @@ def _check_spending(options: Mapping[str, Any], endpoint: Endpoint | None) -> No
     Spending(**given | {"prices": file}).check(endpoint.names())
 
 
-def _spawn(path: Path, run: str, words: list[str], key: str | None) -> None:
+def spawn(path: Path, run: str, words: list[str], key: str | None = None) -> None:
+    """Begin a process of the command line, whose words are kept in `log_path` of what it works on.
+
+    Args:
+        run: what it works on: a run, or a name that no run can bear.
+        words: verb and arguments; anybody on the machine can read them.
+    """
     environment = dict(os.environ) | ({KEY: key} if key is not None else {})
-    command = [sys.executable, "-m", "core.cli", "--workspace", str(path), "run", *words]
+    command = [sys.executable, "-m", "core.cli", "--workspace", str(path), *words]
     log = os.open(log_path(path, run), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
         process = subprocess.Popen(

@@ -123,6 +123,8 @@ def test_the_card_says_who_looked_and_what_it_is_not_enough_for(tally: Tally) ->
         "leakage_mode": "article-disjoint",
         "allow_heuristic": False,
         "heuristic_confidence_threshold": 0.45,
+        "heuristic_confidence_threshold_of_conflicts": 0.167,
+        "left_out": {"pairs": 3, "reviewed": 1, "by_domain": {"amr": 3}},
         "per_domain": 2500,
         "seed": 13,
         "touchstone": "0",
@@ -158,5 +160,6 @@ def test_the_card_says_who_looked_and_what_it_is_not_enough_for(tally: Tally) ->
         "3 rows were removed, and 1 of these ids had differing conflict types",
         "| amr | europepmc 2, pubmed 5 | 7 | 9 | 6 | 3 |",
         "| factual | 9 | 75.0 % |",
+        "3 pairs that join articles of two splits were left out",
     ):
         assert words in body, words

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from core.conflicts.package.features import front_matter
 from core.conflicts.package.licences import about_licences
+from core.conflicts.package.markdown import share, table, words
 from core.conflicts.package.split import SPLITS
 from core.records import ConflictType
 
 LEGACY = "pair-level"
 """Name of the folder and of the configuration of the legacy variant."""
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]*[A-Za-z0-9]|[A-Za-z0-9]")
-"""What no renderer takes for markup; an underscore within a word is one."""
 _ROWS = {
     "either_article": "rows with either article in {other}",
     "both_articles": "rows with both articles in {other}",
@@ -53,7 +51,7 @@ def card(given: Card) -> str:
     """The card as Markdown."""
     parts = [
         front_matter(given.title, {"": given.statistics["examples"], LEGACY: given.legacy_sizes}),
-        f"# {_words(given.title)}\n",
+        f"# {words(given.title)}\n",
         _about(given),
         _made(given),
         _looked(given),
@@ -65,29 +63,6 @@ def card(given: Card) -> str:
         _loading(given),
     ]
     return "\n".join(parts)
-
-
-def _words(text: object) -> str:
-    """Text from outside as words: no line break, no markup."""
-    plain = " ".join(str(text).split())
-    if _NAME.fullmatch(plain):
-        return plain
-    return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>#|!" else sign for sign in plain)
-
-
-def _table(head: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
-    lines = ["| " + " | ".join(_cell(c) for c in row) + " |" for row in (head, *rows)]
-    return "\n".join([lines[0], "|" + "---|" * len(head), *lines[1:]]) + "\n"
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return "–"
-    return f"{value:,}" if isinstance(value, int) else _words(value)
-
-
-def _share(count: int, of: int, share: float | None) -> str:
-    return f"{count:,} of {of:,}" + (f" ({100 * share:.1f} %)" if share is not None else "")
 
 
 def _about(given: Card) -> str:
@@ -116,12 +91,14 @@ def _made(given: Card) -> str:
     m, s = given.manifest, given.statistics
     lines = [
         "## How it was made\n",
-        f"Run `{m['source']['run']}` ({_words(m['source']['made_by'])}) on the corpus "
+        f"Run `{m['source']['run']}` ({words(m['source']['made_by'])}) on the corpus "
         f"`{m['source']['corpus']}` of {m['source']['articles']:,} articles, packaged by Touchstone "
         f"{m['touchstone']}. Of every domain at most {m['per_domain']:,} pairs were taken, reviewed labels "
-        "first, then those of models, then heuristic ones with a confidence of at least "
-        f"{m['heuristic_confidence_threshold']} (seed {m['seed']}).\n",
-        _table(
+        "first, then those of models, then heuristic ones, the conflict types by turns, with a confidence of "
+        f"at least {m['heuristic_confidence_threshold']} where they say no_conflict and "
+        f"{m['heuristic_confidence_threshold_of_conflicts']} where they say another type "
+        f"(seed {m['seed']}).\n",
+        table(
             ["domain", "articles by source", "abstracts", "claims", "candidate pairs", "released"],
             [
                 (
@@ -146,7 +123,7 @@ def _looked(given: Card) -> str:
     s = given.statistics
     seen, total = sum(s["seen_by_person"].values()), s["examples"]["total"]
     people = f"{given.curators} {'person' if given.curators == 1 else 'people'}"
-    by = ", ".join(_words(name) for name in given.annotators) or "none"
+    by = ", ".join(words(name) for name in given.annotators) or "none"
     if not seen:
         intro = f"**Nobody has reviewed these labels**: all {total:,} are silver."
     elif not given.curators:
@@ -165,7 +142,7 @@ def _looked(given: Card) -> str:
         [
             "## Who looked at it\n",
             f"{intro} Every record says so in `seen_by_person` and `label_origin`. Silver labels by: {by}.\n",
-            _table(
+            table(
                 ["label by", *SPLITS],
                 [
                     *((origin, *n.values()) for origin, n in s["label_origins"].items()),
@@ -178,11 +155,19 @@ def _looked(given: Card) -> str:
 
 
 def _sizes(given: Card) -> str:
-    s = given.statistics
+    s, gone = given.statistics, given.manifest["left_out"]
+    left_out = (
+        f"{gone['pairs']:,} pairs that join articles of two splits were left out and stand in "
+        f"`left_out.jsonl`, among them {gone['reviewed']:,} that people settled. The fewest that a greedy "
+        "search finds are left out, the least likely conflicts first, reviewed ones last.\n"
+        if gone["pairs"]
+        else "No pair had to be left out.\n"
+    )
     return "\n".join(
         [
             "## Splits\n",
-            _table(
+            left_out,
+            table(
                 ["domain", *SPLITS],
                 [(domain, *(d[split] for split in SPLITS)) for domain, d in s["domains"].items()]
                 + [("all", *(s["examples"][split] for split in SPLITS))],
@@ -193,7 +178,7 @@ def _sizes(given: Card) -> str:
 
 def _counts(given: Card) -> str:
     s = given.statistics
-    confounders = ", ".join(f"{_words(axis)} {n:,}" for axis, n in s["dominant_confounders"].items())
+    confounders = ", ".join(f"{words(axis)} {n:,}" for axis, n in s["dominant_confounders"].items())
 
     def length(name: str) -> str:
         found = s[name]
@@ -205,12 +190,12 @@ def _counts(given: Card) -> str:
     return "\n".join(
         [
             "## Counts\n",
-            _table(["conflict type", *SPLITS], [(t, *n.values()) for t, n in s["conflict_types"].items()]),
-            _table(["axis", *SPLITS], [(axis, *n.values()) for axis, n in s["divergence_axes"].items()]),
+            table(["conflict type", *SPLITS], [(t, *n.values()) for t, n in s["conflict_types"].items()]),
+            table(["axis", *SPLITS], [(axis, *n.values()) for axis, n in s["divergence_axes"].items()]),
             f"Dominant confounders: {confounders or 'none'}. Axes per example: {axes}.\n",
             f"Tokens (words and signs) of a claim: {length('claim_tokens')}; of an abstract: "
             f"{length('abstract_tokens')}; over both sides of all examples.\n",
-            _table(
+            table(
                 ["claim type, of all claims extracted", "claims", "share"],
                 [
                     (t, c["count"], "–" if c["share"] is None else f"{100 * c['share']:.1f} %")
@@ -227,17 +212,17 @@ def _audit(given: Card) -> str:
         if audited is None:
             continue
         lines.append(
-            _table(
+            table(
                 [f"what is shared{about}", *(name.replace("_", " ") for name in audited)],
                 [
                     (
-                        words.format(other="the other"),
+                        said.format(other="the other"),
                         *(
-                            _share(**{k: rows[row][k] for k in ("count", "of", "share")})
+                            share(**{k: rows[row][k] for k in ("count", "of", "share")})
                             for rows in audited.values()
                         ),
                     )
-                    for row, words in _ROWS.items()
+                    for row, said in _ROWS.items()
                 ],
             )
         )
@@ -273,7 +258,7 @@ def _limits(given: Card) -> str:
         "known where nobody looked.",
         "- Pairs were mined for seeming to disagree; counts say nothing about how often studies do.",
         "- Claims are sentences that rules took for findings; an abstract may say more than its claims.",
-        f"- {about_licences(given.licences, _words)}",
+        f"- {about_licences(given.licences, words)}",
     ]
     if given.confidential:
         lines.append("- The corpus is marked confidential: its texts must not leave the machine they are on.")
