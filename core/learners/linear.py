@@ -14,8 +14,8 @@ def weights(
     strength: float,
     count: Sequence[float] | None = None,
 ) -> npt.NDArray[np.float64]:
-    """A row of weights for each class, the intercept last: (classes, features + 1); of two classes one row, that
-    of the later one.
+    """A row of weights for each class, the intercept last: (classes, features + 1); of two classes one row,
+    that of the later one.
 
     Args:
         rows: (n, features).

@@ -1,4 +1,4 @@
-"""How well it is told that two claims of one question disagree: learned weights, rules, five words, similarity.
+"""How well it is told that two claims of one question disagree: by learned weights and by simpler means.
 
     python tests/benchmarks/quality_stance.py [FOLDER OF THE DATA] [VECTORS]
 
@@ -23,7 +23,7 @@ import json
 import sys
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -32,15 +32,16 @@ from numpy.typing import NDArray
 
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parent)]
 
-from haystack import VectorFile, known_pairs, stances
+from haystack import VectorFile, known_pairs, stances  # noqa: E402
+from quality_pairs import evidence  # noqa: E402
 
-from core.conflicts.finding import read
-from core.conflicts.stance import train
-from core.conflicts.stance.learned import conflict, effects
-from core.conflicts.stance.words import says_no
-from core.conflicts.stance.train import Pair, Sentence
-from core.encode import Encoder
-from core.records import Direction
+from core.conflicts.finding import read  # noqa: E402
+from core.conflicts.stance import train  # noqa: E402
+from core.conflicts.stance.learned import SURE, conflict  # noqa: E402
+from core.conflicts.stance.train import Pair, Sentence  # noqa: E402
+from core.conflicts.stance.words import says_no  # noqa: E402
+from core.encode import Encoder  # noqa: E402
+from core.records import Direction  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 FOLDS, RESAMPLES = 5, 1_000
@@ -151,8 +152,6 @@ def of_outcomes(folder: Path, encoder: Encoder) -> None:
 
 
 def outcomes(folder: Path) -> list[tuple[Sentence, str]]:
-    from quality_pairs import evidence
-
     return [(Sentence(row.article, row.text, row.code), row.outcome) for row in evidence(folder)]
 
 
@@ -160,7 +159,8 @@ def written(encoder: Encoder) -> None:
     path = ROOT / "tests" / "conflicts" / "pairs_labelled_later.jsonl"
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     held = [
-        Pair(str(at), row["claim_a"], row["claim_b"], row["type"] != "no_conflict") for at, row in enumerate(rows)
+        Pair(str(at), row["claim_a"], row["claim_b"], row["type"] != "no_conflict")
+        for at, row in enumerate(rows)
     ]
     told = np.array([conflict(one.a, one.b) for one in held])
     show("written later (some are of two questions)", held, told, plain(held) | unlike(held, encoder))
@@ -172,7 +172,7 @@ def direction(some: list[Sentence]) -> None:
     by_rule = np.array([CODES.get(read(one.text).direction, 9) for one in some])
     chances = np.array([seen[one.text] for one in some])
     best = chances.argmax(axis=1) - 1
-    sure = np.where(chances.max(axis=1) >= 0.6, best, by_rule)
+    sure = np.where((by_rule == 9) & (chances.max(axis=1) < SURE), 9, best)
     articles = sorted({one.article for one in some})
     groups = [np.flatnonzero([one.article == uid for one in some]) for uid in articles]
     rng = np.random.default_rng(13)
@@ -186,10 +186,8 @@ def direction(some: list[Sentence]) -> None:
         ]
         low, high = np.percentile(drawn, (2.5, 97.5))
         effect = ((said != 0) == (gold != 0)).mean()
-        print(
-            f"  {name:10} right {right.mean():.3f} [{low:.3f}, {high:.3f}], where told {right[told].mean():.3f},"
-            f" effect or none {effect:.3f}"
-        )
+        shares = f"where told {right[told].mean():.3f}, effect or none {effect:.3f}"
+        print(f"  {name:10} right {right.mean():.3f} [{low:.3f}, {high:.3f}], {shares}")
 
 
 def main(folder: Path, vectors: str) -> int:

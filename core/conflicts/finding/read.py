@@ -98,7 +98,9 @@ _MORE_OF = re.compile(
     r" (?:loss|reductions?|decreases?|increases?|gains?|relief|improvements?|declines?)\b"
 )
 _IS = re.compile(r"\b(?:was|were|is|are)\b")
-_WITHOUT = re.compile(r",? (?:and )?(?:without|with no|with few|with minimal) (?!.*\b(?:than|compared|versus|vs)\b)")
+_WITHOUT = re.compile(
+    r",? (?:and )?(?:without|with no|with few|with minimal) (?!.*\b(?:than|compared|versus|vs)\b)"
+)
 """What goes with a finding: "prolongs survival without significant side effects" is no lack of an effect."""
 _CUT = re.compile(
     r"; |\. (?=[a-z])|,? (?:but|whereas|however),? |, (?:while|although) "

@@ -1,8 +1,8 @@
-"""What was learned from labelled sentences: what a claim says of its outcome, and whether two claims disagree.
+"""What was learned from labelled sentences: what a claim says of its outcome, and whether two disagree.
 
     words       a claim as the words and word pairs that weights are kept for
     learned     the weights applied: chances of less, none and more; the chance that two claims disagree
-    train       makes `effect.tsv` and `conflict.tsv` from labelled data: python -m core.conflicts.stance.train
+    train       makes the tables of weights from labelled data: python -m core.conflicts.stance.train
 
 Plain arithmetic over tables that anyone can read; nothing that learns is needed to use them.
 """

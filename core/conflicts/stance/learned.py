@@ -8,8 +8,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from core.conflicts.finding.direction import is_negated
 from core.conflicts.finding import read
+from core.conflicts.finding.direction import is_negated
 from core.conflicts.stance.words import says_no, words
 from core.records import Direction
 
@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 BASE = "(base)"
 """The row of a table that holds of every claim or pair."""
 SURE = 0.6
-"""Chance from which the weights overrule what the rules read."""
+"""Chance from which the weights tell the direction of a claim that the rules cannot read."""
 DIRECTIONS = (Direction.DECREASED, Direction.UNCHANGED, Direction.INCREASED)
 
 
@@ -61,11 +61,11 @@ def effects(claim: str, weights: Mapping[str, tuple[float, ...]] | None = None) 
 
 
 def corrected(claim: str) -> Direction:
-    """The direction that the rules read, or the one that the weights are sure of. What the rules cannot read
-    stays unclear unless the weights are sure."""
+    """The likeliest direction; unclear where the rules read none and the weights are not sure."""
     chances = effects(claim)
     best = max(range(3), key=chances.__getitem__)
-    return DIRECTIONS[best] if chances[best] >= SURE else read(claim).direction
+    told = read(claim).direction
+    return told if told is Direction.UNCLEAR and chances[best] < SURE else DIRECTIONS[best]
 
 
 def signs(a: str, b: str, chances: Callable[[str], Effects] = _effects) -> dict[str, float]:

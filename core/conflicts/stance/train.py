@@ -160,7 +160,9 @@ MADE = (
 def main(folder: Path) -> None:
     some, known = sentences(folder), claims(folder)
     table = learn_effect(some)
-    write("effect", table, f"{MADE}. {len(some)} sentences.\nColumns: word or pair of words, less, none, more.")
+    write(
+        "effect", table, f"{MADE}. {len(some)} sentences.\nColumns: word or pair of words, less, none, more."
+    )
     chances = told_by(unseen(some), table)
     pairs = learn_conflict(known, list(drawn(some)), chances)
     about = f"{MADE} and HealthVer dev (no licence file). {len(known)} claims with evidence."

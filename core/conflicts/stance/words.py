@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from core.records import Direction
 
@@ -27,7 +28,7 @@ def words(claim: str, direction: Direction, negated: bool) -> frozenset[str]:
     """
     text = _P_VALUE.sub(_level, claim.lower().replace("·", "."))
     found = _WORD.findall(_NUMBER.sub(" ", text))
-    held = {*found, *map(" ".join, zip(found, found[1:], strict=False)), f"rule: {direction.value}"}
+    held = {*found, *map(" ".join, pairwise(found)), f"rule: {direction.value}"}
     return frozenset(held | ({"rule: negated"} if negated else set()))
 
 
