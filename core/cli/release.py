@@ -49,7 +49,8 @@ def export(
     corpus: Annotated[str | None, typer.Option(help="Corpus, where the workspace holds several.")] = None,
     format_: Annotated[str | None, typer.Option("--format", help=f"{WRITTEN}; default by extension.")] = None,
     order: Annotated[
-        PairSort | None, typer.Option(help="Of proposals of claim pairs; default the likeliest conflict first.")
+        PairSort | None,
+        typer.Option(help="Of proposals of claim pairs; default the likeliest conflict first."),
     ] = None,
     oracle: Annotated[
         bool, typer.Option("--oracle", help="Also of an oracle run, which took a part of it from gold.")
@@ -62,7 +63,12 @@ def export(
     with open_workspace(context.obj, create=False) as workspace:
         manifest = export(
             *(workspace, what.value, out),
-            **{"run": run, "gold": gold, "corpus": corpus, "format": format_, "oracle": oracle, "order": order},
+            run=run,
+            gold=gold,
+            corpus=corpus,
+            format=format_,
+            oracle=oracle,
+            order=order,
         )
     if as_json:
         return print_json(manifest)
