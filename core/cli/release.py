@@ -24,6 +24,10 @@ class What(StrEnum):
     PROPOSALS = "proposals"
     GOLD = "gold"
     DECISIONS = "decisions"
+    CLAIMS = "claims"
+    PAIRS = "pairs"
+    TASKS = "tasks"
+    ADJUDICATED = "adjudicated"
 
 
 def register(cli: typer.Typer) -> None:
@@ -52,7 +56,7 @@ def export(
     ] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write proposals, gold or the decision log, with a manifest of versions, counts and sha256."""
+    """Write proposals, gold, decisions, or claims and pairs of a run, with a manifest beside them."""
     from core.exchange import export
 
     with open_workspace(context.obj, create=False) as workspace:
