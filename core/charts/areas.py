@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from core.charts.framing import LONGEST, column, still, value, words
 from core.charts.table import Chart, Table, text
@@ -133,6 +133,31 @@ def treemap(table: Table, chart: Chart) -> Figure:
     """
     import plotly.graph_objects as go
 
+    figure = go.Figure()
+    figure.add_treemap(
+        **_nested(table, chart, {"pad": {"t": 22, "l": 3, "r": 3, "b": 3}}),
+        tiling={"pad": 2},
+        pathbar={"visible": False},
+    )
+    return _framed(figure, table, chart)
+
+
+def icicle(table: Table, chart: Chart) -> Figure:
+    """The same as bands under each other: a parent is as wide as its children together."""
+    import plotly.graph_objects as go
+
+    figure = go.Figure()
+    figure.add_icicle(
+        **_nested(table, chart, {}),
+        tiling={"orientation": "v", "pad": 1},
+        pathbar={"visible": False},
+        sort=False,
+    )
+    return _framed(figure, table, chart)
+
+
+def _nested(table: Table, chart: Chart, marker: dict[str, Any]) -> dict[str, Any]:
+    """Rectangles in rectangles, as plotly's traces of both forms take them."""
     at_x, at_size = column(table, chart.x), column(table, chart.y[0])
     at_colour = column(table, chart.y[1]) if len(chart.y) > 1 else None
     at_parent = None if chart.parent is None else column(table, chart.parent)
@@ -147,14 +172,13 @@ def treemap(table: Table, chart: Chart) -> Figure:
     # a rectangle without area cannot be clicked, and plotly would still give it a frame
     drawn = [r for r in range(len(table.rows)) if sizes[r]]
     colours = [None if at_colour is None else value(table.rows[r][at_colour]) for r in drawn]
-    figure = go.Figure()
-    figure.add_treemap(
-        ids=[f"{ROW}{r}" for r in drawn],
-        labels=[words(table.rows[r][at_x]) for r in drawn],
-        parents=["" if (parent := above[r]) is None else f"{ROW}{parent}" for r in drawn],
-        values=[own[r] for r in drawn],
-        branchvalues="remainder",
-        customdata=[
+    return {
+        "ids": [f"{ROW}{r}" for r in drawn],
+        "labels": [words(table.rows[r][at_x]) for r in drawn],
+        "parents": ["" if (parent := above[r]) is None else f"{ROW}{parent}" for r in drawn],
+        "values": [own[r] for r in drawn],
+        "branchvalues": "remainder",
+        "customdata": [
             [
                 r,
                 at_size,
@@ -163,21 +187,24 @@ def treemap(table: Table, chart: Chart) -> Figure:
             ]
             for r in drawn
         ],
-        texttemplate="%{label}<br>%{customdata[2]}" + ("" if at_colour is None else "<br>%{customdata[3]}"),
-        hovertemplate=(
+        "texttemplate": "%{label}<br>%{customdata[2]}"
+        + ("" if at_colour is None else "<br>%{customdata[3]}"),
+        "hovertemplate": (
             f"%{{label}}<br>{words(chart.y[0])}: %{{customdata[2]}}"
             + ("" if at_colour is None else f"<br>{words(chart.y[1])}: %{{customdata[3]}}")
             + "<extra></extra>"
         ),
-        marker={"pad": {"t": 22, "l": 3, "r": 3, "b": 3}, "line": {"width": 1}}
+        "marker": {**marker, "line": {"width": 1}}
         | ({} if at_colour is None else {"colors": colours, "coloraxis": "coloraxis"}),
-        tiling={"pad": 2},
-        pathbar={"visible": False},
-        root={"color": "rgba(0,0,0,0)"},  # it is the page, no box of its own
-    )
+        "root": {"color": "rgba(0,0,0,0)"},  # it is the page, no box of its own
+    }
+
+
+def _framed(figure: Figure, table: Table, chart: Chart) -> Figure:
     figure.update_layout(height=440, margin={"t": 8, "r": 8, "b": 8, "l": 8})
-    if at_colour is not None:
-        figure.update_layout(
-            coloraxis={"cmin": 0, "cmax": 1, "colorbar": {"title": {"text": words(chart.y[1])}}}
-        )
+    if len(chart.y) > 1:
+        found = [value(row[column(table, chart.y[1])]) for row in table.rows]
+        largest = 1 if chart.unit else max((v for v in found if v is not None), default=0) or 1
+        bar = {"title": {"text": words(chart.y[1])}}
+        figure.update_layout(coloraxis={"cmin": 0, "cmax": largest, "colorbar": bar})
     return figure

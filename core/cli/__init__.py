@@ -26,6 +26,7 @@ from core.cli import (
     decisions,
     evaluate,
     guideline,
+    index,
     learn,
     metrics,
     ontology,
@@ -89,6 +90,7 @@ def _accept_loss(path: Path) -> None:
 for verbs in (
     app_verbs,
     ontology,
+    index,
     corpus,
     collect,
     run,

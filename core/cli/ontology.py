@@ -1,7 +1,8 @@
-"""touchstone ontology add | list | show | search | diff"""
+"""touchstone ontology add | list | show | search | diff | edges"""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,6 +10,8 @@ import typer
 from core.cli.output import JsonFlag, bar, print_json, print_table, say
 from core.errors import InputError, TouchstoneError
 from core.store import ontologies, open_workspace
+
+Root = Annotated[str | None, typer.Option(help="Only concepts below this one.")]
 
 verbs = typer.Typer(help="Load, list, search and compare ontologies.", no_args_is_help=True)
 
@@ -151,18 +154,31 @@ def diff(
     context: typer.Context,
     old: Annotated[str, typer.Argument(metavar="OLD")],
     new: Annotated[str, typer.Argument(metavar="NEW")],
+    root: Root = None,
+    format_: Annotated[
+        str | None, typer.Option("--format", help="kgcl: a list of changes for ontology editors; with --out.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="File for the list of changes.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Compare two stored versions: concepts added, gone, made obsolete, renamed, moved."""
-    from core.ontology.versions import compare
+    """Compare two stored versions: concepts new, merged, replaced, obsolete, renamed, moved, reworded."""
+    from core.exchange.atomic import replacing
+    from core.ontology.kgcl import commands
+    from core.review.explore import difference
 
+    if (format_ is None) != (out is None) or format_ not in (None, "kgcl"):
+        raise InputError("A list of changes is written by --format kgcl and --out FILE together.")
     with open_workspace(context.obj, create=False) as workspace:
-        rows = [ontologies.find_ontology(workspace, reference) for reference in (old, new)]
-        change = compare(*(ontologies.read_ontology(workspace, r.name, r.version) for r in rows))
+        found = difference(workspace, old, new, root)
+    if out is not None:
+        with replacing(out) as file:
+            file.writelines(f"{command}\n".encode() for command in commands(found))
+        say(f"Wrote {out}.")
     if as_json:
-        return print_json({"old": rows[0].reference, "new": rows[1].reference, **change.to_json()})
+        counts = {kind.value: number for kind, number in found.counts().items()}
+        return print_json({"old": found.old, "new": found.new, "counts": counts, **found.to_json()})
     print_table(
-        f"{rows[0].reference} → {rows[1].reference}",
+        f"{found.old} → {found.new}",
         ["change", "concepts", "examples"],
-        [(kind, len(items), "; ".join(items[:5])) for kind, items in change.to_json().items()],
+        [(kind, len(items), "; ".join(items[:5])) for kind, items in found.to_json().items()],
     )

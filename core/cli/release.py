@@ -10,6 +10,7 @@ import typer
 
 from core.cli.output import JsonFlag, print_json, print_table, say
 from core.formats import FORMATS, listed
+from core.records import PairSort
 from core.store import open_workspace
 
 WRITTEN = listed(name for name, form in FORMATS.items() if form.write)
@@ -51,6 +52,9 @@ def export(
     ] = None,
     corpus: Annotated[str | None, typer.Option(help="Corpus, where the workspace holds several.")] = None,
     format_: Annotated[str | None, typer.Option("--format", help=f"{WRITTEN}; default by extension.")] = None,
+    order: Annotated[
+        PairSort | None, typer.Option(help="Of proposals of claim pairs; default the likeliest conflict first.")
+    ] = None,
     oracle: Annotated[
         bool, typer.Option("--oracle", help="Also of an oracle run, which took a part of it from gold.")
     ] = False,
@@ -61,7 +65,8 @@ def export(
 
     with open_workspace(context.obj, create=False) as workspace:
         manifest = export(
-            workspace, what.value, out, run=run, gold=gold, corpus=corpus, format=format_, oracle=oracle
+            *(workspace, what.value, out),
+            **{"run": run, "gold": gold, "corpus": corpus, "format": format_, "oracle": oracle, "order": order},
         )
     if as_json:
         return print_json(manifest)

@@ -78,7 +78,7 @@ def _pairs(claims: Sequence[Claim]) -> list[CandidatePair]:
     """Every claim of one text with every claim of the other, the most promising first."""
     if len({claim.article_uid for claim in claims}) < 2:
         return []
-    every = mine.Mining(neighbours=len(claims), least_sim=0, least_score=-1, per_article=len(claims) ** 2)
+    every = mine.Mining(neighbours=len(claims), least_sim=0)
     return mine.run(claims, _vectors([claim.text for claim in claims]), every).pairs[:MOST_PAIRS]
 
 

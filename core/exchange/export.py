@@ -13,7 +13,7 @@ from core.exchange.atomic import replacing
 from core.exchange.claim_rows import LINES, lines
 from core.exchange.gold import Selection, about_texts, gold_documents
 from core.exchange.manifests import write_manifest
-from core.exchange.pair_export import of_pairs, select_pairs
+from core.exchange.pair_export import not_ordered, of_pairs, select_pairs
 from core.formats import FORMATS, Metadata, Writer, format_of
 from core.formats.claim_rows import write_lines
 from core.formats.decisions import ANSWERS, DecisionRow, write_decisions
@@ -26,6 +26,7 @@ from core.records import (
     Decision,
     Document,
     Evidence,
+    PairSort,
     Proposal,
     Span,
 )
@@ -45,6 +46,7 @@ def export(
     corpus: str | None = None,
     format: str | None = None,
     oracle: bool = False,
+    order: PairSort | None = None,
 ) -> Manifest:
     """Write a file and `OUT.manifest.json` beside it, each whole or not at all.
 
@@ -56,6 +58,7 @@ def export(
         gold: gold reference; may be left out where only one gold set was imported, and of claim pairs.
         corpus: of reviewed gold; may be left out where there is only one corpus.
         format: name in `FORMATS`; None: told by the extension of `out`.
+        order: of proposals of claim pairs; None: the likeliest conflict first.
         oracle: also proposals of a run that took a part of them from gold; the file names it as its source.
 
     Raises:
@@ -70,6 +73,7 @@ def export(
     made: Run | None = None
     pinned: str | None = None
     if what == "decisions":
+        not_ordered(order)
         with replacing(out) as file:
             write_decisions(name, _decision_rows(workspace, number, counts), file)
     elif what in LINES:
@@ -79,11 +83,12 @@ def export(
         with replacing(out) as file:
             write_lines(name, rows.rows, file, counts)
     elif what in get_args(Kind) and (made := of_pairs(workspace, what, run, gold, corpus)):
-        chosen_pairs = select_pairs(workspace, made, what, gold)
+        chosen_pairs = select_pairs(workspace, made, what, gold, order)
         pinned = chosen_pairs.gold
         with replacing(out) as file:
             write_pairs(name, chosen_pairs.counted(counts), file)
     else:
+        not_ordered(order)
         write = _writer(what, name)
         made = _run(workspace, run, oracle) if what == "proposals" else None
         chosen = _proposals(workspace, made) if made else _gold(workspace, gold, corpus)

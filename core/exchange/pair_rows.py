@@ -20,6 +20,7 @@ from core.records import (
     Origin,
     PairAnswer,
     PairLabel,
+    PairSort,
     PairSpan,
     PairTask,
     Passage,
@@ -84,6 +85,7 @@ def pair_rows(
     verdicts: Settled | None = None,
     only: Collection[str] | None = None,
     settled: bool = False,
+    order: PairSort = PairSort.TIER,
 ) -> Iterator[PairRow]:
     """Rows of a run in its order, streamed.
 
@@ -96,7 +98,7 @@ def pair_rows(
     given = pair_imports.given(workspace, run)
     chosen = (
         pair
-        for pair in pairs.pairs(workspace, run)
+        for pair in pairs.pairs(workspace, run, order=order)
         if (only is None or pair.pair_id in only)
         and not (verdicts and pair.pair_id in verdicts.rejected)
         and not (settled and verdicts and pair.pair_id not in verdicts.answers)
@@ -158,6 +160,7 @@ def described(task: PairTask, said: dict[str, Any] | None, passages: dict[int, P
         "type_compatibility": s.type if scored else None,
         "year_penalty": s.year if scored else None,
         "combined_score": s.combined if scored else None,
+        "conflict_likelihood": pair.likelihood.value if pair.likelihood else None,
         "disagreement_signals": list(pair.signals),
         "tier": pair.tier,
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -32,6 +32,9 @@ class RunPart(Part):
     status: str
     fingerprint: str = Field(description="sha256 of inputs, settings, prompts and model.")
     digest: str | None = Field(description="sha256 of all proposals of the run; null until it is done.")
+    mining: dict[str, Any] | None = Field(
+        default=None, description="How pairs of claims were found: the settings of mining; else null."
+    )
 
 
 class HistoryPart(Part):

@@ -136,6 +136,9 @@ class CandidateRow(Part):
     type_compatibility: Number | None = Field(default=None, description="type,")
     year_penalty: Number | None = Field(default=None, description="p_year, as subtracted;")
     combined_score: Number | None = Field(default=None, description="and their weighted sum.")
+    conflict_likelihood: Share | None = Field(
+        default=None, description="Of a conflict, as mining told it before anybody labelled the pair."
+    )
     disagreement_signals: list[Text] = []
     tier: Annotated[Tier | None, Loose] = None
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from core.pipeline.conflicts.queues import DEVELOPMENT, PILOT, queues, share
 from core.pipeline.pulse import PauseAsked, Pulse
 from core.records import CandidatePair, Claim, StageRecord, Tier
-from core.store import claims, pair_tally, pairs, runs
+from core.store import claims, documents, pair_tally, pairs, runs
 from core.store.vectors import StoredVectors
 
 if TYPE_CHECKING:
@@ -95,7 +95,8 @@ def _mined(
     else:
         vectors = embed(texts)
     told = pulse.pausing(workspace, f"Pairing claims of {domain}")
-    return mining.run(found, vectors, planned.mining, told)
+    titles = documents.titles(workspace, planned.corpus.id)
+    return mining.run(found, vectors, planned.mining, told, [titles.get(claim.passage_id) for claim in found])
 
 
 def _queued(
