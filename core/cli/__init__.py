@@ -18,6 +18,7 @@ from core.cli import (
     agreement,
     audit,
     batch,
+    brief,
     budget,
     calibrate,
     collect,
@@ -107,6 +108,7 @@ for verbs in (
     agreement,
     calibrate,
     metrics,
+    brief,
     report,
     workspace,
 ):

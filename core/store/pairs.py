@@ -198,6 +198,17 @@ def pairs_of_items(
     return found
 
 
+def pairs_of_claims(workspace: Workspace, run_id: str, claim_ids: Iterable[int]) -> list[CandidatePair]:
+    """Pairs of a run with one of these claims (rows) on a side, each once."""
+    rows = workspace.db.execute(
+        f"{_PAIR} WHERE p.run_id = ?1 AND p.id IN (SELECT x.id FROM json_each(?2) j JOIN pairs x"
+        " ON x.claim_a = j.value UNION SELECT x.id FROM json_each(?2) j JOIN pairs x ON x.claim_b = j.value)"
+        " ORDER BY p.id",
+        (run_id, json.dumps(sorted(claim_ids))),
+    ).fetchall()
+    return [pair for _, pair in _pairs(workspace, rows)]
+
+
 def tasks(workspace: Workspace, found: Sequence[CandidatePair]) -> list[PairTask]:
     """Pairs with the abstracts around their claims, in the order given."""
     texts = bodies(workspace, (claim.text_id for pair in found for claim in (pair.a, pair.b)))
