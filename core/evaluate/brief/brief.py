@@ -37,7 +37,7 @@ _MADE_BY = {Origin.MODEL: "a model", Origin.HEURISTIC: "a rule", Origin.PERSON: 
 
 
 def brief(
-    workspace: Workspace, corpus: str, about: str, *, run: str | None = None, curator: str | None = None
+    workspace: Workspace, corpus: str, about: str, run: str | None = None, curator: str | None = None
 ) -> Brief:
     """The brief of a question on one corpus.
 

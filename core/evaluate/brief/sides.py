@@ -14,8 +14,8 @@ from core.records import Claim
 _SIGN = {Effect.UP: 1, Effect.GOOD: 1, Effect.LINK: 1, Effect.DOWN: -1, Effect.BAD: -1, Effect.NONE: 0}
 _SIZE = re.compile(
     r"\bn\s*=\s*(?P<a>\d[\d,]*)|\b(?P<b>\d{1,3}(?:,\d{3})+|\d+)\s+(?:[\w-]+\s+){0,3}?"
-    r"(?:patients|participants|women|men|children|adults|infants|people|subjects|individuals|volunteers|cases"
-    r"|mice|rats|isolates)\b",
+    r"(?:patients|inpatients|outpatients|participants|women|men|children|adults|infants|people|subjects|cases"
+    r"|individuals|volunteers|residents|students|employees|workers|nurses|adolescents|mice|rats|isolates)\b",
     re.IGNORECASE,
 )
 _YEARS = range(1900, 2100)
