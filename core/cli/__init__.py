@@ -19,6 +19,7 @@ from core.cli import (
     audit,
     baseline,
     batch,
+    brief,
     budget,
     calibrate,
     collect,
@@ -111,6 +112,7 @@ for verbs in (
     agreement,
     calibrate,
     metrics,
+    brief,
     report,
     workspace,
 ):
