@@ -47,6 +47,11 @@ def dataframe(rows: Iterable[Mapping[str, Any]], **options: Any) -> Any:
     )
 
 
+def table(rows: Iterable[Mapping[str, Any]]) -> None:
+    """`st.table` of rows with cells from outside; it reads markdown."""
+    st.table([{k: escape(v) if isinstance(v, str) else v for k, v in row.items()} for row in rows])
+
+
 class Picked(NamedTuple):
     """Places of rows in what was shown."""
 

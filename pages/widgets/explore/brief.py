@@ -10,7 +10,7 @@ import streamlit as st
 from core.errors import TouchstoneError
 from core.store import runs
 from core.text.visible import visible
-from pages.widgets import as_queue, state, take_away
+from pages.widgets import as_queue, plain, state, take_away
 from pages.widgets.plain import escape
 
 if TYPE_CHECKING:  # what reads findings is loaded when a question is asked
@@ -125,7 +125,7 @@ def _below(found: Brief, corpus: str) -> None:
         else:
             if table.note:
                 st.caption(table.note)
-            st.table([dict(zip(table.columns, row, strict=True)) for row in table.rows])
+            plain.table(dict(zip(table.columns, row, strict=True)) for row in table.rows)
     if found.items:
         name = f"Pairs on {found.question}"
         said = as_queue.offer(found.items, len(found.items), PAIRS, name, KEY, corpus)
