@@ -56,9 +56,9 @@ def items(db: sqlite3.Connection, kind: str, wanted: Sequence[Place]) -> dict[Pl
     insert_rows(
         db,
         "items",
+        {"kind": kind},
         {
             "id": list(missing.values()),
-            "kind": [kind] * len(missing),
             "passage_id": [passage for passage, _ in missing],
             "subject": [subject for _, subject in missing],
         },
@@ -84,9 +84,9 @@ def insert(
     insert_rows(
         db,
         "proposals",
+        {"run_id": run_id, "after_decision": after},
         {
             "id": ids,
-            "run_id": [run_id] * len(rows),
             "item_id": [item for item, _, _ in rows],
             "origin": [SPELT[one.origin] for one in said],
             "annotator": [one.annotator for one in said],
@@ -98,7 +98,6 @@ def insert(
             "repairs": [_WORDS(one.repairs) if one.repairs else None for one in said],
             "grounded": [int(False not in [q.grounded for q in one.evidence]) for one in said],
             "call_id": [one.call_id for one in said],
-            "after_decision": [after] * len(rows),
         },
     )
     evidence = [
@@ -110,6 +109,7 @@ def insert(
     insert_rows(
         db,
         "evidence",
+        {},
         {
             "proposal_id": [number for number, *_ in evidence],
             "position": [position for _, position, *_ in evidence],

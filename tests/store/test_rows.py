@@ -24,23 +24,31 @@ def db() -> Iterator[sqlite3.Connection]:
 def test_rows_read_back_in_their_order(db: sqlite3.Connection, count: int) -> None:
     numbers = range(5, 5 + count)
     words = [None if n % 3 else f"word {n}" for n in numbers]
-    insert_rows(db, "t", {"id": numbers, "end": words})
+    insert_rows(db, "t", {}, {"id": numbers, "end": words})
     read = db.execute('SELECT id, "end" FROM t ORDER BY id').fetchall()
     assert read == list(zip(numbers, words, strict=True))
 
 
 def test_a_column_that_no_row_fills_keeps_its_default(db: sqlite3.Connection) -> None:
-    insert_rows(db, "t", {"id": [1, 2], "end": ["a", "b"], "said": [None, None]})
+    insert_rows(db, "t", {}, {"id": [1, 2], "end": ["a", "b"], "said": [None, None]})
     assert db.execute("SELECT DISTINCT said FROM t").fetchall() == [("nothing",)]
 
 
 def test_columns_of_different_lengths_are_refused(db: sqlite3.Connection) -> None:
     with pytest.raises(ValueError, match="size"):
-        insert_rows(db, "t", {"id": [1, 2], "end": ["a"]})
+        insert_rows(db, "t", {}, {"id": [1, 2], "end": ["a"]})
     assert db.execute("SELECT count(*) FROM t").fetchone() == (0,)
 
 
-def test_a_statement_stores_all_its_rows_or_none(db: sqlite3.Connection) -> None:
+def test_a_row_that_the_table_refuses_is_told(db: sqlite3.Connection) -> None:
     with pytest.raises(sqlite3.IntegrityError):
-        insert_rows(db, "t", {"id": [1, 2, 1], "end": ["a", "b", "c"]})
-    assert db.execute("SELECT count(*) FROM t").fetchone() == (0,)
+        insert_rows(db, "t", {}, {"id": [1, 2, 1], "end": ["a", "b", "c"]})
+    with pytest.raises(sqlite3.IntegrityError):
+        insert_rows(db, "t", {}, {"id": [*range(10, 9 + TOGETHER), 10]})
+
+
+@pytest.mark.parametrize("count", [1, TOGETHER + 1])
+def test_what_all_rows_share_stands_in_each(db: sqlite3.Connection, count: int) -> None:
+    insert_rows(db, "t", {"said": "so", "end": None}, {"id": range(count)})
+    read = db.execute('SELECT id, said, "end" FROM t ORDER BY id').fetchall()
+    assert read == [(n, "so", None) for n in range(count)]
