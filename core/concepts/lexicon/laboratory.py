@@ -18,7 +18,6 @@ from core.concepts.lexicon.matching import Level, Mention
 from core.concepts.lexicon.substances import (
     BLOOD,
     CSF,
-    DOWN,
     LONGEST,
     UP,
     URINE,
@@ -27,6 +26,7 @@ from core.concepts.lexicon.substances import (
     direction,
     words_of,
 )
+from core.concepts.lexicon.values import RANGE, deviating_way, ranged
 from core.concepts.lexicon.vocabulary import COORDINATORS, STOP_WORDS, family
 from core.text.sentences import boundaries
 from core.text.spans import Words
@@ -68,7 +68,7 @@ def readings(found: Words, substances: Substances) -> Iterator[Measured]:
     """All that a text says by measurements."""
     said = found.words
     spoken = list(compress(range(len(said)), map(_triggers().__contains__, said)))
-    ranges = list(_RANGE.finditer(found.text)) if "(" in found.text or "[" in found.text else []
+    ranges = list(RANGE.finditer(found.text)) if "(" in found.text or "[" in found.text else []
     if not spoken and not ranges:
         return
     firsts = [*boundaries(found), len(said)]
@@ -144,22 +144,6 @@ def _is_substance(found: Words, part: Sequence[tuple[int, str]], substances: Sub
     return all(found.gaps[i].strip() in ("", "-") for i in range(part[0][0] + 1, part[-1][0] + 1))
 
 
-_NUMBER = r"\d+(?:[.,]\d+)?"
-_RANGE = re.compile(
-    r"[(\[](?P<told>[A-Za-z.:=, ]{0,40})"
-    rf"(?:(?P<low>{_NUMBER})\s*(?:[-\u2013\u2212]|to)\s*(?P<high>{_NUMBER})|(?P<sign>[<>\u2264\u2265])\s*(?P<limit>{_NUMBER}))"
-)
-"""A range or limit in brackets."""
-_VALUE = re.compile(rf"(?<![\d.,\u00b1])(?P<value>{_NUMBER})\s*(?:[^\d\s()\[\]\u00b1]\S{{0,9}}\s*){{0,2}}\Z")
-"""A number with its unit, at the end."""
-_DEVIATION = re.compile(
-    rf"(?P<sign>[-\u2013\u2212+]?)\s?(?P<value>{_NUMBER})\s*(?:SDS?|standard deviations?)\b"
-    r"(?:\s+(?P<side>below|above|under|over))?"
-)
-_NORMAL = re.compile(r"norm|ref|\bn[rv]?\b|lab|limit", re.IGNORECASE)
-_LACKING = re.compile(r"deficien|insufficien|low", re.IGNORECASE)
-
-
 class _Reading:
     """One sentence with its substances."""
 
@@ -170,17 +154,15 @@ class _Reading:
         for at in spoken:
             word = self.found.words[at]
             way = direction(word)
-            if word in ("sd", "sds"):
-                yield from self._deviating(at)
-            elif word == "fold":
+            if word == "fold":
                 follows = self.found.words[at + 1 : at + 3]
                 if not any(map(direction, follows)):
                     yield from self._said_of(at, UP)
-            else:
+            elif way:
                 behind = list(self._behind(at, way))
                 yield from behind or self._said_of(at, way)
-        for match in values:
-            yield from self._ranged(match)
+        deviating = [at for at in spoken if self.found.words[at] in ("sd", "sds")]
+        yield from self._numbers(values, deviating)
 
     # --- where a direction stands before a substance --------------------------------------------------------
 
@@ -256,44 +238,16 @@ class _Reading:
 
     # --- where a number says it -----------------------------------------------------------------------------
 
-    def _deviating(self, at: int) -> Iterator[Measured]:
-        """ "height 95 cm (-3.4 SD)", "2.5 SD below the mean"."""
-        start = self.found.starts[max(self.begin, at - 3)]
-        for match in _DEVIATION.finditer(self.found.text, max(0, start - 2)):
-            if match.start() > self.found.starts[at]:
-                return
-            if match.end() < self.found.starts[at] or _value(match["value"]) < 2:
-                continue
-            side = match["side"]
-            down = side in ("below", "under") or (side is None and match["sign"] in ("-", "\u2013", "\u2212"))
-            if side is None and not match["sign"]:
-                return
-            yield from self._nearest(at, DOWN if down else UP)
-
-    def _ranged(self, match: re.Match[str]) -> Iterator[Measured]:
-        """ "alkaline phosphatase: 485 (38-126) U/l"."""
-        lead = max(self.found.starts[self.begin], match.start() - 40)
-        stated = _VALUE.search(self.found.text[lead : match.start()])
-        if stated is None or "\u00b1" in self.found.text[max(0, lead + stated.start() - 2) : match.start()]:
-            return  # a mean with its deviation
-        value, start = _value(stated["value"]), lead + stated.start("value")
-        way = 0
-        if match["told"].strip() and not _NORMAL.search(match["told"]) and not _LACKING.search(match["told"]):
-            return
-        if match["low"] is not None:
-            low, high = _value(match["low"]), _value(match["high"])
-            way = DOWN if value < low else UP if value > high else 0
-            if low >= high:
-                return
-        else:
-            limit, under = _value(match["limit"]), match["sign"] in ("<", "\u2264")
-            lacking = _LACKING.search(match["told"]) is not None
-            if lacking and under:
-                way = DOWN if value < limit else 0
-            elif _NORMAL.search(match["told"]):
-                way = UP if under and value > limit else DOWN if not under and value < limit else 0
-        if way:
-            yield from self._nearest(bisect_left(self.found.starts, start), way)
+    def _numbers(self, values: Sequence[re.Match[str]], deviating: Sequence[int]) -> Iterator[Measured]:
+        found = self.found
+        for match in values:
+            start, way = ranged(found.text, found.starts[self.begin], match)
+            if way:
+                yield from self._nearest(bisect_left(found.starts, start), way)
+        for at in deviating:
+            way = deviating_way(found.text, found.starts[max(self.begin, at - 3)], found.starts[at])
+            if way:
+                yield from self._nearest(at, way)
 
     def _nearest(self, at: int, way: int) -> Iterator[Measured]:
         """The substance that a number is about: the nearest before it."""
@@ -318,7 +272,3 @@ class _Reading:
         meant = span.meaning.get((way, where))
         if meant is not None:
             yield Measured(min(first, span.first), max(last, span.last), *meant)
-
-
-def _value(number: str) -> float:
-    return float(number.replace(",", "."))
