@@ -14,6 +14,7 @@ from itertools import combinations, islice, tee
 from core.concepts.lexicon.abbreviations import expand
 from core.concepts.lexicon.drafts import Heard, Judge, drafts, hear
 from core.concepts.lexicon.index import Index
+from core.concepts.lexicon.laboratory import measured
 from core.concepts.lexicon.matching import Matcher, Muted
 from core.concepts.lexicon.normal import denied
 from core.concepts.lexicon.vocabulary import COORDINATORS, form, tokens
@@ -21,9 +22,9 @@ from core.ontology.lineage import Lineage
 from core.records import Concept, Curie, Draft, Passage
 from core.text.spans import Memo, words
 
-RULES = 2
-"""Version of the rules and word tables of this package and of `core.text`: part of a run's fingerprint, so that
-a run is not gone on with under other rules. Count it up with every change of what is found."""
+RULES = 3
+"""Version of the rules and word tables of this package and of `core.text`: part of a run's fingerprint, so
+that no run goes on under other rules. Count it up with every change of what is found."""
 TOGETHER = 64
 """Texts that are judged at once, where something was learned: one pass over the trees of a head for all."""
 
@@ -122,6 +123,7 @@ class Lexicon:
         if "(" in text:
             mentions = expand(found, mentions)
         mentions += denied(found, self.index)
+        mentions += measured(found, self.index)
         concepts, ancestors = self.index.concepts, self._ancestors.__getitem__
         return hear(found, mentions, concepts, ancestors, nested=self._nested)
 

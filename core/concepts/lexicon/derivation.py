@@ -4,14 +4,14 @@ Names of one word are matched by their stems only where the two endings stand in
 take "mile" for milia. A pair is there because labels and exact synonyms of HPO or GO differ by it, and no two
 concepts do.
 
-A verb says the act wherever it stands: "the gene regulates growth". An adjective counts only where it describes
-no other noun than a person: "he was ataxic", but "hamartomatous polyps" are polyps.
+A verb says the act wherever it stands: "the gene regulates growth". An adjective counts only where it
+describes no other noun than a person: "he was ataxic", but "hamartomatous polyps" are polyps.
 """
 
 from __future__ import annotations
 
-import os.path
 from functools import cache
+from itertools import takewhile
 
 from core.concepts.lexicon.vocabulary import COORDINATORS, STOP_WORDS, listed
 from core.text.normalise import fold, singular
@@ -36,16 +36,17 @@ jaundice jaundiced
 """
 """Whole words that belong together."""
 _OTHERS = listed(
-    "aggressive aspirate aspired aspirant clonic conjugated conjugate depressing formed forming formative tropics"
+    "aggressive aspirate aspired aspirant clonic conjugated conjugate depressing formed forming formative "
+    "tropics"
 )
 """Words that mostly speak of something else: an aggressive tumour, a marrow aspirate."""
 _AROUND = (
     STOP_WORDS
     | COORDINATORS
     | listed(
-        "but with without as since when while who which that not no then after before during if because so he she "
-        "they patient patients child children boy girl man woman infant baby neonate person people individual "
-        "individuals subject subjects male female mother father brother sister today again"
+        "but with without as since when while who which that not no then after before during if because so "
+        "he she they patient patients child children boy girl man woman infant baby neonate person people "
+        "individual individuals subject subjects male female mother father brother sister today again"
     )
 )
 """Words behind an adjective that it describes as a person or not at all."""
@@ -77,10 +78,10 @@ def derived(word: str, other: str) -> bool:
     one, two = singular(fold(word)), singular(fold(other))
     if one in _OTHERS or two in _OTHERS:
         return False
-    shared = len(os.path.commonprefix((one, two)))
-    return frozenset((one, two)) in _TOGETHER or any(
-        (one[at:], two[at:]) in _endings() for at in range(_LEAST, shared + 1)
-    )
+    if frozenset((one, two)) in _TOGETHER:
+        return True
+    places = takewhile(lambda at: one[:at] == two[:at], range(_LEAST, len(one) + 1))
+    return any((one[at:], two[at:]) in _endings() for at in places)
 
 
 def describes(found: Words, i: int) -> bool:

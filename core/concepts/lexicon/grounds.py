@@ -60,6 +60,8 @@ def reason(found: Words, mention: Mention, name: Name, outer: Mention | None) ->
     quote = found.text[found.starts[mention.first] : found.end(mention.last)]
     if mention.normal:
         return f"'{quote}' is said to be normal, which denies '{name.text}'."
+    if mention.measured:
+        return f"'{quote}' tells a measurement of which '{name.text}' speaks."
     said = _said(quote, name.text, name.scope, name.swap, int(mention.level), mention.split, mention.meaning)
     if outer is not None:
         said += f", inside '{found.text[found.starts[outer.first] : found.end(outer.last)]}'"

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
+from core.concepts.lexicon.substances import Substances
 from core.concepts.lexicon.vocabulary import Vocabulary, alternatives, family, tokens
 from core.records import Concept
 from core.text.spans import words
@@ -51,6 +52,7 @@ class Index:
 
     Attributes:
         names: weight -> the names whose words weigh that much.
+        substances: what the concepts measure.
         pairs: weights of two words that stand together in some name; neighbours that are none part no name.
     """
 
@@ -81,6 +83,7 @@ class Index:
                 given[key] = owned[:1]
         self.names = {key: tuple(several) for key, several in given.items()}
         self.pairs = vocabulary.pairs(bags[key] for key in given)
+        self.substances = Substances(concepts)
         vocabulary.weights.clear()
 
     def taught(self, names: Iterable[tuple[int, str]]) -> Index:

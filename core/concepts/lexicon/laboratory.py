@@ -1,0 +1,274 @@
+"""Measured findings: "CK was raised", "low iron, ferritin and zinc", "alkaline phosphatase 485 (38-126)".
+
+A direction belongs to the substances it stands before, or of which it is said; one direction can serve a
+list. A number gives the direction where the text itself says what is normal.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import compress
+from typing import NamedTuple
+
+from core.concepts.lexicon.index import Index, Name
+from core.concepts.lexicon.matching import Level, Mention
+from core.concepts.lexicon.substances import (
+    BLOOD,
+    CSF,
+    LONGEST,
+    UP,
+    URINE,
+    Meaning,
+    Substances,
+    direction,
+    words_of,
+)
+from core.concepts.lexicon.values import RANGE, deviating_way, ranged
+from core.concepts.lexicon.vocabulary import COORDINATORS, STOP_WORDS, family
+from core.text.sentences import boundaries
+from core.text.spans import Words
+
+_BACK = 7
+"""Words between a substance and what is said of it."""
+
+
+class _Span(NamedTuple):
+    """A substance in a text."""
+
+    first: int
+    last: int
+    meaning: Meaning
+
+
+class Measured(NamedTuple):
+    """Words `first` to `last` of a text, which say a concept by a measurement."""
+
+    first: int
+    last: int
+    concept: int
+    name: str
+
+
+def measured(found: Words, index: Index) -> list[Mention]:
+    """The mentions of measured findings, in no particular order."""
+    return [
+        Mention(one.first, one.last, (_name(one),), Level.DERIVED, True, False, measured=True)
+        for one in readings(found, index.substances)
+    ]
+
+
+def _name(one: Measured) -> Name:
+    return Name(one.concept, one.name, "EXACT", "", 0, 0, 2, acronym=False)
+
+
+def readings(found: Words, substances: Substances) -> Iterator[Measured]:
+    """All that a text says by measurements."""
+    said = found.words
+    spoken = list(compress(range(len(said)), map(_triggers().__contains__, said)))
+    ranges = list(RANGE.finditer(found.text)) if "(" in found.text or "[" in found.text else []
+    if not spoken and not ranges:
+        return
+    firsts = [*boundaries(found), len(said)]
+    asked: dict[int, tuple[list[int], list[re.Match[str]]]] = {}
+    for i in spoken:
+        asked.setdefault(bisect_right(firsts, i), ([], []))[0].append(i)
+    for match in ranges:
+        asked.setdefault(bisect_right(firsts, bisect_right(found.starts, match.start()) - 1), ([], []))[
+            1
+        ].append(match)
+    compared = words_of("compared")
+    for at, (here, values) in asked.items():
+        begin, end = firsts[at - 1], firsts[at]
+        if compared.isdisjoint(said[begin:end]):  # of groups that are compared nothing is abnormal
+            meant = [i for i in here if not _means_else(found, i)]
+            spans = _spans(found, begin, end, substances) if meant or values else []
+            if spans:
+                yield from _Reading(found, begin, end, spans).read(meant, values)
+
+
+@cache
+def _triggers() -> frozenset[str]:
+    return (words_of("up") | words_of("down") | {"fold", "sd", "sds"}) - words_of("defining")
+
+
+def _means_else(found: Words, i: int) -> bool:
+    """Whether a word of direction is part of another one ("low-density") or a verb: "it reduced glucose"."""
+    words, gaps = found.words, found.gaps
+    follows, before = words[i + 1 : i + 2], words[i - 1] if i else ""
+    if "-" in gaps[i + 1] or follows == ["density"]:
+        return True
+    if words[i] in words_of("noun"):
+        return gaps[i + 1] == " " and bool(follows) and follows[0] not in ("in", "of")
+    if before.endswith("ly") and i > 1:
+        before = words[i - 2]
+    light = _light() | COORDINATORS | words_of("before")
+    return words[i] in words_of("verb") and gaps[i] == " " and before not in light and not before.isdigit()
+
+
+@cache
+def _silent() -> frozenset[str]:
+    return _light() | words_of("up") | words_of("down")
+
+
+@cache
+def _light() -> frozenset[str]:
+    return words_of("filler") | STOP_WORDS
+
+
+def _spans(found: Words, begin: int, end: int, substances: Substances) -> list[_Span]:
+    """Substances of a sentence, leftmost longest."""
+    silent, words, starts = _silent(), found.words, substances.starts
+    told = [
+        (i, family(words[i])) for i in range(begin, end) if words[i] not in silent and not direction(words[i])
+    ]
+    spans: list[_Span] = []
+    k = 0
+    while k < len(told):
+        size = 0
+        if told[k][1] in starts:
+            parts = (told[k : k + n] for n in range(min(LONGEST, len(told) - k), 0, -1))
+            size = next((len(part) for part in parts if _is_substance(found, part, substances)), 0)
+        if size:
+            part = told[k : k + size]
+            spans.append(_Span(part[0][0], part[-1][0], substances.by_bag[frozenset(w for _, w in part)]))
+        k += size or 1
+    return spans
+
+
+def _is_substance(found: Words, part: Sequence[tuple[int, str]], substances: Substances) -> bool:
+    if frozenset(word for _, word in part) not in substances.by_bag:
+        return False
+    return all(found.gaps[i].strip() in ("", "-") for i in range(part[0][0] + 1, part[-1][0] + 1))
+
+
+class _Reading:
+    """One sentence with its substances."""
+
+    def __init__(self, found: Words, begin: int, end: int, spans: Sequence[_Span]) -> None:
+        self.found, self.begin, self.end, self.spans = found, begin, end, spans
+
+    def read(self, spoken: Sequence[int], values: Sequence[re.Match[str]]) -> Iterator[Measured]:
+        for at in spoken:
+            word = self.found.words[at]
+            way = direction(word)
+            if word == "fold":
+                follows = self.found.words[at + 1 : at + 3]
+                if not any(map(direction, follows)):
+                    yield from self._said_of(at, UP)
+            elif way:
+                behind = list(self._behind(at, way))
+                yield from behind or self._said_of(at, way)
+        deviating = [at for at in spoken if self.found.words[at] in ("sd", "sds")]
+        yield from self._numbers(values, deviating)
+
+    # --- where a direction stands before a substance --------------------------------------------------------
+
+    def _behind(self, at: int, way: int) -> Iterator[Measured]:
+        """ "elevated CK", "an increase in lactate and pyruvate"."""
+        edge = at
+        listed = False
+        for span in self.spans:
+            if span.first <= at:
+                continue
+            if not self._joined(edge, span.first, listed=listed):
+                return
+            yield from self._told(span, way, at, span.last)
+            edge, listed = span.last, True
+
+    def _joined(self, last: int, first: int, *, listed: bool) -> bool:
+        """Whether only words of measuring, and in a list a comma or "and", stand between two words."""
+        words, gaps = self.found.words, self.found.gaps
+        inner = 0
+        for i in range(last + 1, first + 1):
+            gap = gaps[i]
+            inner += gap.count("(") - gap.count(")")
+            if inner > 0 or ")" in gap:
+                if not listed:
+                    return False
+                continue
+            if gap.strip() not in ("", "-") and not (listed and gap.strip() in (",", "/")):
+                return False
+            light = words[i] in _light() or (listed and words[i] in COORDINATORS)
+            if i < first and not light:
+                return False
+        between = words[last + 1 : first]
+        return not listed or "," in "".join(gaps[last + 1 : first + 1]) or "and" in between or "or" in between
+
+    # --- where it is said of a substance --------------------------------------------------------------------
+
+    def _said_of(self, at: int, way: int) -> Iterator[Measured]:
+        """ "CK was raised", "Y and Z were raised"."""
+        words, gaps = self.found.words, self.found.gaps
+        before = [span for span in self.spans if span.last < at]
+        if not before or at - before[-1].last > _BACK:
+            return
+        linked = False
+        inner = 0
+        for i in range(before[-1].last + 1, at + 1):
+            gap = gaps[i]
+            inner += gap.count("(") - gap.count(")")
+            if inner > 0 or ")" in gap:
+                continue
+            if any(mark in gap for mark in ",;"):
+                return
+            linked = linked or ":" in gap or "=" in gap
+            if i < at:
+                if words[i] in words_of("against"):
+                    return
+                linked = linked or words[i] in words_of("link")
+                if not (
+                    words[i] in words_of("link") | words_of("filler")
+                    or words[i].isdigit()
+                    or words[i] == "fold"
+                ):
+                    return
+        closed = at + 1 == self.end or gaps[at + 1][:1] in (".", ",", ";", ")")
+        if not linked and not closed:
+            return
+        edge = at
+        for span in reversed(before):
+            if edge != at and not self._joined(span.last, edge, listed=True):
+                return
+            if edge == at or not any(direction(w) for w in words[span.last + 1 : edge]):
+                yield from self._told(span, way, span.first, at)
+            edge = span.first
+
+    # --- where a number says it -----------------------------------------------------------------------------
+
+    def _numbers(self, values: Sequence[re.Match[str]], deviating: Sequence[int]) -> Iterator[Measured]:
+        found = self.found
+        for match in values:
+            start, way = ranged(found.text, found.starts[self.begin], match)
+            if way:
+                yield from self._nearest(bisect_left(found.starts, start), way)
+        for at in deviating:
+            way = deviating_way(found.text, found.starts[max(self.begin, at - 3)], found.starts[at])
+            if way:
+                yield from self._nearest(at, way)
+
+    def _nearest(self, at: int, way: int) -> Iterator[Measured]:
+        """The substance that a number is about: the nearest before it."""
+        before = [span for span in self.spans if span.last < at]
+        if before and at - before[-1].last <= _BACK + 1:
+            between = range(before[-1].last + 1, at + 1)
+            if not any(mark in self.found.gaps[i] for i in between for mark in ";"):
+                yield from self._told(before[-1], way, before[-1].first, at)
+
+    def _told(self, span: _Span, way: int, first: int, last: int) -> Iterator[Measured]:
+        """The concept of a substance with a direction, where there is one."""
+        behind = span.last + 1
+        if (
+            behind < self.end
+            and self.found.gaps[behind] == " "
+            and self.found.words[behind] in words_of("other")
+        ):
+            return
+        around = self.found.words[max(self.begin, span.first - 2) : span.last + 4]
+        where = URINE if not words_of("urine").isdisjoint(around) else BLOOD
+        where = CSF if not words_of("csf").isdisjoint(around) else where
+        meant = span.meaning.get((way, where))
+        if meant is not None:
+            yield Measured(min(first, span.first), max(last, span.last), *meant)

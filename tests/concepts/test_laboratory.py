@@ -1,0 +1,73 @@
+"""Measured findings: which concept a direction or a number says, in a small ontology."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.concepts.lexicon import Lexicon
+from core.records import Concept, Synonym
+
+_MADE = (
+    ("T:1", "Phenotypic abnormality", None, ()),
+    ("T:2", "Elevated circulating creatine kinase concentration", None, ()),
+    ("T:3", "Hypokalemia", "An abnormally decreased potassium concentration in the blood.", ()),
+    ("T:4", "Hyperkalemia", "An abnormally increased potassium concentration in the blood.", ()),
+    ("T:5", "Decreased serum iron", None, ()),
+    ("T:6", "Increased circulating ferritin concentration", None, ()),
+    ("T:7", "Increased serum zinc", None, ()),
+    ("T:8", "Elevated circulating alkaline phosphatase concentration", None, ()),
+    ("T:9", "Short stature", None, ("Decreased body height",)),
+    ("T:10", "Increased urinary zinc level", None, ()),
+)
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.build(
+        [
+            Concept(
+                curie,
+                name,
+                definition=definition,
+                synonyms=tuple(Synonym(text, "EXACT") for text in synonyms),
+                parents=() if curie == "T:1" else ("T:1",),
+            )
+            for curie, name, definition, synonyms in _MADE
+        ],
+        root="T:1",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Creatine kinase was raised.", {"T:2"}),
+        ("CK levels were markedly increased.", {"T:2"}),
+        ("Elevated CK and ferritin.", {"T:2", "T:6"}),
+        ("Iron was low, ferritin and zinc were raised.", {"T:5", "T:6", "T:7"}),
+        ("There was an increase in ferritin.", {"T:6"}),
+        ("Creatine kinase was 3.2-fold elevated.", {"T:2"}),
+        ("Creatine kinase was 3.2-fold the limit.", {"T:2"}),
+        ("Height was 95 cm (-3.4 SD).", {"T:9"}),
+        ("Height was 95 cm (-1.4 SD).", set()),
+        ("Potassium was 2.1 mmol/l (normal 3.5-5.0).", {"T:3"}),
+        ("Potassium was 6.1 mmol/l (3.5-5.0).", {"T:4"}),
+        ("Potassium was 4.1 mmol/l (3.5-5.0).", set()),
+        ("Serum alkaline phosphatase: 485 (38–126) U/l.", {"T:8"}),
+        ("Increased zinc in the urine.", {"T:10"}),
+        ("Creatine kinase was not elevated.", set()),
+        ("Ferritin was higher in the treated group than in controls.", set()),
+        ("The tea significantly increased ferritin.", set()),
+        ("Low-zinc diet.", set()),
+    ],
+)
+def test_a_measurement_says_a_finding(lexicon: Lexicon, text: str, expected: set[str]) -> None:
+    assert {draft.concept for draft in lexicon.annotate(text)} == expected
+
+
+def test_a_denied_measurement_is_negated_and_the_reason_names_what_it_says(lexicon: Lexicon) -> None:
+    (draft,) = lexicon.annotate("No elevation of potassium was seen.")
+    assert (draft.concept, str(draft.assertion)) == ("T:4", "negated")
+    (draft,) = lexicon.annotate("Potassium was low.")
+    assert draft.reason == "'Potassium was low' tells a measurement of which 'Hypokalemia' speaks."
+    assert [e.quote for e in draft.evidence] == ["Potassium was low"]
