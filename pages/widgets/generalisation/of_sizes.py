@@ -23,7 +23,7 @@ def show(ws: state.Workspace) -> None:
         "scored by `touchstone index curve`."
     )
     runs = {run.id: run for run in state.all_runs(ws) if run.kind in LABELLED}
-    known = [row.reference for row in reversed(state.read(ws, trees.list_trees))]
+    known = [row.reference for row in state.read(ws, trees.newest_first)]
     if not runs or not known:
         st.info(NO_RUNS if not runs else "A curve needs a label tree. Build one on the page Trees.", icon="ℹ️")
         return
