@@ -111,9 +111,7 @@ _PAIRS = (
     "SELECT p.id, i.subject, p.domain, p.claim_a, p.claim_b, p.sim, p.dis, p.ent, p.type, p.year, p.score,"
     " p.signals, p.tier FROM pairs p JOIN items i ON i.id = p.item_id WHERE p.run_id = ? ORDER BY p.id",
 )
-_LIKELY = (
-    "SELECT id, likelihood, likelihood_parts FROM pairs WHERE run_id = ? AND likelihood IS NOT NULL"
-)
+_LIKELY = "SELECT id, likelihood, likelihood_parts FROM pairs WHERE run_id = ? AND likelihood IS NOT NULL"
 _CALLS = (
     "SELECT id, key, run_id, stage, passage_id, prompt, model, endpoint, request, answer, raw, failure,"
     " finish_reason, prompt_tokens, completion_tokens, seconds, price, attempts, transport, asked_at"

@@ -17,7 +17,17 @@ from core.formats.decisions import read_decisions
 from core.formats.manifest import Manifest
 from core.formats.pair import PairAnswerPart
 from core.formats.pairs import PairRow, read_pairs
-from core.records import Action, Axis, ConflictType, Direction, NewDecision, Origin, PairAnswer, PairSort, Span
+from core.records import (
+    Action,
+    Axis,
+    ConflictType,
+    Direction,
+    NewDecision,
+    Origin,
+    PairAnswer,
+    PairSort,
+    Span,
+)
 from core.store import Workspace, claims, corpora, open_workspace, pairs, runs
 from core.store.chain import verify
 from core.store.decisions import add_curator, append
