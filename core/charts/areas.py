@@ -172,7 +172,7 @@ WIDE, TALL = 108, 560
 def _written(nested: dict[str, Any], names: list[str]) -> list[str]:
     """What is written on each band of an icicle: as much of its name as a band of its size holds."""
     above = dict(zip(nested["ids"], nested["parents"], strict=True))
-    depth = {}
+    depth: dict[str, int] = {}
     for band in nested["ids"]:
         depth[band] = depth.get(above[band], 0) + 1
     letters = WIDE // max(depth.values(), default=1)

@@ -186,7 +186,8 @@ def curve(
 
     if len(training) != len(predictions) or len(size or training) != len(training):
         raise InputError("Give a --training (and, if any, a --size) for each of the predictions, in order.")
-    sizes = list(map(Size, predictions, training, size or [None] * len(training)))
+    known: list[int | None] = [*size] if size else [None] * len(training)
+    sizes = list(map(Size, predictions, training, known))
     options = Options(counting={"bootstrap": bootstrap}, ontology=ontology, index=tree)
     needed = any(needs_workspace(one, gold, ontology, tree) for one in predictions)
     with open_workspace(context.obj, create=False) if needed else nullcontext() as workspace:

@@ -22,7 +22,7 @@ from core.evaluate.readings import Readings
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.settings import Settings
 from core.metrics.mem_syn_con import Training
-from core.records import ConceptClass
+from core.records import Annotation, ConceptClass
 from core.store import corpora
 from core.store.workspace import Workspace
 
@@ -51,16 +51,30 @@ def training_of(workspace: Workspace, reference: str) -> Training:
     Raises:
         NotFoundError: no such set.
     """
+    held = [annotation for _, annotation in _relevant(workspace, reference)]
+    quotes = (a.span.quote for a in held if a.span is not None)
+    return Training.of(quotes, (a.concept for a in held), reference)
+
+
+def training_passages(workspace: Workspace, reference: str) -> int:
+    """Passages that an imported annotation set annotates; not relevant ones do not count.
+
+    Raises:
+        NotFoundError: no such set.
+    """
+    return len({passage for passage, _ in _relevant(workspace, reference)})
+
+
+def _relevant(workspace: Workspace, reference: str) -> list[tuple[int, Annotation]]:
+    """(passage id, annotation)"""
     known = {f"imported:{s.name}@{s.version}": s for s in corpora.list_annotation_sets(workspace)}
     if reference not in known:
         raise NotFoundError("annotation set", reference, list(known))
-    held = [
-        a
-        for _, _, a in corpora.imported_annotations(workspace, known[reference].id)
+    return [
+        (passage, a)
+        for passage, _, a in corpora.imported_annotations(workspace, known[reference].id)
         if a.concept_class is not ConceptClass.NOT_RELEVANT
     ]
-    quotes = (a.span.quote for a in held if a.span is not None)
-    return Training.of(quotes, (a.concept for a in held), reference)
 
 
 def generalise(

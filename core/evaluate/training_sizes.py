@@ -5,8 +5,8 @@
     score_sizes(None, sizes, "gold.json", Options(index="t.json"))
 
 All sizes are scored on the same gold and the same tree, and resampled over the same passages. A concept that
-a larger training set shows is no longer unseen: the units of U-RC and U-CS become fewer, and the baselines are
-worked out again for each size.
+a larger training set shows is no longer unseen: the units of U-RC and U-CS become fewer, and the baselines
+are worked out again for each size.
 """
 
 from __future__ import annotations
@@ -21,9 +21,11 @@ from core.charts import Chart, Table, Value
 from core.errors import InputError
 from core.evaluate.evaluation import Evaluation, ReviewedEvaluation
 from core.evaluate.families import unseen
+from core.evaluate.generalise import training_of, training_passages
 from core.evaluate.given import score_given
 from core.evaluate.inputs.options import Options
 from core.evaluate.references import in_words
+from core.evaluate.reviewed import evaluate_run
 from core.evaluate.tree_facts import BASELINES
 from core.formats import Reading, read_documents
 from core.metrics.definition import Estimate
@@ -35,9 +37,10 @@ class Size(NamedTuple):
 
     predictions: str
     """Run id, or file."""
-    training: Path
+    training: Path | str
+    """A file, or for a run of the workspace an imported annotation set (`imported:NAME@VERSION`)."""
     passages: int | None = None
-    """Of the training set; None: the documents of its file are counted."""
+    """Of the training set; None: its annotated documents are counted."""
 
 
 class Point(NamedTuple):
@@ -125,13 +128,11 @@ def score_sizes(
         raise InputError("A curve needs predictions, their training sets, and a label tree.")
     points, reference = [], gold
     for size in sizes:
-        asked = replace(options, families=unseen.FAMILY, training=(size.training,))
-        found: Evaluation | ReviewedEvaluation = score_given(workspace, size.predictions, gold, asked)
-        scored = found.before if isinstance(found, ReviewedEvaluation) else found
+        scored, counted = _scored(workspace, size, gold, options)
         family, reference = scored.families[unseen.FAMILY], scored.gold
         if family.absent:
             raise InputError(f"{size.predictions} cannot be placed on a curve. {family.absent}")
-        passages = _counted(size.training) if size.passages is None else size.passages
+        passages = counted if size.passages is None else size.passages
         units = family.estimates["baseline_closeness:random"].n
         points.append(Point(passages, size.predictions, units, family.estimates))
     points.sort(key=lambda point: point.passages)
@@ -142,6 +143,25 @@ def score_sizes(
                 "Give each size once, or the sizes with --size."
             )
     return TrainingCurve(reference, str(options.index), tuple(points))
+
+
+def _scored(workspace: Workspace | None, size: Size, gold: str, options: Options) -> tuple[Evaluation, int]:
+    """(as proposed, passages of the training set)."""
+    if isinstance(size.training, Path):
+        asked = replace(options, families=unseen.FAMILY, training=(size.training,))
+        found = score_given(workspace, size.predictions, gold, asked)
+        passages = _counted(size.training) if size.passages is None else size.passages
+    else:
+        if workspace is None:
+            raise InputError(f"{size.training} is in a workspace. Name the workspace that holds it.")
+        training, passages = (
+            training_of(workspace, size.training),
+            training_passages(workspace, size.training),
+        )
+        settings = replace(options.settings(), families=("corpus", unseen.FAMILY))
+        tree = options.label_tree(workspace)
+        found = evaluate_run(workspace, size.predictions, gold, settings, training=training, tree=tree)
+    return (found.before if isinstance(found, ReviewedEvaluation) else found), passages
 
 
 def _counted(training: Path) -> int:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
-from typing import Literal, NamedTuple
+from functools import cached_property
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from core.charts import Cell, Chart, Table, Value
+from core.charts import Chart, Table, Value
 from core.evaluate.tree_facts import path
-from core.index.tree import Index, LabelTree, lcp
+from core.index.tree import Index, LabelTree
 from core.metrics import unseen
 from core.metrics.documents import Item, Outcome
-from core.metrics.unseen import Unit, UnseenScores
+from core.metrics.unseen import UnseenScores
 from core.ontology.closure import closure, links_of
 from core.ontology.lineage import Lineage
 
@@ -28,6 +27,9 @@ COLOURS: dict[Colour, str] = {
 }
 """Column that colours an icicle -> what it measures."""
 What = Literal["wrong", "gold", "proposed"]
+T = TypeVar("T")
+KEPT = 32
+"""Lists and scores that one spread keeps."""
 MOST = 150
 """Nodes of one icicle: deeper levels come when a node is opened."""
 
@@ -57,6 +59,7 @@ class Spread:
     outcomes: Sequence[Outcome] = ()
     breadth: Mapping[str, int] = field(default_factory=dict)
     """Concept -> how many lie below it in the ontology: the broadest one gives a node its name."""
+    _kept: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def leaves(self) -> dict[Index, str]:
@@ -134,6 +137,24 @@ class Spread:
 
     def items(self, node: Index, what: What) -> list[Item]:
         """Labels of a node, in order of document and concept."""
+        return self._once((node, what), lambda: self._items(node, what))
+
+    def units(self, seen: frozenset[str]) -> UnseenScores:
+        """U-RC and U-CS of the outcomes on this tree, with each unseen gold concept of each passage."""
+        gold = {o.doc_id: {*o.tp, *o.fn} for o in self.outcomes if o.complete}
+        said = {o.doc_id: {*o.tp, *o.fp} for o in self.outcomes if o.complete}
+        return self._once(seen, lambda: unseen.score(gold, said, seen, self.tree))
+
+    def _once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What a page asks for at every click is made at the first one."""
+        if key not in self._kept:
+            if len(self._kept) >= KEPT:
+                self._kept.clear()
+            self._kept[key] = make()
+        found: T = self._kept[key]
+        return found
+
+    def _items(self, node: Index, what: What) -> list[Item]:
         inside = set(self.concepts(node))
         wanted = {"wrong": ("fp", "fn"), "gold": ("tp", "fn"), "proposed": ("tp", "fp")}[what]
         return sorted(
@@ -192,101 +213,4 @@ def icicle(spread: Spread, at: Index, colour: Colour, nodes: Sequence[Index] | N
         f"icicle-{'-'.join(map(str, at))}",
         chart=Chart("icicle", x="node", y=drawn, parent="inside", unit=colour == "error share"),
         note=f"Colour: {COLOURS[colour]}." if spread.outcomes else "",
-    )
-
-
-# --- around one gold concept --------------------------------------------------------------------------------
-
-
-def units_of(spread: Spread, seen: AbstractSet[str]) -> UnseenScores:
-    """U-RC and U-CS of the outcomes on this tree, with each unseen gold concept of each passage."""
-    gold = {o.doc_id: {*o.tp, *o.fn} for o in spread.outcomes if o.complete}
-    said = {o.doc_id: {*o.tp, *o.fp} for o in spread.outcomes if o.complete}
-    return unseen.score(gold, said, seen, spread.tree)
-
-
-class Reached(NamedTuple):
-    """How near the proposals come to one unseen gold concept."""
-
-    concept: str
-    passages: int
-    closeness: float
-    """Mean over its passages, in [0, 1]."""
-    left: float
-    """Concepts among which it is still to be chosen: harmonic mean."""
-
-
-def reached(scores: UnseenScores) -> list[Reached]:
-    """Each unseen gold concept, the farthest first, then by passages and id."""
-    of: defaultdict[str, list[Unit]] = defaultdict(list)
-    for unit in scores.units:
-        of[unit.concept].append(unit)
-    found = [
-        Reached(
-            concept,
-            len(units),
-            sum(unit.closeness for unit in units) / len(units),
-            len(units) / sum(1 / unit.size for unit in units),
-        )
-        for concept, units in of.items()
-    ]
-    return sorted(found, key=lambda one: (one.closeness, -one.passages, one.concept))
-
-
-def reached_table(spread: Spread, scores: UnseenScores) -> Table:
-    """The same as a table whose cells open the passages."""
-
-    def passages(concept: str) -> list[Item]:
-        return [
-            Item(
-                u.doc_id, u.concept, "tp" if u.shared == u.depth else "fn", f"{u.shared} of {u.depth} levels"
-            )
-            for u in scores.units
-            if u.concept == concept
-        ]
-
-    rows: list[tuple[Value | Cell, ...]] = [
-        (
-            f"{one.concept} {spread.labels.get(one.concept, '')}".strip(),
-            Cell(one.passages, f"passages:{one.concept}", partial(passages, one.concept)),
-            one.closeness,
-            one.left,
-        )
-        for one in reached(scores)
-    ]
-    return Table.of(
-        "Unseen gold concepts",
-        ("concept", "passages", "closeness (U-RC)", "candidates left (U-CS)"),
-        rows,
-        "reached",
-        help={"closeness (U-RC)": "unseen.u_rc", "candidates left (U-CS)": "unseen.u_cs"},
-    )
-
-
-def landings(spread: Spread, concept: str) -> Table:
-    """Where the proposals land in the passages whose gold holds a concept: those that share more of its index
-    hang deeper. The gold concept itself is the rectangle with closeness 1."""
-    own = spread.tree.indices[concept]
-    passages = [o for o in spread.outcomes if concept in o.tp or concept in o.fn]
-    said = Counter(c for o in passages for c in (*o.tp, *o.fp) if c in spread.tree.indices)
-    shares = {other: lcp(own, spread.tree.indices[other]) for other in said}
-    gold = f"{spread.called(concept)}, gold in {len(passages):,} {path(own)}"
-    rows: list[tuple[Value, ...]] = []
-    for at in range(len(own)):
-        inside = sum(times for other, times in said.items() if shares[other] >= at and other != concept)
-        above = spread.name(own[: at - 1]) if at else None
-        rows.append((spread.name(own[:at]), above, inside + len(passages), at / len(own), None))
-        for other in sorted(c for c, length in shares.items() if length == at):
-            title = f"{spread.called(other)} {path(spread.tree.indices[other])}"
-            rows.append((title, spread.name(own[:at]), said[other], at / len(own), said[other]))
-    rows.append((gold, spread.name(own[:-1]), len(passages), 1.0, said[concept]))
-    return Table(
-        f"Around {spread.called(concept)}",
-        ("node", "inside", "labels", "closeness", "proposed"),
-        rows,
-        "landings",
-        chart=Chart("icicle", x="node", y=("labels", "closeness"), parent="inside", unit=True),
-        note="From the left the path to the gold concept; beside each node of it the concepts that are "
-        "proposed in the same passages and leave the path there, as tall as they are proposed often. The "
-        "further right, the nearer to the gold.",
     )

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeGuard
 
 from core.errors import InputError
 from core.formats.documents import curie
@@ -89,7 +89,7 @@ def write_csv(indices: Mapping[Curie, tuple[int, ...]], labels: Mapping[Curie, s
     write_table(("concept_id", "label", "index", GUARDED), rows, out)
 
 
-def _is_index(value: object) -> bool:
+def _is_index(value: object) -> TypeGuard[list[int]]:
     return (
         isinstance(value, list)
         and 0 < len(value) <= DEEPEST

@@ -81,6 +81,11 @@ def list_trees(workspace: Workspace) -> list[TreeRow]:
     return [_row(found) for found in workspace.db.execute(f"{_ROW} ORDER BY name, version")]
 
 
+def newest_first(workspace: Workspace) -> list[TreeRow]:
+    """All versions of all trees, the one that was made last first."""
+    return [_row(found) for found in workspace.db.execute(f"{_ROW} ORDER BY id DESC")]
+
+
 def find(workspace: Workspace, reference: str) -> TreeRow:
     """A tree by `NAME@VERSION`, or the latest version by `NAME`.
 

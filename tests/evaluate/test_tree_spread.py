@@ -4,16 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.evaluate.tree_spread import (
-    Spread,
-    breadth,
-    icicle,
-    landings,
-    reached,
-    reached_table,
-    shown,
-    units_of,
-)
+from core.evaluate.tree_landings import landings, reached, reached_table
+from core.evaluate.tree_spread import Spread, breadth, icicle, shown
 from core.index.tree import LabelTree
 from core.metrics.documents import Outcome
 from core.ontology.lineage import Lineage
@@ -85,11 +77,11 @@ def test_where_proposals_land_around_a_gold_concept() -> None:
 
 
 def test_the_farthest_unseen_concepts_come_first() -> None:
-    scores = units_of(SPREAD, frozenset("a"))
+    scores = SPREAD.units(frozenset("a"))
     assert [tuple(one) for one in reached(scores)] == [("e", 1, 0.0, 5.0), ("b", 1, 0.5, 2.0)]
     table = reached_table(SPREAD, scores)
     assert [i.doc_id for i in table.items["passages:b"]()] == ["p2"]
-    assert units_of(SPREAD, frozenset("abe")).units == ()
+    assert SPREAD.units(frozenset("abe")).units == ()
 
 
 def test_the_broadest_concept_has_most_below_it() -> None:

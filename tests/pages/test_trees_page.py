@@ -64,7 +64,7 @@ def test_labels_of_a_node_and_the_way_to_review_them(planted: Any) -> None:
     listed = open_page(tree="deep@1", at="0", what="Concepts").dataframe[0].value.to_dict("records")
     assert [(row["concept"], row["label"]) for row in listed] == [(A, "Anaemia"), (B, "Bruising")]
     up = next(b for b in inside.button if "›" in b.label)
-    assert "trees.at" in checked(up.click().run()).query_params
+    assert len(checked(up.click().run()).dataframe[0].value) == 2  # the whole tree again
     assert len(open_page(tree="deep@1", at="9.9").dataframe[0].value) == 2  # no such node: the whole tree
 
 
@@ -114,3 +114,18 @@ def test_a_tree_of_the_workspace_serves_on_the_generalisation_page(planted: Any)
     assert page.metric[0].value == "0.750"  # U-RC: (1/2 + 1) / 2
     rows = {row["answers"]: row for row in page.dataframe[0].value.to_dict("records")}
     assert rows["the most frequent seen concept"]["closeness (U-RC)"] == "0.250"  # A: (1/2 + 0) / 2
+
+
+def test_runs_of_several_training_sizes_as_a_curve(planted: Any) -> None:
+    page = reader.open_page(
+        "pages/reports/generalisation.py", generalisation__source="Several training sizes"
+    )
+    page.multiselect(key="generalisation.runs").set_value(["lexicon-1"])
+    page = checked(page.run())
+    assert any("what each run was trained on" in info.value for info in page.info)
+    page = reader.choose(page, **{"generalisation__size_lexicon-1": "imported:train@1"})
+    (row,) = page.dataframe[0].value.to_dict("records")
+    # one passage of training; A is seen; B: 1 of 2 levels, C: exact; TP 3 (A, C, A), FP 2 (E, D), FN 1 (B)
+    assert (row["training passages"], row["unseen labels"]) == (1, 2)
+    assert row["F1"].startswith("0.667")
+    assert row["U-RC"].startswith("0.750")

@@ -77,7 +77,7 @@ def show(ws: state.Workspace) -> None:
 
 def _stored_tree(ws: state.Workspace, place: DeltaGenerator) -> str | None:
     """A label tree of the workspace, at first the newest; None: there is none, or a file shall serve."""
-    known = [row.reference for row in reversed(state.read(ws, trees.list_trees))]
+    known = [row.reference for row in state.read(ws, trees.newest_first)]
     if not known:
         return None
     chosen = place.selectbox(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.evaluate import tree_spread
+from core.evaluate import tree_landings
 from core.evaluate.generalise import training_of, training_sets
 from core.evaluate.tree_spread import Spread
 from core.text.visible import visible
@@ -34,12 +34,12 @@ def show(ws: state.Workspace) -> None:
         st.warning("The training set is the gold itself, so nothing in it is new. Choose another one.")
     spread = found.spread
     seen = state.read(ws, _seen, trained_on) if trained_on else frozenset()
-    scores = tree_spread.units_of(spread, seen)
+    scores = spread.units(seen)
     if not scores.units:
         st.info("No gold concept of this tree is unseen, so there is nothing to come near to.")
         return
-    _landings(spread, [one.concept for one in tree_spread.reached(scores)])
-    show_table(tree_spread.reached_table(spread, scores), KEY, found.links, chart=False)
+    _landings(spread, [one.concept for one in tree_landings.reached(scores)])
+    show_table(tree_landings.reached_table(spread, scores), KEY, found.links, chart=False)
     pictures()
 
 
@@ -53,7 +53,7 @@ def _landings(spread: Spread, concepts: list[str]) -> None:
         required=True,
         width=480,
     )
-    table = tree_spread.landings(spread, str(concept))
+    table = tree_landings.landings(spread, str(concept))
     st.header(escape(table.title))
     take_away.note_table(f"{KEY}landings", table)
     show_figure(table, f"{KEY}landings_{concept}_chart")

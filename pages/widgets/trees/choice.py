@@ -37,8 +37,8 @@ class Laid(NamedTuple):
 
 
 def all_trees(ws: state.Workspace) -> list[TreeRow]:
-    """Newest version of each name first."""
-    return list(reversed(state.read(ws, trees.list_trees)))
+    """The one that was made last first."""
+    return state.read(ws, trees.newest_first)
 
 
 def laid(ws: state.Workspace, *, needs_gold: bool = False) -> Laid | None:
