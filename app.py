@@ -30,6 +30,7 @@ PAGES = {
         ("pages/reports/metrics.py", "Metrics"),
         ("pages/reports/conflict_metrics.py", "Conflict metrics"),
         ("pages/reports/generalisation.py", "Generalisation"),
+        ("pages/reports/trees.py", "Trees"),
         ("pages/reports/agreement.py", "Agreement"),
         ("pages/reports/runs.py", "Runs"),
     ],
@@ -37,6 +38,7 @@ PAGES = {
         ("pages/explore/ontology.py", "Ontology"),
         ("pages/explore/versions.py", "Versions"),
         ("pages/explore/corpus.py", "Corpus"),
+        ("pages/explore/brief.py", "Topic brief"),
     ],
     "Guide": [
         ("pages/guide/guide.py", "Guide"),

@@ -19,6 +19,7 @@ from core.cli import (
     audit,
     baseline,
     batch,
+    brief,
     budget,
     calibrate,
     collect,
@@ -28,6 +29,7 @@ from core.cli import (
     decisions,
     evaluate,
     guideline,
+    index,
     learn,
     metrics,
     ontology,
@@ -91,6 +93,7 @@ def _accept_loss(path: Path) -> None:
 for verbs in (
     app_verbs,
     ontology,
+    index,
     corpus,
     collect,
     run,
@@ -109,6 +112,7 @@ for verbs in (
     agreement,
     calibrate,
     metrics,
+    brief,
     report,
     workspace,
 ):

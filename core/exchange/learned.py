@@ -15,17 +15,15 @@ from core.store import learned, ontologies
 from core.store.learned import LearnedRow
 from core.store.workspace import Workspace
 
+Form = Literal["json", "robot", "kgcl"]
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file that is read; sets of thousands of documents have a few."""
 _HEAD = ("ID", "Label", "Synonym", "Right in", "Of documents", "From")
 _TEMPLATE = ("ID", "", "A oboInOwl:hasRelatedSynonym", "", "", "")
 
 
-def export_learned(
-    workspace: Workspace, name: str, out: Path, form: Literal["json", "robot", "kgcl"] = "json"
-) -> int:
-    """Write a set, or its names as synonyms: a ROBOT template (TSV) or KGCL commands. Scope `related`, since
-    editors decide what a word means everywhere; how often it was right stands beside it.
+def export_learned(workspace: Workspace, name: str, out: Path, form: Form = "json") -> int:
+    """Write what `written` gives to a file.
 
     Returns:
         Entries of the set, or synonyms.
@@ -34,18 +32,32 @@ def export_learned(
         NotFoundError: no such set.
         InputError: the file cannot be written.
     """
+    data, count = written(workspace, name, form)
+    with replacing(out) as file:
+        file.write(data.encode())
+    return count
+
+
+def written(workspace: Workspace, name: str, form: Form) -> tuple[str, int]:
+    """A set, or its names as synonyms: a ROBOT template (TSV) or KGCL commands. Scope `related`, since
+    editors decide what a word means everywhere; how often it was right stands beside it.
+
+    Returns:
+        The text, and its entries or synonyms.
+
+    Raises:
+        NotFoundError: no such set.
+    """
     row = learned.find(workspace, name)
     held = learned.read(workspace, row)
     named = [one for one in held.known if one.name is not None]
     if form == "json":
-        data = held.model_dump_json(indent=1) + "\n"
-    else:
-        known = [r for r in ontologies.list_ontologies(workspace) if r.reference == held.ontology]
-        labels = ontologies.labels(workspace, known[0].id) if known else {}
-        data = _kgcl(named, row.reference, held) if form == "kgcl" else _robot(named, labels)
-    with replacing(out) as file:
-        file.write(data.encode())
-    return len(held.known) if form == "json" else len(named)
+        return held.model_dump_json(indent=1) + "\n", len(held.known)
+    if form == "kgcl":
+        return _kgcl(named, row.reference, held), len(named)
+    known = [r for r in ontologies.list_ontologies(workspace) if r.reference == held.ontology]
+    labels = ontologies.labels(workspace, known[0].id) if known else {}
+    return _robot(named, labels), len(named)
 
 
 def add_learned(workspace: Workspace, file: Path, name: str) -> tuple[LearnedRow, LearnedSet]:

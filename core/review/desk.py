@@ -110,19 +110,23 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
     times = view.pace(workspace, curator)
     at_end = not (page or message.held) and (message.queue is not None or message.want > 0)
     unclosed = view.unclosed(workspace, walk, order, curator) if at_end else []
+    sheets = _sheets(workspace, view, message, page, passages, curator, reply["unknown"])
+    on_screen = [*message.have, *(sheet["id"] for sheet in sheets)]
+    history = view.history(workspace, curator)
     reply |= {
         "acks": {cid: [row.number, row.item_id] for cid, row in outcome.stored.items()},
         "refused": outcome.refused,
         "shared": [] if walk.varies(filters) else _shared(workspace, walk, message, outcome, curator),
         "page": page,
-        "passages": _sheets(workspace, view, message, page, passages, curator, reply["unknown"]),
+        "passages": sheets,
         "again": is_again(filters) and passages is None,
         "sitting": _sitting(workspace, view, walk, order, curator) if at_end else None,
         "unclosed": {"count": len(unclosed), "first": unclosed[0] if unclosed else None},
         "listed": lists.told(filters.listed, order, passages),
         "progress": _progress(workspace, walk, order, passages, filters, curator)
         | {"median": statistics.median(times) if times else None},
-        "history": view.history(workspace, curator),
+        "history": history,
+        "muted": view.muted(workspace, walk, order, on_screen, curator, history),
         "look": _look(workspace, view, walk, message.look, filters, order, curator),
     }
     return reply

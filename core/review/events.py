@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from core.errors import InputError
 from core.records import Action, AnyAnswer, NewDecision
-from core.store import Workspace, queue
+from core.store import Workspace, learned, queue
 
 Id = Annotated[int, Field(gt=0)]
 
@@ -30,15 +30,20 @@ class Question(Strict):
     """Whether rows that take longer are wanted, too: asked again after a first answer."""
 
 
-class Said(Strict):
-    """One thing a curator did. Item, passage and concept are all sent, so that an event from a screen that
-    shows another workspace, or another state of this one, is noticed."""
+class Sent(Strict):
+    """One thing a curator did, and where."""
 
-    kind: str = "concept"
-    """Name in `core.review.views.VIEWS`."""
     cid: str = Field(min_length=1, max_length=100)
     workspace: str
     curator: str
+
+
+class Said(Sent):
+    """A decision. Item, passage and concept are all sent, so that an event from a screen that shows another
+    workspace, or another state of this one, is noticed."""
+
+    kind: str = "concept"
+    """Name in `core.review.views.VIEWS`."""
     action: Action
     passage: Id
     """Of a pair: that of its side A."""
@@ -71,7 +76,7 @@ def identity(workspace: Workspace) -> str:
     return f"{key.uuid}.{key.restore_nonce}"
 
 
-def check_origin(event: Said, here: str, curator: str) -> None:
+def check_origin(event: Sent, here: str, curator: str) -> None:
     """Refuse what was decided elsewhere, or by somebody else."""
     if event.workspace != here:
         raise InputError(
@@ -137,4 +142,5 @@ def new_decision(workspace: Workspace, event: Said, action: Action, answer: AnyA
 def stored_of(workspace: Workspace, sent: list[Any]) -> dict[str, queue.Answering]:
     """Client ids among these events that the database holds."""
     cids = [raw["cid"] for raw in sent if isinstance(raw, dict) and isinstance(raw.get("cid"), str)]
-    return queue.answering(workspace, cids)
+    mutes = dict.fromkeys(learned.mutes_stored(workspace, cids), queue.Answering(0, 0)) if cids else {}
+    return queue.answering(workspace, cids) | mutes

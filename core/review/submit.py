@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from core.errors import InputError, NotFoundError
 from core.records import Action, ItemKind, NewDecision
-from core.review import tray
+from core.review import muted, tray
 from core.review.events import Said, Submission, check_origin, identity, stored_of
 from core.review.views.view import View
 from core.store import Workspace, decisions, queue
@@ -29,7 +29,8 @@ def submit(workspace: Workspace, sent: list[Any], views: Mapping[str, View], *, 
         WorkspaceError: the store cannot be written (disk full...). Ask `stored_of` what is in it.
     """
     outcome = Submission()
-    events = [event for raw in sent if (event := _parsed(raw, views, outcome)) is not None]
+    mutes = [raw for raw in sent if muted.is_mute(raw)]
+    events = [event for raw in sent if raw not in mutes and (event := _parsed(raw, views, outcome))]
     known = queue.answering(workspace, (e.cid for e in events))
     waiting: list[NewDecision] = []
     here = identity(workspace)
@@ -49,6 +50,7 @@ def submit(workspace: Workspace, sent: list[Any], views: Mapping[str, View], *, 
         except (InputError, NotFoundError) as error:
             outcome.refused[event.cid] = str(error)
     _store(workspace, waiting, outcome)
+    outcome.refused |= muted.store(workspace, mutes, curator)
     outcome.stored = stored_of(workspace, sent)
     return outcome
 

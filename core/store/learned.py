@@ -130,23 +130,42 @@ def mute(
     concept: Curie | None = None,
     muted: bool = True,
     curator: str | None = None,
+    client_id: str | None = None,
 ) -> None:
-    """Silence words of a set, for one concept or for all, or let them speak again."""
+    """Silence words of a set, for one concept or for all, or let them speak again.
+
+    Args:
+        client_id: made by a browser; what came under it before is not stored again.
+    """
     db.execute(
-        "INSERT INTO learned_mutes (name, concept, words, muted, curator_id, created_at)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        (name, concept, words, int(muted), curator, now()),
+        "INSERT INTO learned_mutes (name, concept, words, muted, curator_id, created_at, client_id)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        (name, concept, words, int(muted), curator, now(), client_id),
     )
 
 
-def mutes(workspace: Workspace, name: str) -> list[Mute]:
-    """What holds for a set's words: the last word on each, by words and concept."""
+def mutes(workspace: Workspace, name: str | None = None) -> list[Mute]:
+    """What holds for a set's words, or those of every set: the last word on each, by words and concept."""
     rows = workspace.db.execute(
         "SELECT name, concept, words, muted, curator_id, created_at, max(id) FROM learned_mutes"
-        " WHERE name = ? GROUP BY words, concept ORDER BY words, concept",
+        " WHERE ?1 IS NULL OR name = ?1 GROUP BY name, words, concept ORDER BY words, concept, name",
         (name,),
     )
     return [Mute(row[0], row[1], row[2], bool(row[3]), row[4], row[5]) for row in rows]
+
+
+def last_mute(workspace: Workspace) -> int:
+    """A number that grows with every word on mutes; 0 where there is none."""
+    return int(workspace.db.execute("SELECT ifnull(max(id), 0) FROM learned_mutes").fetchone()[0])
+
+
+def mutes_stored(workspace: Workspace, client_ids: Collection[str]) -> set[str]:
+    """Those of these client ids under which a mute, or its end, is stored."""
+    rows = workspace.db.execute(
+        "SELECT client_id FROM learned_mutes WHERE client_id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(client_ids)),),
+    )
+    return {row[0] for row in rows}
 
 
 def silent(workspace: Workspace, name: str) -> Silent:

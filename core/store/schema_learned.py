@@ -25,3 +25,8 @@ CREATE INDEX mutes_of_set ON learned_mutes (name, words);
 """
 
 APPEND_ONLY = ("learned_sets", "learned_mutes")
+
+MUTES = """
+ALTER TABLE learned_mutes ADD COLUMN client_id TEXT;       -- made by a browser, so that a repeat is none
+CREATE UNIQUE INDEX mutes_by_client ON learned_mutes (client_id) WHERE client_id IS NOT NULL;
+"""

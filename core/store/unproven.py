@@ -26,7 +26,10 @@ UNPROVEN: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "the names of learned sets, and which of their words are silenced": {
         "learned_sets": ("version", "source", "created_at"),
-        "learned_mutes": ("concept", "words", "muted", "created_at"),
+        "learned_mutes": ("concept", "words", "muted", "created_at", "client_id"),
+    },
+    "the names of label trees, and what they were built from": {
+        "label_trees": ("version", "recipe", "created_at"),
     },
     "guideline summaries": {"guidelines": ("profile", "version", "summary", "origin", "created_at")},
     "when a run ended, and when a frame was opened": {"runs": ("finished_at",), "frames": ("opened_at",)},

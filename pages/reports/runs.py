@@ -53,6 +53,7 @@ with st.skeleton(height=320):  # what the views are made with takes a while to l
     from core.pipeline.status import statuses
     from pages.widgets.runs import board, compare, detail, guideline, learned, new, origin
 
+learned.take_up()
 with state.workspace() as workspace:
     if of_label:
         origin.show(workspace)

@@ -14,7 +14,7 @@ from core.evaluate.generalise import (
     training_of,
     training_sets,
 )
-from core.metrics.label_tree import LabelTree
+from core.index.tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from tests.evaluate import ward
 from tests.evaluate.trained import add_training

@@ -24,6 +24,7 @@ from core.records import (
     Proposal,
     Span,
 )
+from core.review import muted
 from core.review.alike import Asked, alike
 from core.review.answers import CODES
 from core.review.events import Question, Said, Strict, no_answer
@@ -76,6 +77,21 @@ class ConceptView(BlindView):
         return index_of(workspace)
 
     def order(self, workspace: Workspace, walk: Index, filters: Filters, curator: str) -> Ids:
+        found = self._order(workspace, walk, filters, curator)
+        return muted.without(workspace, walk, found, filters, curator)
+
+    def muted(
+        self,
+        workspace: Workspace,
+        walk: Index,
+        order: Ids,
+        sheets: Sequence[int],
+        curator: str,
+        history: Sequence[dict[str, Any]],
+    ) -> dict[str, Any]:
+        return muted.told(workspace, walk, order, sheets, curator, next(iter(history), None))
+
+    def _order(self, workspace: Workspace, walk: Index, filters: Filters, curator: str) -> Ids:
         if filters.show is Show.ADDED:
             return _added(workspace, walk, filters, curator)
 

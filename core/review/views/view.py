@@ -124,6 +124,22 @@ class View(ABC):
         """
         return None
 
+    def muted(
+        self,
+        workspace: Workspace,
+        walk: Any,
+        order: Ids,
+        sheets: Sequence[int],
+        curator: str,
+        history: Sequence[dict[str, Any]],
+    ) -> dict[str, Any] | None:
+        """What of these sheets need not be decided, as somebody has muted its name; None: no such thing here.
+
+        Args:
+            history: the curator's last decisions, newest first.
+        """
+        return None
+
     def history(self, workspace: Workspace, curator: str) -> list[dict[str, Any]]:
         """A curator's last ten decisions, newest first, each with what it says and what it takes to reopen
         it."""

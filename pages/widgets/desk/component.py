@@ -73,6 +73,7 @@ class Component:
             "workspace": review.identity(workspace),
             "curator": curator,
             "readOnly": workspace.read_only,
+            "corpus": given.corpus,
             "session": st.session_state.setdefault(session, uuid.uuid4().hex),
             "reply": review.serve(workspace, sent, given, curator) if sent and curator else None,
         }

@@ -9,7 +9,7 @@ from pages.widgets.desk.component import Component
 
 VIEW = (
     *("words", "marks", "place", "card", "panel", "rows", "dialogs", "view", "page"),
-    *("mentions", "together", "nested", "alike", "listing"),
+    *("mentions", "mute", "together", "nested", "alike", "listing"),
 )
 
 desk = Component(

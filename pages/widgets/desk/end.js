@@ -3,13 +3,23 @@ const REPORTS = { pair: ["conflict_metrics", "Conflict metrics"] } // where figu
 // The time that this sitting took, what holds of its answers, and what came of it, in a new tab: here one goes on.
 function closing(desk) {
   const [page, title] = REPORTS[desk.view.kind] ?? ["metrics", "Metrics"]
-  const link = el("a", { class: "report", href: page, target: "_blank", rel: "noopener", "data-key": "report" }, `See what came of it: ${title}`)
+  const report = el("a", { class: "report", href: page, target: "_blank", rel: "noopener", "data-key": "report" }, `See what came of it: ${title}`)
+  const link = [report, learning(desk)]
   if (!desk.sitting?.answers) return [null, link]
   const { answers, minutes, stand } = desk.sitting
   const held = JUDGEMENTS.filter((action) => stand[action]).map((action) => `${stand[action]} ${STATES[action].toLowerCase()}`)
   const took = minutes < 1.5 ? "a minute" : `${Math.round(minutes)} minutes`
   const given = `This sitting: ${answers === 1 ? "one answer" : `${answers} answers`} in ${took}.`
   return [[given, held.length && `What holds of them: ${held.join(", ")}.`, rightOf(desk.sitting.right)].filter(Boolean).join(" "), link]
+}
+
+// The way to what these answers teach: the place where one learns, with corpus and answers chosen.
+function learning(desk) {
+  const { mine } = desk.progress
+  if (desk.view.kind !== "concept" || !mine) return null
+  const chosen = { learn: desk.data.corpus, from: `reviewed@now:curator=${desk.curator}` }
+  const said = `Learn from ${mine === 1 ? "this decision" : `these ${mine} decisions`}`
+  return el("a", { class: "report", href: `runs?${new URLSearchParams(chosen)}`, target: "_blank", rel: "noopener", "data-key": "learn" }, said)
 }
 
 // What the answers did to the number: the share of this queue that was right as proposed, before this sitting and now.

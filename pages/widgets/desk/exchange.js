@@ -178,6 +178,7 @@ class Exchange {
     }
     if (fresh && (this.wanted || this.line.want())) this.push() // the message was about another queue and asked for too little
     if (reply.look) this.lookUps.hear(reply.look)
+    if (reply.muted) this.view.hearMuted(this, reply.muted)
   }
 
   onStored(cid, number, itemId) {

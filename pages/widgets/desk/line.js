@@ -132,6 +132,20 @@ class Line {
     return gone.has(shown)
   }
 
+  // Go on without these, which need not be decided any more.
+  leaveOut(gone) {
+    if (!gone.size) return
+    for (const id of gone) this.due.delete(id)
+    this.ids = this.ids.filter((id, i) => i < this.at || !gone.has(id))
+  }
+
+  // Ask for all that comes behind what is on the screen once more.
+  anew() {
+    for (const id of this.ids.splice(this.at + 1)) this.due.delete(id)
+    this.after = this.current?.id ?? null
+    this.ended = false
+  }
+
   // Show an item now; what was on the screen comes right after it.
   goTo(id) {
     const known = this.ids.indexOf(id)

@@ -4,7 +4,7 @@
 class LookingDesk extends Desk {
   constructor(root, view) {
     super(root, view)
-    for (const name of ["panelSaved", "endList"]) if (view[name]) view[name] = () => this.saysNo()
+    for (const name of ["panelSaved", "endList", "mute"]) if (view[name]) view[name] = () => this.saysNo()
   }
 
   saysNo() {

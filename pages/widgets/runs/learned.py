@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import streamlit as st
 
 from core.errors import TouchstoneError
+from core.exchange.learned import Form, written
 from core.records.learned import Gain, Known, LearnedSet
-from core.store import gold, learned, ontologies
+from core.store import gold, learned, ontologies, open_workspace
 from core.store.learned import LearnedRow, Mute
 from core.text.visible import visible
 from pages.widgets import options, plain, state
@@ -18,6 +20,8 @@ from pages.widgets.runs import figures
 KEY = state.RUNS
 SHOWN = 400
 """Names in the table; the rest are in the file that `learned export` writes."""
+_LISTS: dict[Form, tuple[str, str]] = {"robot": ("ROBOT template", "tsv"), "kgcl": ("KGCL commands", "kgcl")}
+"""Lists of new synonyms, as editors of an ontology read them: label, end of the file's name."""
 _HEADS = {"logistic": "logistic regression", "boosting": "boosted trees"}
 
 
@@ -27,6 +31,13 @@ class Held(NamedTuple):
     row: LearnedRow
     learned: LearnedSet
     muted: list[Mute]
+
+
+def take_up() -> None:
+    """What a link from the end of a review asks for: the corpus, and the answers to learn from."""
+    if corpus := st.query_params.pop("learn", None):
+        asked = {"view": "learned", "learn_corpus": corpus, "learn_gold": st.query_params.pop("from", None)}
+        st.session_state.update({KEY + name: value for name, value in asked.items() if value})
 
 
 def show(ws: state.Workspace) -> None:
@@ -118,6 +129,7 @@ def _set(ws: state.Workspace, held: Held) -> None:
     labels = state.read(ws, _labels, held.learned.ontology)
     people = {one.id: one.name for one in state.curators(ws)}
     if names:
+        st.markdown("**New synonyms for the ontology**")
         plain.dataframe(
             [
                 {
@@ -134,7 +146,21 @@ def _set(ws: state.Workspace, held: Held) -> None:
         )
         if len(names) > SHOWN:
             st.caption(f"The first {SHOWN} of {len(names):,} names.")
+        with st.container(horizontal=True):
+            for form, (label, ending) in _LISTS.items():
+                st.download_button(
+                    label,
+                    partial(_list, str(ws.path), held.row.reference, form),
+                    f"{held.row.name}-synonyms.{ending}",
+                    key=f"{KEY}synonyms_{form}",
+                    on_click="ignore",
+                )
     _silence(ws, held, names, labels)
+
+
+def _list(path: str, reference: str, form: Form) -> str:
+    with open_workspace(path, create=False) as ws:
+        return written(ws, reference, form)[0]
 
 
 def _labels(ws: state.Workspace, reference: str) -> dict[str, str]:
@@ -180,7 +206,6 @@ def _silence(ws: state.Workspace, held: Held, names: list[Known], labels: dict[s
 
 def _mute(path: str, name: str, words: str, concept: str | None, muted: bool) -> None:
     from core.pipeline.taught import silence
-    from core.store import open_workspace
 
     with open_workspace(path, create=False) as ws:
         silence(ws, name, words, concept=concept, muted=muted, curator=state.curator())

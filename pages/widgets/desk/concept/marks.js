@@ -3,7 +3,7 @@
 // While the current item's evidence is being edited, its own marks give way to the chosen ones.
 function passageMarks(passage, current, editing) {
   const marks = passage.items
-    .filter((item) => (item === current ? !editing : stateOf(item) !== "reject"))
+    .filter((item) => (item === current ? !editing : stateOf(item) !== "reject" && !isOut(item)))
     .flatMap((item) =>
       spansOf(item).map(([start, end]) => ({
         start,

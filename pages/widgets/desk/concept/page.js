@@ -39,7 +39,7 @@ Object.assign(ConceptView.prototype, {
   drawMore(desk) {
     const item = desk.line.current
     const passage = this.passage
-    const states = passage?.items.map((one) => [one.id, one.mine.length, stateOf(one)])
+    const states = passage && labelsOf(passage).map((one) => [one.id, one.mine.length, stateOf(one)])
     const isWhole = item && this.isWhole(item)
     this.slot("list", [passage?.id, item?.id, isWhole, states], () => (desk.curator && item && !isWhole ? this.list(desk) : []))
     this.drawTogether(desk)
@@ -47,8 +47,12 @@ Object.assign(ConceptView.prototype, {
     for (const [name, signature, render] of originParts(this, item)) this.slot(`card-${name}`, signature, render)
   },
 
-  // The passage just decided to its end asks to be closed.
   asking(desk) {
+    return [...this.askMute(desk), ...this.askDone(desk)]
+  },
+
+  // The passage just decided to its end asks to be closed.
+  askDone(desk) {
     if (!this.finished || this.finished.closed) return []
     const unsure = this.finished.items.filter((item) => stateOf(item) === "unsure").length
     return [

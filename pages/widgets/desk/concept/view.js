@@ -10,7 +10,7 @@ class ConceptView extends View {
   }
 
   reset() {
-    this.panel = null
+    this.panel = this.offer = this.muted = null // a name to be muted; the one that was muted last
     this.selection = null // [start, end] in code points
     this.drafts = new Map() // item id -> what is chosen on its card
     this.frames = new Map()
@@ -128,9 +128,9 @@ class ConceptView extends View {
     if (name === "h") return this.help(desk)
     if (name === "j") return desk.move(1) ?? true
     if (name === "k") return desk.move(-1) ?? true
-    if (event?.repeat) return /^[axrfsznmobdptly1-4]$/.test(name) // a key held down decides once
+    if (event?.repeat) return /^[axrfsznmobdptlyq1-4]$/.test(name) // a key held down decides once
     if (name === TOGETHER) return event?.repeat || this.askTogether(desk) || true
-    if (name === "z") return desk.undo() ?? true
+    if (name === "z" || name === "q") return this.onMuteKey(desk, name) ?? true
     if (name === "p") return this.passageDone(desk)
     if (name === "Escape" && this.selection) return this.select(desk, null)
     if (!item) return /^[axrfsnmobdetly1-4]$/.test(name)

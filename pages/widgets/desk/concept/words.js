@@ -17,6 +17,7 @@ const HELP = [
   ["Y", "Yes to the narrower of two concepts on the same words; the broader one inside it is rejected"],
   ["X  R", "Reject it; nobody asks why"],
   ["F", "Fix it: another concept, class, status or evidence"],
+  ["Q", "Quiet: mute the name that you have rejected three times, when you are asked; its open proposals leave the queue, and Z brings them back"],
   ["S", "Unsure: out of the way for now, kept for later"],
   ["Z", "Undo your last decision, on whichever item"],
   ["J  K", "Next or previous item without deciding"],
@@ -79,7 +80,9 @@ function answerWords(answer) {
   return named.filter(([, value]) => value && value !== "affirmed").map(([rows, value]) => nameOf(rows, value).toLowerCase()).join(", ")
 }
 
-// Items of a passage but the one that stands for all of it.
-const labelsOf = (passage) => passage.items.filter((item) => !item.whole)
+const isOut = (item) => item.muted && !judgement(item)
+
+// Items of a passage but the one that stands for all of it, and what is muted.
+const labelsOf = (passage) => passage.items.filter((item) => !item.whole && !isOut(item))
 
 const firstOffset = (item) => spansOf(item)[0]?.[0] ?? -1
