@@ -6,6 +6,9 @@ accepting     good rows in, bad rows aside      gold        a gold standard as d
 atomic        files that appear whole           pairs       claim pairs that another tool labelled
 decisions     a log that `export` wrote         manifests   what proves where an exported file comes from
 release       splits, audit and card of a run of claim pairs, as one folder
+mention_edges data sets to find and place new concepts, and the edges of a version
+given         documents that a name stands for: a file, a gold reference, a run
+baselines     what dictionaries find, as files          unseen_splits  training sets as one file
 """
 
 from core.exchange.corpora import CorpusReport, add_corpus

@@ -34,6 +34,8 @@ class Answered(NamedTuple):
     curator: str
     action: Action
     error: ErrorType | None = None
+    concept: Curie = ""
+    """As it stands in the item."""
 
 
 class InGold(NamedTuple):
@@ -77,12 +79,13 @@ def proposed(workspace: Workspace, ids: Collection[Curie]) -> dict[str, list[int
 def answered(workspace: Workspace, ids: Collection[Curie]) -> list[Answered]:
     """The answer of each curator that holds on each item about the concept, rulings included."""
     rows = workspace.db.execute(
-        "SELECT i.id, d.curator_id, d.action, max(d.number) FROM items i JOIN decisions d ON d.item_id = i.id"
+        "SELECT i.id, d.curator_id, d.action, max(d.number), i.subject"
+        " FROM items i JOIN decisions d ON d.item_id = i.id"
         f" WHERE {_OF} AND d.action IN ({ANSWERS}) AND {stands()}"
         " GROUP BY i.id, d.curator_id, d.action = 'adjudicate' ORDER BY i.passage_id, i.id",
         (_json(ids),),
     )
-    return [Answered(row[0], row[1], Action(row[2])) for row in rows]
+    return [Answered(row[0], row[1], Action(row[2]), concept=row[4]) for row in rows]
 
 
 def in_gold(workspace: Workspace, ids: Collection[Curie]) -> list[InGold]:
@@ -94,6 +97,34 @@ def in_gold(workspace: Workspace, ids: Collection[Curie]) -> list[InGold]:
         (_json(ids),),
     )
     return [InGold(*row) for row in rows]
+
+
+def concept_items(workspace: Workspace) -> tuple[list[int], list[int]]:
+    """(items about concepts, passages that have one or are in gold)."""
+    items = workspace.db.execute("SELECT id FROM items WHERE kind = 'concept'")
+    passages = workspace.db.execute(
+        "SELECT passage_id FROM items WHERE kind = 'concept' UNION SELECT passage_id FROM annotations"
+    )
+    return [row[0] for row in items], [row[0] for row in passages]
+
+
+def gold_by_concept(workspace: Workspace) -> dict[Curie, int]:
+    """Concept -> labels of all imported sets, each once a passage."""
+    rows = workspace.db.execute(
+        "SELECT concept, count(*) FROM (SELECT DISTINCT set_id, passage_id, concept FROM annotations)"
+        " GROUP BY concept"
+    )
+    return dict(tuple(row) for row in rows)
+
+
+def proposed_by_concept(workspace: Workspace) -> dict[Curie, int]:
+    """Concept -> labels of all runs but oracles, each once a passage and run."""
+    rows = workspace.db.execute(
+        "SELECT i.subject, count(*) FROM (SELECT DISTINCT run_id, item_id FROM proposals"
+        f" WHERE run_id NOT IN ({ORACLES})) p JOIN items i ON i.id = p.item_id WHERE i.kind = 'concept'"
+        " GROUP BY i.subject"
+    )
+    return dict(tuple(row) for row in rows)
 
 
 def audited(workspace: Workspace, ids: Collection[Curie]) -> tuple[dict[int, Item], list[Answered]]:

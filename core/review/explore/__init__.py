@@ -8,7 +8,7 @@ sheet        one document with all labels of runs, curators and gold
 sight        what of all this a visitor may see
 """
 
-from core.review.explore.changed import Touched, difference, touched
+from core.review.explore.changed import Touched, difference, occurrences_of, touched
 from core.review.explore.entry import Entry, Near, Node, entry, open_way, search, tree
 from core.review.explore.occurs import Count, Occurrences, occurrences
 from core.review.explore.sheet import Label, Layer, Row, Sheet, sheet
@@ -31,6 +31,7 @@ __all__ = [
     "entry",
     "look",
     "occurrences",
+    "occurrences_of",
     "open_way",
     "search",
     "sheet",

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections import Counter, OrderedDict
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from core.ontology.versions import GONE, Change, Difference, Kind, compare
 from core.records import Curie
 from core.review.explore.occurs import Occurrences, Of, occurrences
+from core.review.explore.sight import sight
 from core.store import Workspace, ontologies
+from core.store import occurrences as store
 
 KEPT = 4
 
 
 class Touched(NamedTuple):
-    """A kind of change, and the labels of the workspace that are on concepts which changed so."""
+    """A kind of change, and how many labels of the workspace are on concepts which changed so."""
 
     kind: Kind
     concepts: int
-    where: Occurrences
-
-    def labels(self, of: Of) -> int:
-        """Of all corpora; a label that several runs propose counts for each."""
-        return sum(one.number for one in self.where.counts if one.of is of)
+    labels: Mapping[Of, int]
+    """Gold labels, labels of runs (one that several propose counts for each) and answers, of all corpora."""
 
 
 _kept: OrderedDict[tuple[object, ...], Difference] = OrderedDict()
@@ -51,15 +50,44 @@ def difference(workspace: Workspace, old: str, new: str, root: Curie | None = No
         return _kept[identity]
 
 
-def touched(
-    workspace: Workspace, found: Difference, curator: str | None, kinds: Iterable[Kind] = tuple(Kind)
-) -> tuple[Touched, ...]:
-    """Where labels are on concepts that changed, by kind, as far as a curator may see it."""
+def touched(workspace: Workspace, found: Difference, curator: str | None) -> tuple[Touched, ...]:
+    """How many labels are on concepts that changed, by kind, as far as a curator may see it."""
+    items, passages = store.concept_items(workspace)
+    view = sight(workspace, curator, items, passages)
+    if view.blind or view.unlisted:  # what may not be seen is told item by item
+        return tuple(
+            Touched(kind, len(found.of(kind)), _summed(occurrences_of(workspace, found, kind, curator)))
+            for kind in Kind
+        )
+    kinds = {kind: _ids(found, kind) for kind in Kind}
+    said = store.answered(workspace, frozenset[Curie]().union(*kinds.values()))
+    open_to = view.of_others((one.item_id, one.curator) for one in said)
+    numbers: dict[Of, Mapping[Curie, int]] = {
+        Of.GOLD: store.gold_by_concept(workspace),
+        Of.RUN: store.proposed_by_concept(workspace),
+        Of.ANSWER: Counter(one.concept for one in said if one.item_id in open_to),
+    }
     return tuple(
-        Touched(kind, len(found.of(kind)), occurrences(workspace, ids, curator, several=True))
-        for kind in kinds
-        for ids in [frozenset(one for row in found.of(kind) for one in ids_of(row, found))]
+        Touched(
+            kind,
+            len(found.of(kind)),
+            {of: sum(held.get(one, 0) for one in ids) for of, held in numbers.items()},
+        )
+        for kind, ids in kinds.items()
     )
+
+
+def occurrences_of(workspace: Workspace, found: Difference, kind: Kind, curator: str | None) -> Occurrences:
+    """Where the concepts occur that changed so, with the items behind each number."""
+    return occurrences(workspace, _ids(found, kind), curator, several=True)
+
+
+def _summed(held: Occurrences) -> dict[Of, int]:
+    return {of: sum(one.number for one in held.counts if one.of is of) for of in (Of.GOLD, Of.RUN, Of.ANSWER)}
+
+
+def _ids(found: Difference, kind: Kind) -> frozenset[Curie]:
+    return frozenset(one for row in found.of(kind) for one in ids_of(row, found))
 
 
 def ids_of(row: Change, found: Difference) -> Iterator[Curie]:

@@ -44,9 +44,7 @@ def read(ws: state.Workspace, chosen: Releases) -> Difference:
 def choose(found: Difference) -> Kind | None:
     """The kind that is listed; None: all."""
     counts = found.counts()
-    options = {ALL: f"All changes ({len(found.changes):,})"} | {
-        kind.value: f"{TITLES[kind]} ({number:,})" for kind, number in counts.items() if number
-    }
+    options = {ALL: "All changes"} | {kind.value: TITLES[kind] for kind, number in counts.items() if number}
     key = f"{KEY}kind"
     if st.session_state.get(key) not in options:
         st.session_state.pop(key, None)
@@ -57,6 +55,7 @@ def choose(found: Difference) -> Kind | None:
 
 
 def show(found: Difference, kind: Kind | None) -> None:
+    st.subheader("Concepts", anchor=False)
     words = st.text_input(
         "Search changes",
         key=f"{KEY}find",

@@ -7,7 +7,7 @@ import streamlit as st
 from core.charts import Table
 from core.evaluate.report.page import Headline
 from core.ontology.versions import Difference, Kind
-from core.review.explore import Count, Touched, difference, touched
+from core.review.explore import Count, Occurrences, Touched, difference, occurrences_of, touched
 from core.review.explore.occurs import Of
 from core.store import Workspace
 from core.text.visible import visible
@@ -39,21 +39,26 @@ def _read(ws: Workspace, chosen: Releases, curator: str | None) -> tuple[Touched
     return touched(ws, difference(ws, *chosen), curator)
 
 
+def _where(ws: Workspace, chosen: Releases, kind: Kind, curator: str | None) -> Occurrences:
+    return occurrences_of(ws, difference(ws, *chosen), kind, curator)
+
+
 def summary(ws: state.Workspace, chosen: Releases, found: Difference) -> Kind | None:
     """The table of kinds, of which a row chooses what is listed; None: every change."""
     rows = state.hold(ws, _read, chosen, state.curator())
     table = Table(
         "What changed",
         ("change", *HEADS_SHOWN),
-        [(changes.TITLES[r.kind], r.concepts, *(r.labels(of) for of in HEADS)) for r in rows],
+        [(changes.TITLES[r.kind], r.concepts, *(r.labels[of] for of in HEADS)) for r in rows],
         "kinds",
-        note="Below an inserted concept, what moved did not move away: its former parents are above it.",
+        note="What was put below an inserted concept has moved, but not moved away: its former parents are"
+        " still above it.",
     )
     take_away.note_table(f"{KEY}kinds", table)
     for of, head in HEADS.items():
         moved = next(row for row in rows if row.kind is Kind.MOVED)
         take_away.note_value(
-            f"{KEY}{of}", Headline(f"{head} on concepts that moved", f"{moved.labels(of):,}")
+            f"{KEY}{of}", Headline(f"{head} on concepts that moved", f"{moved.labels[of]:,}")
         )
     picked = plain.choosable(
         [dict(zip(table.columns, row, strict=True)) for row in table.rows],
@@ -77,11 +82,11 @@ def show(ws: state.Workspace, chosen: Releases, found: Difference, kind: Kind | 
     """Where the labels are, each number a list to review."""
     if kind is None:
         return
-    held = next(row for row in state.hold(ws, _read, chosen, state.curator()) if row.kind is kind)
+    held = state.hold(ws, _where, chosen, kind, state.curator())
     st.subheader("In this workspace", anchor=False)
-    if not held.where.counts:
+    if not held.counts:
         st.markdown(f"No label is on concepts that {SAID[kind]}.")
-    where.show(held.where, lambda one: _told(one, kind), f"{found.old} to {found.new}", f"{KEY}in.")
+    where.show(held, lambda one: _told(one, kind), f"{found.old} to {found.new}", f"{KEY}in.")
 
 
 def _told(one: Count, kind: Kind) -> str:
