@@ -369,8 +369,8 @@ def by_formula(a: Claim, b: Claim, sim: float, mass: float) -> float:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_by_default_pairs_come_by_likelihood_whatever_their_score(seed: int) -> None:
-    """The only words, "claim" and "article", are in all 60 claims and lead to no neighbour that similarity does
-    not. Each weighs -log(60 / 1000)."""
+    """The only words, "claim" and "article", are in all 60 claims. Each weighs
+    -log(60 / 1000)."""
     claims, vectors = domain(seed)
     mined = run(claims, vectors, Mining(neighbours=4))
     found = [pair.likelihood.value for pair in mined.pairs if pair.likelihood]

@@ -38,9 +38,10 @@ _ORDINAL = re.compile(
 )
 _SAID = """
 adverse event serious occur report observe reaction drug related treatment well tolerated tolerate
-tolerability safe safety complication side characteristic demographic baseline
-differ similar comparable balance both group arm found none statistical significance died death withdraw dropout discontinue major minor severe mild issue
-parameter variable outcome endpoint primary secondary result respect regard emergent symptom
+tolerability safe safety complication side characteristic demographic baseline differ similar comparable
+balance both group arm found none statistical significance died death withdraw dropout discontinue major
+minor severe mild issue parameter variable outcome endpoint primary secondary result respect regard
+emergent symptom
 """
 _USUAL = frozenset(content(_SAID)) | GENERIC
 """What such sentences speak of, whatever the study."""

@@ -13,7 +13,8 @@
 
 Similarity, words and titles say whether both are about one question, opposition and denial whether they
 answer it differently. The weights are ours, rounded. They were chosen on HealthVer dev among claims of
-trials, all of its questions looked at; logistic regression on half of them found no better ones for the other half.
+trials, all of its questions looked at; logistic regression on half of them found no better ones for the
+other half.
 `tests/benchmarks/quality_haystack.py` prints how pairs are ranked, and how far to trust the probability.
 """
 
