@@ -37,12 +37,19 @@ _ORDINAL = re.compile(
     r"\bthe (?:first|second|third|latter|former|other) (?:group|arm|treatment)\b", re.IGNORECASE
 )
 _SAID = """
-adverse event serious occur report observe reaction drug related treatment well tolerated tolerate
+new signal adverse event serious occur report observe reaction drug related treatment well tolerated tolerate
 tolerability safe safety complication side characteristic demographic baseline differ similar comparable
 balance both group arm found none statistical significance died death withdraw dropout discontinue major
 minor severe mild issue parameter variable outcome endpoint primary secondary result respect regard
 emergent symptom
 """
+_ALIKE_BEFORE = re.compile(
+    r"(?:\bat baseline\b|\bbaseline (?:\w+ ){0,4}|\bbefore (?:the )?(?:treatment|intervention)\b).*?"
+    r"(?:similar|comparable|not (?:significantly )?differ|no (?:\w+ ){0,3}difference|well matched|balanced)"
+    r"|\b(?:similar|comparable|no (?:\w+ ){0,3}differences?)\b.*\bat baseline\b",
+    re.IGNORECASE,
+)
+"""How an abstract says that its groups began alike."""
 _USUAL = frozenset(content(_SAID)) | GENERIC
 """What such sentences speak of, whatever the study."""
 FEW = 1
@@ -50,8 +57,8 @@ FEW = 1
 
 
 def is_boilerplate(claim: str) -> bool:
-    """Whether a claim names nothing of a subject: any abstract might hold it."""
-    return not content(claim) - _USUAL
+    """Whether any abstract might hold a claim: it names no subject, or says that groups began alike."""
+    return not content(claim) - _USUAL or bool(_ALIKE_BEFORE.search(claim) and "," not in claim)
 
 
 def alone(claim: str, abstract: str, title: str | None, before: str | None) -> str | None:
