@@ -26,6 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conflicts.finding import stated
 from core.conflicts.finding.terms import content
 from core.conflicts.finding.words import without_idle_denials
 from core.conflicts.mine import disagreement as dis
@@ -87,7 +88,7 @@ class Judge:
         self._titled = np.array([bool(title) for title in titles or ()], dtype=np.bool_)
         self._stances = np.array([dis.STANCES.index(dis.stance(claim)) for claim in claims], dtype=np.int8)
         self._says_no = np.array(
-            [says_no(without_idle_denials(claim.text)) for claim in claims], dtype=np.bool_
+            [says_no(without_idle_denials(stated(claim.text))) for claim in claims], dtype=np.bool_
         )
         self._denies = np.array([dis.denies(claim) for claim in claims], dtype=np.bool_)
         self._given = Sets(dis.words(claim, "intervention") for claim in claims)
