@@ -38,6 +38,7 @@ PAGES = {
         ("pages/explore/ontology.py", "Ontology"),
         ("pages/explore/versions.py", "Versions"),
         ("pages/explore/corpus.py", "Corpus"),
+        ("pages/explore/brief.py", "Topic brief"),
     ],
     "Guide": [
         ("pages/guide/guide.py", "Guide"),

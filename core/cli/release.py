@@ -25,6 +25,10 @@ class What(StrEnum):
     PROPOSALS = "proposals"
     GOLD = "gold"
     DECISIONS = "decisions"
+    CLAIMS = "claims"
+    PAIRS = "pairs"
+    TASKS = "tasks"
+    ADJUDICATED = "adjudicated"
 
 
 def register(cli: typer.Typer) -> None:
@@ -57,7 +61,7 @@ def export(
     ] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write proposals, gold or the decision log, with a manifest of versions, counts and sha256."""
+    """Write proposals, gold, decisions, or claims and pairs of a run, with a manifest beside them."""
     from core.exchange import export
 
     with open_workspace(context.obj, create=False) as workspace:
@@ -96,6 +100,10 @@ def release(
     ] = None,
     per_domain: Annotated[int, typer.Option(min=1, help="Most pairs of a domain.")] = 2500,
     seed: Annotated[int, typer.Option(help="Of the choice where a domain has more.")] = 13,
+    licence: Annotated[
+        list[str] | None,
+        typer.Option("--licence", help="Only texts of this licence, as their files name it; repeatable."),
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Package a run of claim pairs: article-disjoint splits, leakage audit, statistics, release card."""
@@ -112,6 +120,7 @@ def release(
             gold=gold,
             per_domain=per_domain,
             seed=seed,
+            licences=licence or (),
         )
     if as_json:
         return print_json(report)

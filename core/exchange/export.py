@@ -10,10 +10,12 @@ from typing import get_args
 
 from core.errors import InputError
 from core.exchange.atomic import replacing
+from core.exchange.claim_rows import LINES, lines
 from core.exchange.gold import Selection, about_texts, gold_documents
 from core.exchange.manifests import write_manifest
 from core.exchange.pair_export import PairSelection, not_ordered, of_pairs, select_pairs
 from core.formats import FORMATS, Metadata, Writer, format_of
+from core.formats.claim_rows import write_lines
 from core.formats.decisions import ANSWERS, DecisionRow, write_decisions
 from core.formats.manifest import HistoryPart, Kind, Manifest
 from core.formats.pairs import write_pairs
@@ -49,7 +51,8 @@ def export(
     """Write a file and `OUT.manifest.json` beside it, each whole or not at all.
 
     Args:
-        what: `proposals` of a run, `gold`, or the log of `decisions`.
+        what: `proposals` of a run, `gold`, the log of `decisions`; of a run of claim pairs also `claims`,
+            candidate `pairs`, `tasks` for annotators, and `adjudicated` pairs.
         out: an existing file is replaced; `.gz` is compressed.
         run: whose proposals, or whose claim pairs; may be left out where there is only one run.
         gold: gold reference; may be left out where only one gold set was imported, and of claim pairs.
@@ -73,13 +76,19 @@ def export(
         not_ordered(order)
         with replacing(out) as file:
             write_decisions(name, _decision_rows(workspace, number, counts), file)
+    elif what in LINES:
+        made = _run_of_pairs(workspace, what, run, gold, corpus)
+        rows = lines(workspace, made, what, gold)
+        pinned = rows.gold
+        with replacing(out) as file:
+            write_lines(name, rows.rows, file, counts)
     elif what in get_args(Kind) and (made := of_pairs(workspace, what, run, gold, corpus)):
         pinned = _write_pairs(select_pairs(workspace, made, what, gold, order), name, out, counts)
     else:
         not_ordered(order)
         write = _writer(what, name)
         made = _run(workspace, run, oracle) if what == "proposals" else None
-        chosen = _proposals(workspace, made) if made else _gold(workspace, gold, corpus)
+        chosen = proposal_documents(workspace, made) if made else _gold(workspace, gold, corpus)
         with replacing(out) as file:
             left_out = write(chosen.metadata, _counted(chosen.documents, counts), file)
     return write_manifest(
@@ -101,6 +110,16 @@ def _write_pairs(chosen: PairSelection, name: str, out: Path, counts: dict[str, 
     with replacing(out) as file:
         write_pairs(name, chosen.counted(counts), file)
     return chosen.gold
+
+
+def _run_of_pairs(
+    workspace: Workspace, what: Kind, run: str | None, gold: str | None, corpus: str | None
+) -> Run:
+    made = of_pairs(workspace, what, run, gold, corpus)
+    if made is None:
+        found = "is a run of concept labels" if run else "could be any of several runs, or none"
+        raise InputError(f"{shown(what)} {found}: name a run of claim pairs with --run.")
+    return made
 
 
 def _writer(what: Kind, name: str) -> Writer:
@@ -139,7 +158,7 @@ def _only_run(workspace: Workspace) -> str:
     return known[0]
 
 
-def _proposals(workspace: Workspace, run: Run) -> Selection:
+def proposal_documents(workspace: Workspace, run: Run) -> Selection:
     """Every document of the run's corpus: that a run proposes nothing there is part of what it says."""
     known = corpora.corpus(workspace, run.corpus)
     metadata = {

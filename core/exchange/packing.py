@@ -23,7 +23,11 @@ from core.conflicts.package import (
     violations,
 )
 from core.conflicts.package.card import LEGACY, Card, card
-from core.conflicts.package.split import LEGACY_SHARES, SHARES
+from core.conflicts.package.citation import citation
+from core.conflicts.package.croissant import metadata
+from core.conflicts.package.fit import SHARES
+from core.conflicts.package.licences import one_licence
+from core.conflicts.package.split import LEGACY_SHARES
 from core.conflicts.package.statistics import Construction, Tally
 from core.errors import InputError, IntegrityError
 from core.exchange.artifacts import write_artifacts
@@ -70,6 +74,10 @@ class Packing:
     seed: int
     rejected: int
     """Pairs that people found unusable."""
+    licences: tuple[str, ...] = ()
+    """Only pairs whose texts both have one of these; empty: all."""
+    unlicensed: int = 0
+    """Pairs left out for that."""
 
     def write(self, folder: Path) -> Packed:
         legacy = legacy_split(self.unique.entries, seed=self.seed, allow_heuristic=self.allow_heuristic)
@@ -96,6 +104,7 @@ class Packing:
                 _write_json(folder / variant / f"{part}.json", value)
         manifests = {variant: self._manifest(variant, found) for variant, found in variants.items()}
         (folder / "README.md").write_bytes(self._card(manifests[""], told, tallies).encode())
+        self._described(folder)
         # the manifest of the folder comes last: it has the sha256 of all the others
         for variant in sorted(variants, reverse=True):
             files = {
@@ -195,6 +204,8 @@ class Packing:
             "pool": {
                 "labelled": dict(self.pool.candidates),
                 "rejected_by_people": self.rejected,
+                "licences_wanted": list(self.licences),
+                "of_other_licences": self.unlicensed,
                 "heuristic_below_threshold": dict(self.pool.unsure),
                 "beyond_per_domain": dict(self.pool.surplus),
             },
@@ -228,7 +239,7 @@ class Packing:
         people = {who for pair, of in self.verdicts.curators.items() if pair in released for who in of}
         return card(
             Card(
-                title=f"Claim pairs of {self.run.corpus}",
+                title=self._title(),
                 manifest=manifest,
                 statistics=told[""]["statistics"],
                 leakage=told[""]["leakage"],
@@ -240,6 +251,28 @@ class Packing:
                 licences=self._licences(),
             )
         )
+
+    def _described(self, folder: Path) -> None:
+        """`croissant.json` and `CITATION.cff`: the release for other loaders, and for whoever cites it."""
+        title, version = self._title(), f"{__version__}+{self.gold}"
+        about = "Pairs of claims from abstracts of different articles, and how they disagree."
+        cited = f"{title}, version {version}. Packaged by Touchstone."
+        (folder / "CITATION.cff").write_bytes(citation(title, version=version, abstract=about).encode())
+        files = {name: folder / f"{name}.jsonl" for name in SPLITS}
+        _write_json(
+            folder / "croissant.json",
+            metadata(
+                title,
+                about,
+                version=__version__,
+                licence=one_licence(self._licences()),
+                files={name: (_sha256(path), path.stat().st_size) for name, path in files.items()},
+                cited=cited,
+            ),
+        )
+
+    def _title(self) -> str:
+        return f"Claim pairs of {self.run.corpus}"
 
     def _licences(self) -> dict[str, int]:
         """Licence, or nothing -> articles of this release."""

@@ -87,6 +87,7 @@ def _records(
             "label_origin": one.row.label_origin,
             "annotator_id": one.row.annotator_id,
             "seen_by_person": one.row.seen_by_person,
+            "machine_labels": [part.model_dump(mode="json") for part in one.row.machine_labels],
             "scored": one.row.combined_score is not None,
             "origin": (Origin.HEURISTIC if one.label.origin is Origin.HEURISTIC else Origin.MODEL).value,
         }

@@ -4,7 +4,8 @@
     left_out.jsonl                          pairs that had to go for no split to share an article with another
     split_manifest.json                     how they were made, and the sha256 of every file
     statistics.json, leakage.json           the tables behind the card
-    README.md                               the card
+    README.md, CITATION.cff                 the card; how to cite it
+    croissant.json                          the files and their columns, for other loaders
     pair-level/                             the legacy variant, split by pairs
     run/                                    artifacts of the run: what was asked, answered, and failed
     SHA256SUMS                              of all files, for `sha256sum -c`
@@ -14,11 +15,13 @@ No file outside `run/` holds a time, and those in it are the run's own.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
-from core.conflicts.package import LEAST_CONFIDENCE, LEAST_OF_CONFLICTS, PER_DOMAIN, resolve, select
+from core.conflicts.package import LEAST_CONFIDENCE, LEAST_OF_CONFLICTS, PER_DOMAIN, Entry, resolve, select
+from core.conflicts.package.licences import allowed
 from core.errors import InputError
 from core.exchange.atomic import appearing
 from core.exchange.packing import Mode, Packed, Packing, by_domain
@@ -49,6 +52,8 @@ class ReleaseReport:
     """Pairs that people found unusable, left out."""
     too_unsure: int
     """Heuristic labels left out for too little confidence."""
+    unlicensed: int
+    """Pairs left out because a text has none of the licences asked for."""
     surplus: int
     """Pairs left out because their domain had enough."""
     left_out: int
@@ -75,6 +80,7 @@ class ReleaseReport:
             "Pairs that people found unusable, left out": self.rejected,
             f"Heuristic labels of a confidence below {LEAST_CONFIDENCE} ({LEAST_OF_CONFLICTS} of those that "
             "say how claims conflict), left out": self.too_unsure,
+            "Pairs with a text of another licence, left out": self.unlicensed,
             "Pairs beyond what a domain gives, left out": self.surplus,
             "Pairs between articles of two splits, in left_out.jsonl": self.left_out,
         }
@@ -98,6 +104,7 @@ def release(
     gold: str | None = None,
     per_domain: int = PER_DOMAIN,
     seed: int = 13,
+    licences: Sequence[str] = (),
 ) -> ReleaseReport:
     """Package a run of claim pairs.
 
@@ -110,6 +117,7 @@ def release(
         allow_single_class: write it even if all its labels say the same type.
         gold: `reviewed@NUMBER:POLICY`; None: all decisions until now, where those who answered agree.
         per_domain: most pairs of a domain.
+        licences: take only pairs whose texts both have one of these; empty: all.
 
     Raises:
         NotFoundError: no such run, decision or curator.
@@ -125,7 +133,15 @@ def release(
     held = list(entries(workspace, run, verdicts))
     if not held:
         raise InputError(f"Run {run!r} has no labelled pairs to release. Run it to its last stage first.")
-    pool = select(held, per_domain=per_domain, seed=seed)
+    known = pair_imports.licences(workspace, made.corpus_id)
+    free = [e for e in held if not licences or _may(e, known, licences)]
+    if not free:
+        named = ", ".join(sorted({*known.values()})) or "none"
+        raise InputError(
+            f"No pair of run {run!r} has two texts of the licence {' or '.join(licences)}. The corpus names: "
+            f"{named}."
+        )
+    pool = select(free, per_domain=per_domain, seed=seed)
     if not pool.entries:
         raise InputError(
             f"No pair of run {run!r} is labelled well enough: all labels are heuristic, with a confidence "
@@ -144,11 +160,17 @@ def release(
         allow_single_class=allow_single_class,
         per_domain=per_domain,
         seed=seed,
+        licences=tuple(licences),
+        unlicensed=len(held) - len(free),
         rejected=len(verdicts.rejected & pair_imports.pair_ids(workspace, run)),
     )
     with appearing(Path(out)) as folder:
         packed = packing.write(folder)
     return _report(out, packing, packed)
+
+
+def _may(entry: Entry, known: Mapping[str, str], licences: Sequence[str]) -> bool:
+    return all(allowed(known.get(uid), licences) for uid in (entry.article_a, entry.article_b))
 
 
 def _check(split: str, per_domain: int) -> None:
@@ -171,6 +193,7 @@ def _report(out: Path | str, packing: Packing, packed: Packed) -> ReleaseReport:
         gold=packing.gold,
         rejected=packing.rejected,
         too_unsure=sum(pool.unsure.values()),
+        unlicensed=packing.unlicensed,
         surplus=sum(pool.surplus.values()),
         left_out=len(packed.split.left_out),
         components=len(packed.split.components),

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Kind = Literal["proposals", "gold", "decisions"]
+Kind = Literal["proposals", "gold", "decisions", "claims", "pairs", "tasks", "adjudicated"]
+"""The last four are of runs of claim pairs alone: claims, candidates, tasks for annotators, settled pairs."""
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 

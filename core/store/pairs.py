@@ -22,7 +22,7 @@ from core.records import (
     StoredPairLabel,
     Tier,
 )
-from core.store.claims import claims_by_id
+from core.store.claims import bodies, claims_by_id
 from core.store.connect import sqlite3
 from core.store.proposals import OF_RULE, SPELT, insert, items, of_items, read
 from core.store.workspace import Workspace
@@ -198,16 +198,20 @@ def pairs_of_items(
     return found
 
 
+def pairs_of_claims(workspace: Workspace, run_id: str, claim_ids: Iterable[int]) -> list[CandidatePair]:
+    """Pairs of a run with one of these claims (rows) on a side, each once."""
+    rows = workspace.db.execute(
+        f"{_PAIR} WHERE p.run_id = ?1 AND p.id IN (SELECT x.id FROM json_each(?2) j JOIN pairs x"
+        " ON x.claim_a = j.value UNION SELECT x.id FROM json_each(?2) j JOIN pairs x ON x.claim_b = j.value)"
+        " ORDER BY p.id",
+        (run_id, json.dumps(sorted(claim_ids))),
+    ).fetchall()
+    return [pair for _, pair in _pairs(workspace, rows)]
+
+
 def tasks(workspace: Workspace, found: Sequence[CandidatePair]) -> list[PairTask]:
     """Pairs with the abstracts around their claims, in the order given."""
-    texts = sorted({claim.text_id for pair in found for claim in (pair.a, pair.b)})
-    bodies: dict[int, str] = {}
-    for start in range(0, len(texts), CHUNK):
-        part = texts[start : start + CHUNK]
-        marks = ",".join("?" * len(part))
-        bodies |= dict(
-            workspace.db.execute(f"SELECT id, body FROM texts WHERE id IN ({marks})", part).fetchall()
-        )
+    texts = bodies(workspace, (claim.text_id for pair in found for claim in (pair.a, pair.b)))
     about = _about(workspace, sorted({c.passage_id for pair in found for c in (pair.a, pair.b)}))
     sections = _sections(workspace, found)
 
@@ -215,7 +219,7 @@ def tasks(workspace: Workspace, found: Sequence[CandidatePair]) -> list[PairTask
         claim = pair.a if which == "a" else pair.b
         title = about.get(claim.passage_id)
         parts = sections.get((claim.id, claim.passage_id), ())
-        return Side(bodies[claim.text_id], title, claim.journal, claim.year, parts)
+        return Side(texts[claim.text_id], title, claim.journal, claim.year, parts)
 
     return [PairTask(pair, side(pair, "a"), side(pair, "b")) for pair in found]
 

@@ -320,6 +320,55 @@ def test_one_large_component_is_cut_where_it_costs_least(workspace: Workspace, t
 # --- loading ----------------------------------------------------------------------------------------------
 
 
+def as_read(record: dict[str, Any], split: Any) -> PairRow:
+    """A record with the names of its classes, which the loader makes numbers."""
+    for name, feature in split.features.items():
+        if hasattr(feature, "int2str") and record[name] is not None:
+            record[name] = feature.int2str(record[name])
+    return PairRow.model_validate(record)
+
+
+def test_other_loaders_read_the_metadata(workspace: Workspace, tmp_path: Path) -> None:
+    mlcroissant = pytest.importorskip("mlcroissant")
+    load(workspace, tmp_path)
+    release(workspace, "run", tmp_path / "out")
+    found = mlcroissant.Dataset(jsonld=str(tmp_path / "out" / "croissant.json"))
+    assert not found.metadata.ctx.issues.errors
+    records = list(found.records(record_set="test"))
+    written = held(tmp_path / "out")["test"]
+    assert [one["test/pair_id"].decode() for one in records] == [r.pair_id for r in written]
+    assert [one["test/conflict_type"].decode() for one in records] == [r.conflict_type for r in written]
+    cited = yaml.safe_load((tmp_path / "out" / "CITATION.cff").read_text("utf-8"))
+    assert (cited["cff-version"], cited["type"], cited["title"]) == (
+        "1.2.0",
+        "dataset",
+        "Claim pairs of articles",
+    )
+    front = (tmp_path / "out" / "README.md").read_text("utf-8").split("---\n")[1]
+    told = yaml.safe_load(front)
+    assert (told["language"], told["size_categories"]) == (["en"], ["n<1K"])
+    assert told["annotations_creators"] == ["machine-generated"]
+
+
+def test_rows_name_licences_and_what_each_machine_said(workspace: Workspace, tmp_path: Path) -> None:
+    given = rows()[:20]
+    for number, one in enumerate(given):
+        one |= {"licence_a": "CC BY", "licence_b": "cc-by" if number < 15 else None}
+        one |= (
+            {"conflict_type": "no_conflict", "divergence_axes": [], "dominant_confounder": None}
+            if (number % 2)
+            else {}
+        )
+    load(workspace, tmp_path, given)
+    report = release(workspace, "run", tmp_path / "out", licences=["cc by"])
+    assert (sum(report.sizes.values()), report.unlicensed) == (15, 5)
+    found = [r for of in held(tmp_path / "out").values() for r in of]
+    assert {(r.licence_a, r.licence_b) for r in found} == {("CC BY", "cc-by")}
+    assert {one.annotator_id for r in found for one in r.machine_labels} == {"some-model"}
+    with pytest.raises(InputError, match="The corpus names: CC BY, cc-by"):
+        release(workspace, "run", tmp_path / "none", licences=["CC0"])
+
+
 def test_hugging_face_datasets_load_both_variants(
     workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -334,7 +383,8 @@ def test_hugging_face_datasets_load_both_variants(
         written = held(folder)
         assert {split: len(loaded[split]) for split in SPLITS} == {s: len(written[s]) for s in SPLITS}
         for split in SPLITS:
-            assert [PairRow.model_validate(record) for record in loaded[split]] == written[split]
+            assert [as_read(record, loaded[split]) for record in loaded[split]] == written[split]
+            assert loaded[split].features["conflict_type"].names == list(ConflictType)
 
 
 def test_a_release_with_empty_splits_still_loads(

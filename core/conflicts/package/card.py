@@ -6,22 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.conflicts.package.card_tables import audit, counts
 from core.conflicts.package.features import front_matter
-from core.conflicts.package.licences import about_licences
-from core.conflicts.package.markdown import share, table, words
-from core.conflicts.package.split import SPLITS
+from core.conflicts.package.fields import families
+from core.conflicts.package.fit import SPLITS
+from core.conflicts.package.licences import about_licences, one_licence
+from core.conflicts.package.markdown import table, words
+from core.formats.pairs import PairRow
 from core.records import ConflictType
 
 LEGACY = "pair-level"
 """Name of the folder and of the configuration of the legacy variant."""
-_ROWS = {
-    "either_article": "rows with either article in {other}",
-    "both_articles": "rows with both articles in {other}",
-    "claim_pairs": "distinct claim pairs also in {other}",
-    "pair_ids": "pair ids also in {other}",
-    "articles": "articles also in {other}",
-    "claims": "claims also in {other}",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +45,41 @@ class Card:
 def card(given: Card) -> str:
     """The card as Markdown."""
     parts = [
-        front_matter(given.title, {"": given.statistics["examples"], LEGACY: given.legacy_sizes}),
+        _front(given),
         f"# {words(given.title)}\n",
         _about(given),
         _made(given),
         _looked(given),
         _sizes(given),
-        _counts(given),
-        _audit(given),
+        counts(given.statistics),
+        audit(given.leakage, {LEGACY: given.legacy}),
         _enough(given),
         _limits(given),
+        _fields(),
         _loading(given),
     ]
     return "\n".join(parts)
+
+
+def _front(given: Card) -> str:
+    sizes = {split: given.statistics["examples"][split] for split in SPLITS}
+    origins = {origin for origin, by in given.statistics["label_origins"].items() if sum(by.values())}
+    kinds = {"person": "expert-generated", "model": "machine-generated", "heuristic": "machine-generated"}
+    return front_matter(
+        given.title,
+        {"": sizes, LEGACY: given.legacy_sizes},
+        licence=one_licence(given.licences),
+        annotators=sorted({kinds[origin] for origin in origins}),
+    )
+
+
+def _fields() -> str:
+    rows = [
+        (", ".join(f"`{name}`" for name in names), said)
+        for said, names in families(list(PairRow.model_fields))
+    ]
+    lines = [f"| {names} | {said} |" for names, said in rows]
+    return "\n".join(["## Fields\n", "| field | what it is |", "|---|---|", *lines, ""])
 
 
 def _about(given: Card) -> str:
@@ -150,6 +167,21 @@ def _looked(given: Card) -> str:
                     ("seen by a person", *s["seen_by_person"].values()),
                 ],
             ),
+            "How sure the machines say they are, on average. A heuristic's confidence is the share of such "
+            "labels that is expected to be right; a model's is its own word.\n",
+            table(
+                ["conflict type", "model", "heuristic"],
+                [
+                    (
+                        t.value,
+                        *(
+                            None if (mean := s["mean_confidence"][origin][t.value]) is None else f"{mean:.2f}"
+                            for origin in ("model", "heuristic")
+                        ),
+                    )
+                    for t in ConflictType
+                ],
+            ),
         ]
     )
 
@@ -174,59 +206,6 @@ def _sizes(given: Card) -> str:
             ),
         ]
     )
-
-
-def _counts(given: Card) -> str:
-    s = given.statistics
-    confounders = ", ".join(f"{words(axis)} {n:,}" for axis, n in s["dominant_confounders"].items())
-
-    def length(name: str) -> str:
-        found = s[name]
-        if found["mean"] is None:
-            return "–"
-        return f"{found['mean']:.2f} on average, median {found['median']:g}"
-
-    axes = "–" if s["axes_per_example"] is None else f"{s['axes_per_example']:.3f}"
-    return "\n".join(
-        [
-            "## Counts\n",
-            table(["conflict type", *SPLITS], [(t, *n.values()) for t, n in s["conflict_types"].items()]),
-            table(["axis", *SPLITS], [(axis, *n.values()) for axis, n in s["divergence_axes"].items()]),
-            f"Dominant confounders: {confounders or 'none'}. Axes per example: {axes}.\n",
-            f"Tokens (words and signs) of a claim: {length('claim_tokens')}; of an abstract: "
-            f"{length('abstract_tokens')}; over both sides of all examples.\n",
-            table(
-                ["claim type, of all claims extracted", "claims", "share"],
-                [
-                    (t, c["count"], "–" if c["share"] is None else f"{100 * c['share']:.1f} %")
-                    for t, c in s["claim_types"].items()
-                ],
-            ),
-        ]
-    )
-
-
-def _audit(given: Card) -> str:
-    lines = ["## Leakage audit\n"]
-    for audited, about in ((given.leakage, ""), (given.legacy, f" in the variant {LEGACY}")):
-        if audited is None:
-            continue
-        lines.append(
-            table(
-                [f"what is shared{about}", *(name.replace("_", " ") for name in audited)],
-                [
-                    (
-                        said.format(other="the other"),
-                        *(
-                            share(**{k: rows[row][k] for k in ("count", "of", "share")})
-                            for rows in audited.values()
-                        ),
-                    )
-                    for row, said in _ROWS.items()
-                ],
-            )
-        )
-    return "\n".join(lines)
 
 
 def _enough(given: Card) -> str:
@@ -275,5 +254,6 @@ def _loading(given: Card) -> str:
     return (
         f"## Loading\n\n```python\n{code}\n```\n\n"
         "`split_manifest.json` says how the splits were made and gives the sha256 of every file; "
-        "`statistics.json` and `leakage.json` hold the tables above.\n"
+        "`statistics.json` and `leakage.json` hold the tables above; `croissant.json` describes the files to "
+        "other loaders; `CITATION.cff` says how to cite this.\n"
     )
