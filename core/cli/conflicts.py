@@ -83,6 +83,10 @@ def conflicts(
     )
     with open_workspace(context.obj, create=False) as workspace, bar("Reading articles") as progress:
         report = run_conflicts(workspace, settings, progress=_told(progress), announce=say)
+    _end(report, as_json)
+
+
+def _end(report: ConflictsReport, as_json: bool) -> None:
     if as_json:
         print_json(report)
     else:

@@ -13,7 +13,7 @@ from core.exchange.atomic import replacing
 from core.exchange.claim_rows import LINES, lines
 from core.exchange.gold import Selection, about_texts, gold_documents
 from core.exchange.manifests import write_manifest
-from core.exchange.pair_export import not_ordered, of_pairs, select_pairs
+from core.exchange.pair_export import PairSelection, not_ordered, of_pairs, select_pairs
 from core.formats import FORMATS, Metadata, Writer, format_of
 from core.formats.claim_rows import write_lines
 from core.formats.decisions import ANSWERS, DecisionRow, write_decisions
@@ -83,10 +83,7 @@ def export(
         with replacing(out) as file:
             write_lines(name, rows.rows, file, counts)
     elif what in get_args(Kind) and (made := of_pairs(workspace, what, run, gold, corpus)):
-        chosen_pairs = select_pairs(workspace, made, what, gold, order)
-        pinned = chosen_pairs.gold
-        with replacing(out) as file:
-            write_pairs(name, chosen_pairs.counted(counts), file)
+        pinned = _write_pairs(select_pairs(workspace, made, what, gold, order), name, out, counts)
     else:
         not_ordered(order)
         write = _writer(what, name)
@@ -106,6 +103,13 @@ def export(
         counts=counts,
         left_out=left_out,
     )
+
+
+def _write_pairs(chosen: PairSelection, name: str, out: Path, counts: dict[str, int]) -> str | None:
+    """Write pairs and count them; returns the reference of their gold."""
+    with replacing(out) as file:
+        write_pairs(name, chosen.counted(counts), file)
+    return chosen.gold
 
 
 def _run_of_pairs(

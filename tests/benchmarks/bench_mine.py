@@ -13,10 +13,11 @@ both, memory over what claims and vectors took before (peak of the process, watc
 First the sizes of `--growth`, one domain each, then `--domains` of `--claims`.
 
 Exits with 1 if mining takes more than 1.3 times as long as the bare product, or more than 1.3 times the
-memory of one domain's vectors, in any domain of full size, if it takes more than 1.2 times the CPU seconds or
-the memory of mining as it was before likelihoods (`as_before`), or if a sample of 1,000 claims has a neighbour
-that a plain sort gives and mining does not. On a busy machine, `--share 8` makes an eighth of the baseline's
-products, before and after, and counts them eightfold; trust the CPU seconds there.
+memory of one domain's vectors, in any domain of full size; if it takes more than 1.2 times the CPU
+seconds or the memory of mining as it was before likelihoods (`as_before`); or if a sample of 1,000
+claims has a neighbour that a plain sort gives and mining does not. On a busy machine, `--share 8` makes
+an eighth of the baseline's products, before and after, and counts them eightfold; trust the CPU seconds
+there.
 """
 
 from __future__ import annotations
@@ -229,7 +230,8 @@ def one(size: int, domain: str, rng: np.random.Generator, share: int) -> tuple[f
     counts = " ".join(f"{name} {count:,}" for name, count in made.counts.items() if name != "claims")
     print(
         f"{domain:10}{size:9,}{plain[0]:9.1f}{plain[1]:9.1f}{wall:9.1f}{cpu:9.1f}"
-        f"{wall / plain[0]:8.2f}{cpu / plain[1]:8.2f}{grown[0] / 1e6:9.0f}{extra:8.2f}{cpu / was:9.2f}{grown[0] / held[0]:8.2f}  {counts}",
+        f"{wall / plain[0]:8.2f}{cpu / plain[1]:8.2f}{grown[0] / 1e6:9.0f}{extra:8.2f}"
+        f"{cpu / was:9.2f}{grown[0] / held[0]:8.2f}  {counts}",
         flush=True,
     )
     return wall / plain[0], extra, max(cpu / was, grown[0] / held[0])

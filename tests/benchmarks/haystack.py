@@ -127,7 +127,7 @@ def haystack(rows: Sequence[Mapping[str, str]], trials: Iterable[Article], encod
     for one in known_pairs(rows):
         a, b = sorted((uid[one.a], uid[one.b]))
         known[a, b] = one.conflict
-    vectors = encoder.encode([claim.alone for claim in claims])
+    vectors = encoder.encode([claim.text for claim in claims])
     return Haystack(claims, titles, vectors, {uid[text]: asked for text, asked in question.items()}, known)
 
 

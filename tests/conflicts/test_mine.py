@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import os
 import random
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -353,6 +355,55 @@ def test_a_domain_against_plain_loops(seed: int) -> None:
     assert (counts["claims"], counts["articles"]) == (60, len(set(groups)))
     assert (counts["neighbours"], counts["scored"]) == (len(near), len(good))
     assert counts["scored"] == counts["pairs"] + counts["over_article"] + counts["over_cap"]
+
+
+def by_formula(a: Claim, b: Claim, sim: float, mass: float) -> float:
+    """14 s + 4 w + 2 o + 2.4 d - 17.5 as a probability; no text of these claims says no, none has a title or
+    an intervention."""
+    reading = [SAME if c.negated and c.direction in (UP, DOWN) else c.direction for c in (a, b)]
+    opposed = Direction.UNCLEAR not in reading and reading[0] is not reading[1]
+    denies = [c.negated or c.direction is SAME for c in (a, b)]
+    odds = 14 * max(0.0, min(1.0, sim)) + 4 * (1 - math.exp(-mass / 8)) + 2 * opposed - 17.5
+    return 1 / (1 + math.exp(-(odds + 2.4 * 0.5 * (denies[0] != denies[1]))))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_by_default_pairs_come_by_likelihood_whatever_their_score(seed: int) -> None:
+    """The only words, "claim" and "article", are in all 60 claims. Each weighs
+    -log(60 / 1000)."""
+    claims, vectors = domain(seed)
+    mined = run(claims, vectors, Mining(neighbours=4))
+    found = [pair.likelihood.value for pair in mined.pairs if pair.likelihood]
+    assert len(found) == len(mined.pairs) == mined.counts["scored"]
+    assert found == sorted(found, reverse=True)
+    for pair in mined.pairs:
+        assert pair.likelihood is not None
+        assert pair.likelihood.value == pytest.approx(
+            by_formula(pair.a, pair.b, pair.scores.sim, -2 * math.log(0.06)), abs=2e-6
+        )
+        assert dict(pair.likelihood.parts)["similarity"] == pytest.approx(pair.scores.sim, abs=1e-6)
+
+
+def test_claims_that_share_rare_words_are_paired_however_unlike_they_are() -> None:
+    """Of 40 claims at right angles two name the same drug, one of them in its title alone."""
+    names = [f"{a}{b}ol" for a in ("bar", "cet", "dum", "fin") for b in "aeiouklmno"]
+    claims = [replace(claim(f"{n:02}"), text=f"{name} fell") for n, name in enumerate(names)]
+    claims[3] = replace(claims[3], text="zetavir shortened fever")
+    titles = [f"report {n}" for n in range(40)]
+    titles[30] = "Zetavir in influenza"
+    vectors = np.eye(40, dtype=np.float32)
+    mined = run(claims, vectors, Mining(neighbours=1), titles=titles)
+    assert ("03", "30") in {(pair.a.article_uid, pair.b.article_uid) for pair in mined.pairs}
+    assert not run(claims, vectors, Mining(**PAPER), titles=titles).pairs
+
+
+def test_an_article_may_be_in_any_number_of_pairs_unless_there_is_a_limit() -> None:
+    claims = [claim(f"{n:02}", direction=UP if n else DOWN) for n in range(8)]
+    vectors = np.ones((8, 1), dtype=np.float32)
+    used = Counter(uid for p in run(claims, vectors).pairs for uid in (p.a.article_uid, p.b.article_uid))
+    assert used["00"] == 7
+    limited = run(claims, vectors, Mining(per_article=2)).pairs
+    assert max(Counter(uid for p in limited for uid in (p.a.article_uid, p.b.article_uid)).values()) == 2
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 
+from core.conflicts.finding.arms import CONTROL
 from core.conflicts.finding.terms import GENERIC, content
 
 _GROUP = r"(?:groups?|arms?) (?:[A-Z]{1,3}\d?|\d|[IV]+|one|two|three)"
@@ -19,10 +20,15 @@ _NAMED = (
 )
 """How an abstract says who is in a group."""
 _ANY = re.compile(rf"\b{_GROUP}\b", re.IGNORECASE)
-_NOT_WHAT = re.compile(r"^\s*(?:n ?=|\d|p ?[<=>]|mean|median)", re.IGNORECASE)
+_NOT_WHAT = re.compile(
+    r"^\s*(?:n ?=|\d+(?:\.\d+)?\s*(?:$|[%±(]|patients|women|men|subjects|participants|children)|p ?[<=>]|mean"
+    r"|median)",
+    re.IGNORECASE,
+)
 _BACK = re.compile(
-    r"^(?:in addition, |moreover, |furthermore, )?(?:the|this|these|those|such(?: an?)?) (?:differences?"
-    r"|effects?|improvements?|increases?|reductions?|decreases?|changes?|benefits?|associations?)\b"
+    r"^(?:in addition, |moreover, |furthermore, )?(?:the|this|these|those|such(?: an?)?)"
+    r" (?:differences?|effects?|improvements?|increases?|reductions?|decreases?|changes?|benefits?"
+    r"|associations?)\b"
     r"|^(?:it|they|this|these) (?:was|were|is|are|had|did|remained|persisted)\b",
     re.IGNORECASE,
 )
@@ -31,20 +37,28 @@ _ORDINAL = re.compile(
     r"\bthe (?:first|second|third|latter|former|other) (?:group|arm|treatment)\b", re.IGNORECASE
 )
 _SAID = """
-adverse event serious occur report observe reaction drug related treatment well tolerated tolerate tolerability
-safe safety complication side characteristic demographic baseline differ similar comparable balance both group
-arm found none statistical significance died death withdraw dropout discontinue major minor severe mild issue
-parameter variable outcome endpoint primary secondary result respect regard emergent symptom
+new signal adverse event serious occur report observe reaction drug related treatment well tolerated tolerate
+tolerability safe safety complication side characteristic demographic baseline differ similar comparable
+balance both group arm found none statistical significance died death withdraw dropout discontinue major
+minor severe mild issue parameter variable outcome endpoint primary secondary result respect regard
+emergent symptom
 """
+_ALIKE_BEFORE = re.compile(
+    r"(?:\bat baseline\b|\bbaseline (?:\w+ ){0,4}|\bbefore (?:the )?(?:treatment|intervention)\b).*?"
+    r"(?:similar|comparable|not (?:significantly )?differ|no (?:\w+ ){0,3}difference|well matched|balanced)"
+    r"|\b(?:similar|comparable|no (?:\w+ ){0,3}differences?)\b.*\bat baseline\b",
+    re.IGNORECASE,
+)
+"""How an abstract says that its groups began alike."""
 _USUAL = frozenset(content(_SAID)) | GENERIC
 """What such sentences speak of, whatever the study."""
-FEW = 2
+FEW = 1
 """Words of a subject up to which a claim leaves open what it is about."""
 
 
 def is_boilerplate(claim: str) -> bool:
-    """Whether a claim names nothing of a subject: any abstract might hold it."""
-    return not content(claim) - _USUAL
+    """Whether any abstract might hold a claim: it names no subject, or says that groups began alike."""
+    return not content(claim) - _USUAL or bool(_ALIKE_BEFORE.search(claim) and "," not in claim)
 
 
 def alone(claim: str, abstract: str, title: str | None, before: str | None) -> str | None:
@@ -70,7 +84,7 @@ def groups(abstract: str) -> dict[str, str]:
     for pattern in _NAMED:
         for match in pattern.finditer(abstract):
             what = " ".join(match["what"].split())
-            if not _NOT_WHAT.match(what) and content(what) - GENERIC:
+            if not _NOT_WHAT.match(what) and (content(what) - GENERIC or CONTROL.search(what.lower())):
                 found.setdefault(match["group"].lower(), " ".join(what.split()[-8:]))
     return found
 

@@ -226,6 +226,14 @@ def clause(text: str) -> tuple[int, int]:
     return _around(lower(text), found.start) if found.effect else (0, len(text))
 
 
+def stated(text: str) -> str:
+    """A claim without what goes with its finding: "with no side effects"."""
+    if not _WITHOUT.search(text):  # most have none, and to read a claim takes longer
+        return text
+    aside = _WITHOUT.search(text, read(text).start + 1)
+    return text[: aside.start()] if aside else text
+
+
 def _around(text: str, start: int) -> tuple[int, int]:
     cuts = [cut.end() for cut in _CUT.finditer(text)]
     before = max((at for at in cuts if at <= start), default=0)

@@ -1,18 +1,20 @@
-"""How likely it is that two claims disagree: a formula of five parts that anyone can read.
+"""How likely it is that two claims disagree: a formula of six parts that anyone can read.
 
-    log odds = 10 s + 4 w + 2 o + 2.4 d - 1 c - 15.6
+    log odds = 14 s + 4 w + 2 o + 2.4 d - 1 c - 3 t - 17.5
 
     s   similarity: cosine of the claims' vectors, at least 0.
-    w   rare words that both have: 1 - exp(-mass / 8), see `shared`.
+    w   rare words that both claims have: 1 - exp(-mass / 8), see `shared`.
     o   opposed findings: 1 where one claim says more and the other less or no change, as `direction` and
         `negated` were read, else 0.
     d   denial: 0.5 where exactly one claim has "no, not, without, neither, nor", and 0.5 where exactly one
         denies as it was read.
-    c   other comparison: 1 where both name an intervention and share no word of it, else 0.
+    c   other intervention: 1 where both name one and share no word of it, else 0.
+    t   other titles: exp(-mass / 8) of the rare words of both titles, 0 where a title is missing.
 
-Similarity and words say whether both are about one question, opposition and denial whether they answer it
-differently. The weights are ours, rounded, and were tried on HealthVer dev among claims of trials; logistic
-regression on half of its questions found no better ones for the other half.
+Similarity, words and titles say whether both are about one question, opposition and denial whether they
+answer it differently. The weights are ours, rounded. They were chosen on HealthVer dev among claims of
+trials, all of its questions looked at; logistic regression on half of them found no better ones for the
+other half.
 `tests/benchmarks/quality_haystack.py` prints how pairs are ranked, and how far to trust the probability.
 """
 
@@ -24,6 +26,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conflicts.finding import stated
+from core.conflicts.finding.terms import content
 from core.conflicts.finding.words import without_idle_denials
 from core.conflicts.mine import disagreement as dis
 from core.conflicts.mine.score import Places, Sets
@@ -34,17 +38,18 @@ from core.records import Claim, Likelihood
 Exact = NDArray[np.float64]
 
 WEIGHTS = {
-    "similarity": 10.0,
+    "similarity": 14.0,
     "shared words": 4.0,
     "opposed findings": 2.0,
     "one side denies": 2.4,
     "other intervention": -1.0,
+    "other titles": -3.0,
 }
 """Part -> log odds that it adds when it is 1."""
-BASE = -15.6
+BASE = -17.5
 """Log odds where every part is 0."""
 ENOUGH = 8.0
-"""Mass of shared words at which w is 0.63."""
+"""Mass of shared words at which w is 0.63, and t 0.37."""
 
 
 CHUNK = 32_768
@@ -77,11 +82,13 @@ class Parts(NamedTuple):
 class Judge:
     """What the formula needs to know of some claims."""
 
-    def __init__(self, claims: Sequence[Claim], shared: Shared) -> None:
-        self._shared = shared
+    def __init__(self, claims: Sequence[Claim], titles: Sequence[str | None] | None = None) -> None:
+        self._words = Shared([content(claim.text) for claim in claims])
+        self._titles = Shared([content(title or "") for title in titles]) if titles else None
+        self._titled = np.array([bool(title) for title in titles or ()], dtype=np.bool_)
         self._stances = np.array([dis.STANCES.index(dis.stance(claim)) for claim in claims], dtype=np.int8)
         self._says_no = np.array(
-            [says_no(without_idle_denials(claim.text)) for claim in claims], dtype=np.bool_
+            [says_no(without_idle_denials(stated(claim.text))) for claim in claims], dtype=np.bool_
         )
         self._denies = np.array([dis.denies(claim) for claim in claims], dtype=np.bool_)
         self._given = Sets(dis.words(claim, "intervention") for claim in claims)
@@ -101,12 +108,17 @@ class Judge:
         read_so = self._denies[first] != self._denies[second]
         opposed = np.asarray(dis.POLARITY)[self._stances[first], self._stances[second]] > 0
         other = self._given.both(first, second) & (self._given.jaccard(first, second) == 0)
+        titles = np.zeros(len(sim))
+        if self._titles is not None:
+            both = self._titled[first] & self._titled[second]
+            titles[both] = np.exp(-self._titles.mass(first[both], second[both]) / ENOUGH)
         parts = (
             np.clip(sim, 0.0, 1.0),
-            1 - np.exp(-self._shared.mass(first, second) / ENOUGH),
+            1 - np.exp(-self._words.mass(first, second) / ENOUGH),
             opposed.astype(np.float64),
             (said.astype(np.float64) + read_so) / 2,
             other.astype(np.float64),
+            titles,
         )
         odds = BASE + sum(weight * part for weight, part in zip(WEIGHTS.values(), parts, strict=True))
         return Parts(1 / (1 + np.exp(-odds)), parts)

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conflicts.finding.terms import content
 from core.conflicts.identity import pair_id
 from core.conflicts.mine.disagreement import disagreement
 from core.conflicts.mine.likelihood import Judge
@@ -116,10 +117,10 @@ def run(
     at = np.array(order, dtype=np.intp)
     least = mining.least_sim - TOLERANCE
     near = nearest(vectors, at, articles, mining.neighbours, least, progress)
-    shared = Shared(ordered, [titles[place] for place in order] if titles else None)
-    found = _joined(near, shared, articles, vectors, at, mining.by_words)
+    about = [titles[place] for place in order] if titles else None
+    found = _joined(near, _about(ordered, about), articles, vectors, at, mining.by_words)
     scorer = Scorer(ordered, mining.weights, year_step=mining.year_step, year_most=mining.year_most)
-    judge = Judge(ordered, shared)
+    judge = Judge(ordered, about)
     counts = Counter(
         claims=len(claims),
         articles=int(articles[-1]) + 1 if len(articles) else 0,
@@ -149,6 +150,14 @@ def run(
         chosen = np.array(list(_by_id(ordered, found.pairs, chosen, score[chosen])), dtype=np.intp)
     counts["pairs"] = len(chosen)
     return Mined(_pairs(ordered, found.pairs, chosen, scorer, judge), dict(counts))
+
+
+def _about(claims: Sequence[Claim], titles: Sequence[str | None] | None) -> Shared:
+    """The words of claims, with what they leave open, and of their articles' titles."""
+    named = titles or [None] * len(claims)
+    return Shared(
+        [content(claim.alone) | content(title or "") for claim, title in zip(claims, named, strict=True)]
+    )
 
 
 class _Found(NamedTuple):

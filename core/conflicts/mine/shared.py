@@ -1,9 +1,9 @@
-"""The words that claims share, weighed by how rare they are in their domain: what two claims are about.
+"""The words that claims, or titles, share, weighed by how rare they are in their domain: what both are about.
 
     weight(w) = -log(df(w) / max(n, 1000)), at most log 5000        claims with the word, of n claims
     mass(a, b) = sum of the weights of the words of both
 
-Words are stems that name a subject (`core.conflicts.finding.terms`), those of an article's title among them.
+Words are stems that name a subject (`core.conflicts.finding.terms`).
 In a domain of few claims a word counts as if there were a thousand: two claims tell little about rarity.
 """
 
@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from core.conflicts.finding.terms import GENERIC, content
-from core.records import Claim
+from core.conflicts.finding.terms import GENERIC
 
 FEW, RAREST = 1000, 5000
 """Claims that a small domain counts as, and one of how many claims the rarest word is in."""
@@ -29,25 +28,21 @@ Places = NDArray[np.int32]
 
 
 class Shared:
-    """The words of some claims.
+    """The words of some claims, or of their titles.
 
     Args:
-        titles: of the claims' articles; None where there is none.
+        words: stems of each; general ones (`GENERIC`) do not count.
     """
 
-    def __init__(self, claims: Sequence[Claim], titles: Sequence[str | None] | None = None) -> None:
-        about = titles or [None] * len(claims)
-        held = [
-            sorted((content(claim.alone) | content(title or "")) - GENERIC)
-            for claim, title in zip(claims, about, strict=True)
-        ]
+    def __init__(self, words: Sequence[frozenset[str]]) -> None:
+        held = [sorted(some - GENERIC) for some in words]
         columns = {word: at for at, word in enumerate(sorted({word for words in held for word in words}))}
         ends = np.cumsum([0, *map(len, held)])
         indices = np.array([columns[word] for words in held for word in words], dtype=np.int32)
-        shape = (len(claims), len(columns))
+        shape = (len(words), len(columns))
         self._has = sparse.csr_array((np.ones(len(indices)), indices, ends), shape=shape)
         self._count = np.bincount(indices, minlength=len(columns))
-        share = self._count / max(len(claims), FEW)
+        share = self._count / max(len(words), FEW)
         self._weights = np.minimum(-np.log(np.maximum(share, 1e-12)), math.log(RAREST))
 
     def mass(self, first: NDArray[np.integer], second: NDArray[np.integer]) -> NDArray[np.float64]:

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from core.conflicts.finding import read
+from core.conflicts.finding import read, stated
 from core.conflicts.finding.direction import is_negated
 from core.conflicts.stance.words import says_no, words
 from core.records import Direction
@@ -50,7 +50,7 @@ def effects(claim: str, weights: Mapping[str, tuple[float, ...]] | None = None) 
     """
     if weights is None:
         return _effects(claim)
-    held = words(claim, read(claim).direction, is_negated(claim))
+    held = words(stated(claim), read(claim).direction, is_negated(claim))
     sums = list(weights[BASE])
     for one in held:
         for at, weight in enumerate(weights.get(one, ())):

@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.conflicts.finding import read
+from core.conflicts.finding import read, stated
 from core.conflicts.finding.direction import is_negated
 from core.conflicts.stance.learned import BASE, HERE, Effects, effects, signs
 from core.conflicts.stance.words import words
@@ -89,7 +89,7 @@ def claims(folder: Path) -> list[Pair]:
 
 
 def held(text: str) -> frozenset[str]:
-    return words(text, read(text).direction, is_negated(text))
+    return words(stated(text), read(text).direction, is_negated(text))
 
 
 def learn_effect(some: Sequence[Sentence]) -> Table:
@@ -137,7 +137,9 @@ def learn_conflict(
     count: npt.NDArray[np.float64] = np.ones(len(every))
     count[len(drawn_pairs) :] = len(drawn_pairs) / max(1, len(open_pairs))
     made = weights(rows, np.array([int(one.conflict) for one in every]), PAIR_STRENGTH, count.tolist())
-    return {BASE: (float(made[0, -1]),)} | {n: (float(w),) for n, w in zip(told[0], made[0], strict=False)}
+    table: Table = {BASE: (float(made[0, -1]),)}
+    table.update((name, (float(weight),)) for name, weight in zip(told[0], made[0, :-1], strict=True))
+    return table
 
 
 def told_by(seen: dict[str, Effects], table: Table) -> Callable[[str], Effects]:

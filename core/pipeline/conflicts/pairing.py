@@ -87,7 +87,7 @@ def _mined(
     from core.conflicts import mine as mining
 
     found = [claim for claim in found if not claim.boilerplate]
-    texts = [claim.alone for claim in found]
+    texts = [claim.text for claim in found]
     if embed is None:
         from core.encode import Encoder
 
