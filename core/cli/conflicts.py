@@ -54,6 +54,10 @@ def conflicts(
     per_article: Annotated[
         int | None, typer.Option(min=1, help="Most pairs of an article; default any number.")
     ] = None,
+    swapped: Annotated[
+        bool,
+        typer.Option("--swapped", help="Ask twice, with sides swapped; where answers differ, review first."),
+    ] = False,
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Try pairs without a usable answer again.")
     ] = False,
@@ -86,6 +90,7 @@ def conflicts(
         mining=mining_of(chosen_of_mining),
         **asked.of_run,
         tier=tier,
+        swapped=swapped,
         retry_failed=retry_failed,
     )
     with open_workspace(context.obj, create=False) as workspace, bar("Reading articles") as progress:

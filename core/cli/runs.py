@@ -5,13 +5,15 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from core.cli import conflicts
+from core.cli.asking import Asked, asking
 from core.cli.learn import Learned
-from core.cli.output import JsonFlag, bar, print_json, print_scores, print_table, say
+from core.cli.output import JsonFlag, bar, finish_with, print_json, print_scores, print_table, say
 from core.cli.run import HypernymsOption
 from core.errors import InputError
 from core.store import calls, open_workspace, runs, tally
@@ -21,15 +23,20 @@ from core.text.units import with_unit
 verbs = typer.Typer(help="List, show and compare runs.", no_args_is_help=True)
 
 
+annotating = typer.Typer(invoke_without_command=True)
+
+
 def register(cli: typer.Typer) -> None:
-    cli.command()(annotate)
+    annotating.callback()(annotate)
+    annotating.command()(asking(pairs))
+    cli.add_typer(annotating, name="annotate")
     cli.add_typer(verbs, name="runs")
 
 
 def annotate(
     context: typer.Context,
-    corpus: Annotated[str, typer.Option(help="Corpus to annotate.")],
-    ontology: Annotated[str, typer.Option(help="Ontology, NAME or NAME@VERSION.")],
+    corpus: Annotated[str | None, typer.Option(help="Corpus to annotate.")] = None,
+    ontology: Annotated[str | None, typer.Option(help="Ontology, NAME or NAME@VERSION.")] = None,
     root: Annotated[
         str | None, typer.Option(help="Only concepts below this one; default the ontology's root.")
     ] = None,
@@ -41,7 +48,12 @@ def annotate(
     hypernyms: HypernymsOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Propose concepts with the offline annotator; a stopped run goes on where it was."""
+    """Propose concepts with the offline annotator; a stopped run goes on where it was. Or, with `pairs FILE`,
+    label claim pairs of a file."""
+    if context.invoked_subcommand:
+        return
+    if corpus is None or ontology is None:
+        raise InputError("Name the corpus with --corpus and the ontology with --ontology.")
     from core.concepts.profile import POLICIES
     from core.pipeline import annotate
 
@@ -61,6 +73,53 @@ def annotate(
         return print_json(report)
     resumed = f" ({report.resumed} of them from an earlier start)" if report.resumed else ""
     say(f"Run {report.run}: {report.proposals} proposals on {report.passages} passages{resumed}.")
+
+
+def pairs(
+    context: typer.Context,
+    asked: Asked,
+    file: Annotated[Path, typer.Argument(help="Claim pairs, JSONL or JSON; claims, and what else is known.")],
+    out: Annotated[Path, typer.Option(help="File to write, .jsonl or .json.")],
+    offline: Annotated[bool, typer.Option("--offline", help="By rule, without a model.")] = False,
+    swapped: Annotated[
+        bool,
+        typer.Option("--swapped", help="Ask twice, with sides swapped; where answers differ, review first."),
+    ] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Label claim pairs of a file, offline or by asking a model; `proposals add` takes the result."""
+    from core.exchange.atomic import replacing
+    from core.exchange.pair_tasks import labelled_rows, origins, read_tasks
+    from core.formats import format_of
+    from core.formats.pairs import write_pairs
+    from core.llm import Spending
+    from core.pipeline.conflicts.tasks import label_tasks
+
+    rows, tasks = zip(*read_tasks(file), strict=True)
+    if offline:
+        labels, failed = label_tasks(tasks)
+    else:
+        endpoint, of_run = asked.endpoint(), dict(asked.of_run)
+        if of_run.pop("batch_out"):
+            raise InputError("Pairs of a file are asked about at once: leave --batch-out out.")
+        with open_workspace(context.obj) as workspace:  # keeps the answers
+            labels, failed = label_tasks(
+                tasks,
+                workspace=workspace,
+                endpoint=endpoint,
+                spending=Spending(**of_run),
+                swapped=swapped,
+                announce=say,
+            )
+    with replacing(out) as opened:
+        write_pairs(format_of(out), labelled_rows(rows, tasks, labels), opened)
+    by = origins(labels)
+    if as_json:
+        print_json({"pairs": len(rows), "labels": by, "failed": failed, "out": str(out)})
+    else:
+        told = ", ".join(f"{n:,} by {origin}" for origin, n in by.items())
+        say(f"Wrote {out}: {len(rows):,} pairs, labels {told}.")
+    finish_with(failed)
 
 
 @verbs.command("list")
