@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -19,6 +19,9 @@ from core.errors import InputError
 from core.store import calls, open_workspace, runs, tally
 from core.store.sessions import Session
 from core.text.units import with_unit
+
+if TYPE_CHECKING:
+    from core.evaluate import PairRunComparison
 
 verbs = typer.Typer(help="List, show and compare runs.", no_args_is_help=True)
 
@@ -221,7 +224,13 @@ def compare(
     """Compare two runs on one corpus: what both propose, what only one does, and their agreement; on a gold,
     by how much one is better and whether that may be chance. More than two runs, such as those of several
     seeds: mean and standard deviation of their scores on a gold."""
-    from core.evaluate import Settings, compare_on_gold, compare_runs, score_several
+    from core.evaluate import (
+        Settings,
+        compare_on_gold,
+        compare_pair_runs,
+        compare_runs,
+        score_several,
+    )
 
     if len(names) < 2 or (len(names) > 2 and gold is None):
         raise InputError("Name two runs to compare; more than two are compared by their scores: add --gold.")
@@ -233,6 +242,8 @@ def compare(
             several = score_several(workspace, names, gold, settings)
             return print_json(several.to_json()) if as_json else print_scores(several.tables())
         a, b = names
+        if runs.find_run(workspace, a).kind == runs.find_run(workspace, b).kind == "conflicts":
+            return _print_pairs(compare_pair_runs(workspace, a, b), as_json=as_json)
         report = compare_runs(workspace, a, b)
         scores = compare_on_gold(workspace, a, b, gold, settings) if gold is not None else None
     if as_json:
@@ -241,3 +252,11 @@ def compare(
     if scores:
         print_scores(scores.result.tables)
         print_table("Read with these numbers", ["note"], [(note,) for note in scores.result.notes])
+
+
+def _print_pairs(report: PairRunComparison, *, as_json: bool) -> None:
+    """Two runs of claim pairs, or the two annotators of one."""
+    if as_json:
+        return print_json(report.to_json())
+    for table in report.tables():
+        print_table(table.title, table.columns, table.rows)
