@@ -70,15 +70,8 @@ def conflicts(
     chosen = [s.strip() for s in stages.split(",")] if stages else None
     to_label = not offline and (chosen is None or "annotate" in chosen)
     endpoint = asked.endpoint() if to_label else None
-    chosen_of_mining = {
-        "mining": mining,
-        "neighbours": neighbours,
-        "by_words": by_words,
-        "least_sim": least_sim,
-        "least_score": least_score,
-        "cap": cap,
-        "per_article": per_article,
-    }
+    found_by = {"mining": mining, "neighbours": neighbours, "by_words": by_words, "cap": cap}
+    kept_by = {"least_sim": least_sim, "least_score": least_score, "per_article": per_article}
     settings = ConflictsSettings(
         corpus=corpus,
         stages=chosen,
@@ -87,7 +80,7 @@ def conflicts(
         run=run,
         encoder=encoder,
         threads=threads,
-        mining=mining_of(chosen_of_mining),
+        mining=mining_of(found_by | kept_by),
         **asked.of_run,
         tier=tier,
         swapped=swapped,

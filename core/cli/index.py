@@ -1,4 +1,4 @@
-"""touchstone index build | stats | import | export | list"""
+"""touchstone index build | stats | import | export | curve | list"""
 
 from __future__ import annotations
 
@@ -85,10 +85,13 @@ def build(
 
 
 def _opened(
-    context: typer.Context, needed: bool, ontologies: Iterable[str]
+    context: typer.Context, needed: bool, names: Iterable[str]
 ) -> AbstractContextManager[Workspace | None]:
-    """The workspace, if it is needed: for what is kept there, or for an ontology that is no file."""
-    if needed or not all(Path(one).is_file() for one in ontologies):
+    """The workspace, if it is needed: for what is kept there, or for what is named and is no file."""
+    from core.evaluate.inputs.options import INDICES, ONTOLOGIES, is_file
+
+    found = [is_file(one, (*INDICES, *ONTOLOGIES)) for one in names]
+    if needed or not all(found):
         return open_workspace(context.obj, create=False)
     return nullcontext()
 
@@ -112,7 +115,7 @@ def stats(
         facts = tree_and_ontology(workspace, tree, ontology)
     if as_json:
         return print_json(facts.to_json())
-    print_scores([facts_table(facts), side_by_side([facts])[1]])
+    print_scores([facts_table(facts), *side_by_side([facts])[1:]])
 
 
 @verbs.command("import")
@@ -153,6 +156,44 @@ def export(
     if as_json:
         return print_json({"file": str(out), **_told(row)})
     say(f"Wrote {out}: {row.concepts:,} concepts of {row.reference}.")
+
+
+@verbs.command()
+def curve(
+    context: typer.Context,
+    predictions: Annotated[
+        list[str], typer.Argument(metavar="PRED...", help="Run ids or files, one for each training size.")
+    ],
+    gold: Annotated[str, typer.Option(help="As of evaluate: a file or a gold reference.")],
+    tree: Annotated[
+        str, typer.Option("--index", help="Label tree: an index file, or NAME[@VERSION] of the workspace.")
+    ],
+    training: Annotated[
+        list[Path], typer.Option(help="Training set of each, in the order of the predictions.")
+    ],
+    size: Annotated[
+        list[int] | None, typer.Option(help="Passages of each; default: documents of its file.")
+    ] = None,
+    ontology: Annotated[
+        str | None, typer.Option(help="NAME[@VERSION] of the workspace, or a file: for the baselines.")
+    ] = None,
+    bootstrap: Annotated[int, typer.Option(min=0, help="Resamples; 0 leaves intervals out.")] = 1000,
+    as_json: JsonFlag = False,
+) -> None:
+    """Score a recogniser at several training sizes: F1, U-RC and U-CS against size, on one tree."""
+    from core.evaluate import Options, needs_workspace
+    from core.evaluate.training_sizes import Size, score_sizes
+
+    if len(training) != len(predictions) or len(size or training) != len(training):
+        raise InputError("Give a --training (and, if any, a --size) for each of the predictions, in order.")
+    sizes = list(map(Size, predictions, training, size or [None] * len(training)))
+    options = Options(counting={"bootstrap": bootstrap}, ontology=ontology, index=tree)
+    needed = any(needs_workspace(one, gold, ontology, tree) for one in predictions)
+    with open_workspace(context.obj, create=False) if needed else nullcontext() as workspace:
+        found = score_sizes(workspace, sizes, gold, options)
+    if as_json:
+        return print_json(found.to_json())
+    print_scores(found.tables())
 
 
 @verbs.command("list")

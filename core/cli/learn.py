@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from core.cli.output import JsonFlag, print_json, print_table, say
+from core.cli.output import JsonFlag, bar, print_json, print_scores, print_table, say
 from core.errors import InputError
 from core.store import open_workspace
 
@@ -19,6 +19,19 @@ verbs = typer.Typer(help="What was learned from gold or decisions.", no_args_is_
 
 Learned = Annotated[
     str | None, typer.Option("--learned", help="Names and head that `learn` made: NAME or NAME@VERSION.")
+]
+GoldReference = Annotated[
+    str,
+    typer.Option(
+        "--gold", help="imported:NAME@VERSION, corrected@NUMBER:NAME@VERSION or reviewed@NUMBER:POLICY."
+    ),
+]
+OntologyReference = Annotated[str, typer.Option("--ontology", help="Ontology, NAME or NAME@VERSION.")]
+CorpusName = Annotated[
+    str | None, typer.Option("--corpus", help="Whose decisions; default the only one decided.")
+]
+Root = Annotated[
+    str | None, typer.Option("--root", help="Only concepts below this one; default the ontology's root.")
 ]
 Named = Annotated[str, typer.Argument(metavar="NAME", help="Learned set, NAME or NAME@VERSION.")]
 Words = Annotated[str, typer.Argument(metavar="TEXT", help="Words, as a text writes them.")]
@@ -33,16 +46,11 @@ def register(cli: typer.Typer) -> None:
 
 def learn(
     context: typer.Context,
-    gold: Annotated[
-        str,
-        typer.Option(help="imported:NAME@VERSION, corrected@NUMBER:NAME@VERSION or reviewed@NUMBER:POLICY."),
-    ],
-    ontology: Annotated[str, typer.Option(help="Ontology, NAME or NAME@VERSION.")],
+    gold: GoldReference,
+    ontology: OntologyReference,
     name: Annotated[str, typer.Option("--name", "--out", help="What the set shall be called.")],
-    corpus: Annotated[str | None, typer.Option(help="Whose decisions; default the only one decided.")] = None,
-    root: Annotated[
-        str | None, typer.Option(help="Only concepts below this one; default the ontology's root.")
-    ] = None,
+    corpus: CorpusName = None,
+    root: Root = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Learn names and a keep/drop head from gold or decisions, and measure what they bring."""
@@ -149,6 +157,28 @@ def show(context: typer.Context, name: Named, as_json: JsonFlag = False) -> None
         ["words", "concept", "by", "since"],
         [(m.words, m.concept, m.curator, m.created_at) for m in silenced],
     )
+
+
+@verbs.command()
+def curve(
+    context: typer.Context,
+    gold: GoldReference,
+    ontology: OntologyReference,
+    corpus: CorpusName = None,
+    root: Root = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Measure what more review brings: F1 on held-out documents against what was learned from."""
+    from core.evaluate.tables.learning import learning_tables, told
+    from core.pipeline.learn import curve
+
+    with open_workspace(context.obj, create=False) as workspace, bar("Measuring") as tick:
+        found = curve(workspace, gold=gold, ontology=ontology, corpus=corpus, root=root, progress=tick)
+    if as_json:
+        return print_json(found)
+    print_scores(learning_tables(found))
+    for sentence in told(found):
+        say(sentence)
 
 
 def _mute(one: Mute) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from core.cli.dataset import Complex, Null, WithoutChild
 from core.cli.output import JsonFlag, bar, print_json, print_table, say
 from core.errors import InputError, TouchstoneError
 from core.store import ontologies, open_workspace
@@ -181,4 +182,26 @@ def diff(
         f"{found.old} → {found.new}",
         ["change", "concepts", "examples"],
         [(kind, len(items), "; ".join(items[:5])) for kind, items in found.to_json().items()],
+    )
+
+
+@verbs.command()
+def edges(
+    context: typer.Context,
+    old: Annotated[str, typer.Argument(metavar="NAME[@VERSION]")],
+    complex_: Complex = None,
+    root: Root = None,
+    null: WithoutChild = Null.EVERY,
+    out: Annotated[Path | None, typer.Option(help="Write every edge, one a line: JSONL.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Count the edges between which a new concept may be placed, complex parents included."""
+    from core.exchange.mention_edges import write_edges
+
+    with open_workspace(context.obj, create=False) as workspace:
+        found = write_edges(workspace, old, out, root=root, complex_file=complex_, null=null.value)
+    if as_json:
+        return print_json(found)
+    print_table(
+        f"{found['ontology']} below {found['root']}", ["what", "number"], list(found["counts"].items())
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from core.charts import Cell, Table, Value
+from core.charts import Cell, Chart, Table, Value
 from core.index.tree import Index, LabelTree, Shape, shape
 from core.metrics import label_tree
 from core.metrics.definition import Estimate
@@ -110,32 +110,32 @@ def facts_table(facts: TreeFacts) -> Table:
 _NOTE = "An agreement is at most 1 - 1/depth: compare trees only together with their depth."
 
 
-def side_by_side(several: Sequence[TreeFacts]) -> tuple[Table, Table]:
-    """Trees beside each other: shape and agreement, then closeness and candidates left of each baseline."""
+def side_by_side(several: Sequence[TreeFacts]) -> tuple[Table, Table, Table]:
+    """Trees beside each other: shape and agreement; closeness, and candidates left, of each baseline."""
     names = [facts.tree.name for facts in several]
     values = [_values(facts) for facts in several]
     shapes: list[tuple[Value | Cell, ...]] = [
         (label_tree.FAMILY.metrics[name].title, *(one[name] for one in values)) for name in values[0]
     ]
-    rows: list[tuple[Value | Cell, ...]] = []
-    for name, said in BASELINES.items():
-        if any(name in facts.baselines for facts in several):
-            found = [facts.baselines.get(name) for facts in several]
-            rows.append((said, *(b.closeness if b else None for b in found)))
-    for name, said in BASELINES.items():
-        if any(name in facts.baselines for facts in several):
-            found = [facts.baselines.get(name) for facts in several]
-            rows.append((f"{said}: candidates left", *(b.size if b else None for b in found)))
-    closeness = len(rows) // 2
+    had = [name for name in BASELINES if any(name in facts.baselines for facts in several)]
+    found = [(BASELINES[name], [facts.baselines.get(name) for facts in several]) for name in had]
     return (
         Table.of("Shape", ("what", *names), shapes, "shape", note=_NOTE),
         Table.of(
-            "What the trees give for free",
+            "Closeness for free",
             ("answers", *names),
-            rows,
+            [(said, *(b.closeness if b else None for b in one)) for said, one in found],
             "free",
-            note=f"Over all concepts: closeness (U-RC) of answers in the first {closeness} rows, then how "
-            "many candidates they leave (U-CS). A recogniser must do better than these on the same tree.",
+            chart=Chart("bars", x="answers", y=tuple(names), y_title="closeness", unit=True),
+            note="U-RC of answers that know nothing but the ontology, over all concepts of the tree. A "
+            "recogniser must do better on the same tree.",
+        ),
+        Table.of(
+            "Candidates left for free",
+            ("answers", *names),
+            [(said, *(b.size if b else None for b in one)) for said, one in found],
+            "left",
+            note="U-CS of the same answers: lower is better.",
         ),
     )
 

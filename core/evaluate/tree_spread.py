@@ -28,7 +28,7 @@ COLOURS: dict[Colour, str] = {
 }
 """Column that colours an icicle -> what it measures."""
 What = Literal["wrong", "gold", "proposed"]
-MOST = 400
+MOST = 150
 """Nodes of one icicle: deeper levels come when a node is opened."""
 
 
@@ -105,13 +105,13 @@ class Spread:
         return {node: concept for node, (_, concept) in found.items()}
 
     def name(self, node: Index) -> str:
-        """What a node is called: by its broadest concept, and how many more it holds; the place first, so
+        """What a node is called: by its broadest concept, and how many more it holds; with its place, so
         that no two are called alike."""
         if node in self.leaves:
-            return f"{path(node)} {self.called(self.leaves[node])}"
+            return f"{self.called(self.leaves[node])} {path(node)}"
         if not node:
             return f"{self.tree.name or 'The tree'}: {self.tree.below[node]:,} concepts"
-        return f"{path(node)} {self.called(self.broadest[node])} and {self.tree.below[node] - 1:,} more"
+        return f"{self.called(self.broadest[node])} and {self.tree.below[node] - 1:,} more {path(node)}"
 
     def called(self, concept: str) -> str:
         return self.labels.get(concept, concept)
@@ -166,7 +166,7 @@ def shown(spread: Spread, at: Index) -> list[Index]:
 
 
 def icicle(spread: Spread, at: Index, colour: Colour, nodes: Sequence[Index] | None = None) -> Table:
-    """A node and what lies below it, as rectangles under each other: as wide as they hold concepts.
+    """A node and what lies below it, as bands beside each other: as tall as they hold concepts.
 
     Args:
         nodes: which to draw, the node itself first; None: `shown`.
@@ -270,14 +270,14 @@ def landings(spread: Spread, concept: str) -> Table:
     passages = [o for o in spread.outcomes if concept in o.tp or concept in o.fn]
     said = Counter(c for o in passages for c in (*o.tp, *o.fp) if c in spread.tree.indices)
     shares = {other: lcp(own, spread.tree.indices[other]) for other in said}
-    gold = f"{path(own)} {spread.called(concept)}, gold in {len(passages):,}"
+    gold = f"{spread.called(concept)}, gold in {len(passages):,} {path(own)}"
     rows: list[tuple[Value, ...]] = []
     for at in range(len(own)):
         inside = sum(times for other, times in said.items() if shares[other] >= at and other != concept)
         above = spread.name(own[: at - 1]) if at else None
         rows.append((spread.name(own[:at]), above, inside + len(passages), at / len(own), None))
         for other in sorted(c for c, length in shares.items() if length == at):
-            title = f"{path(spread.tree.indices[other])} {spread.called(other)}"
+            title = f"{spread.called(other)} {path(spread.tree.indices[other])}"
             rows.append((title, spread.name(own[:at]), said[other], at / len(own), said[other]))
     rows.append((gold, spread.name(own[:-1]), len(passages), 1.0, said[concept]))
     return Table(
@@ -286,6 +286,7 @@ def landings(spread: Spread, concept: str) -> Table:
         rows,
         "landings",
         chart=Chart("icicle", x="node", y=("labels", "closeness"), parent="inside", unit=True),
-        note="Each rectangle below the path to the gold concept is a concept that is proposed in the same "
-        "passages, as wide as it is proposed often. The deeper it hangs, the nearer it is to the gold.",
+        note="From the left the path to the gold concept; beside each node of it the concepts that are "
+        "proposed in the same passages and leave the path there, as tall as they are proposed often. The "
+        "further right, the nearer to the gold.",
     )

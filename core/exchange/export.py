@@ -91,7 +91,7 @@ def export(
         not_ordered(order)
         write = _writer(what, name)
         made = _run(workspace, run, oracle) if what == "proposals" else None
-        chosen = _proposals(workspace, made) if made else _gold(workspace, gold, corpus)
+        chosen = proposal_documents(workspace, made) if made else _gold(workspace, gold, corpus)
         with replacing(out) as file:
             left_out = write(chosen.metadata, _counted(chosen.documents, counts), file)
     return write_manifest(
@@ -154,7 +154,7 @@ def _only_run(workspace: Workspace) -> str:
     return known[0]
 
 
-def _proposals(workspace: Workspace, run: Run) -> Selection:
+def proposal_documents(workspace: Workspace, run: Run) -> Selection:
     """Every document of the run's corpus: that a run proposes nothing there is part of what it says."""
     known = corpora.corpus(workspace, run.corpus)
     metadata = {

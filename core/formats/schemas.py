@@ -20,6 +20,8 @@ from core.formats.manifest import Manifest
 from core.formats.mentions import EdgesMetadataLine, EdgesRow, LinkRow
 from core.formats.pairs import CandidateRow, PairRow, PairsFile
 from core.formats.paper003 import StrictFile
+from core.formats.published_edges import MentionRow
+from core.formats.published_edges import PairRow as EdgePairRow
 
 FOLDER = Path(__file__).parents[2] / "data" / "schemas"
 
@@ -38,6 +40,8 @@ SCHEMAS: dict[str, Any] = {
     "linked-mentions-line": LinkRow,
     "manifest": Manifest,
     "mention-edges-line": EdgesRow | EdgesMetadataLine,
+    "mention-edges-mention-line": MentionRow,
+    "mention-edges-pair-line": EdgePairRow,
     "raw-indices-line": AnswerRow,
 }
 """Name to the model of one file, or of one line."""

@@ -32,15 +32,21 @@ Nested = int | list["Nested"]
 
 def pack(graph: Graph) -> dict[str, Index]:
     """Concept -> index, with at most 10 children a node; a lone concept has the index (0,)."""
-    links: Links = [{} for _ in graph.concepts]
-    for (a, b), weight in graph.links.items():
-        links[a][b] = links[b][a] = weight
+    links = links_of(graph)
     nodes: list[Nested] = list(range(len(links)))
     while len(nodes) > MOST_CHILDREN:
         bins = _refined(_packed(_forest(links), len(links)), links)
         nodes = [nodes[b[0]] if len(b) == 1 else [nodes[item] for item in b] for b in bins]
-        links = _contracted(bins, links)
+        links = contracted(bins, links)
     return {graph.concepts[place]: index for place, index in numbered(nodes)}
+
+
+def links_of(graph: Graph) -> Links:
+    """The links of each concept, both ways, by its place."""
+    links: Links = [{} for _ in graph.concepts]
+    for (a, b), weight in graph.links.items():
+        links[a][b] = links[b][a] = weight
+    return links
 
 
 def numbered(children: list[Nested], above: Index = ()) -> Iterable[tuple[int, Index]]:
@@ -187,7 +193,7 @@ def _weight(item: int, others: Iterable[int], links: Links) -> float:
     return sum(near[other] for other in sorted(others) if other in near)
 
 
-def _contracted(bins: list[list[int]], links: Links) -> Links:
+def contracted(bins: list[list[int]], links: Links) -> Links:
     """Each bin as one item, weights between two added up in the order of items."""
     of = {item: number for number, b in enumerate(bins) for item in b}
     found: Links = [{} for _ in bins]

@@ -9,18 +9,20 @@ not come from a run that has seen them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from core.concepts.learned import Lesson, Named, check, gain, teach
+from core.concepts.learned import Curve, Lesson, check, gain, learning_curve, teach
 from core.concepts.learned.checking import f1
 from core.concepts.learned.counts import is_silenced
+from core.concepts.learned.curve import LEAST
 from core.concepts.lexicon import Lexicon
 from core.errors import InputError
+from core.pipeline.lessons import Lessons, corpus_of
 from core.pipeline.prepare import root_of
-from core.records import JUDGEMENTS, PRESENT, Answer, Assertion, ConceptClass, Curie, GoldSet, ItemKind
+from core.records import Curie
 from core.records.learned import Gain, Head, Known, LearnedSet
-from core.store import blind, corpora, decisions, gold, learned, mentions, ontologies
+from core.store import corpora, learned, ontologies
 from core.store.names import check_name
 from core.store.workspace import Workspace
 
@@ -71,13 +73,11 @@ def learn(
     check_name("learned set", name)
     row = ontologies.find_ontology(workspace, ontology)
     root = root_of(workspace, row, root)
-    chosen = _corpus(workspace, gold, corpus)
+    chosen = corpus_of(workspace, gold, corpus)
     tell = announce or (lambda _: None)
     tell("Reading the ontology")
-    stored = ontologies.read_ontology(workspace, row.name, row.version)
-    lexicon = Lexicon.build(stored.concepts, root=root)
-    read = _Gold(workspace, gold, chosen, ontologies.alt_id_map(workspace, row.id), lexicon)
-    lessons = read.lessons()
+    read = Lessons.read(workspace, gold, chosen, row, root)
+    lexicon, lessons = read.lexicon, read.all()
     if not lessons:
         raise InputError(
             f"{read.standard.reference} tells nothing about a concept of {row.reference} in corpus {chosen!r}"
@@ -127,106 +127,36 @@ def _learned(
     return known, head, gain(checked, head=head is not None)
 
 
-def _corpus(workspace: Workspace, reference: str, corpus: str | None) -> str:
-    """The corpus that gold is about."""
-    if not reference.startswith("reviewed@"):
-        return gold.imported_set(workspace, reference, corpus).corpus
-    if corpus is not None:
-        return corpora.corpus(workspace, corpus).name
-    decided = [c.name for c in corpora.list_corpora(workspace) if corpora.decided_in(workspace, c.name)]
-    if len(decided) != 1:
-        found = f"in {', '.join(decided)}" if decided else "in no corpus"
-        raise InputError(f"People have decided {found}. Name the corpus to learn from with --corpus.")
-    return decided[0]
+def curve(
+    workspace: Workspace,
+    *,
+    gold: str,
+    ontology: str,
+    corpus: str | None = None,
+    root: Curie | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Curve:
+    """What more review brings, measured on held-out documents of this gold (`core.concepts.learned.curve`).
+    Nothing is stored.
 
+    Args:
+        gold: a gold reference (`core.store.gold`).
+        ontology: `NAME` or `NAME@VERSION`.
+        corpus: whose decisions; default the only one in which somebody has decided.
+        root: only concepts below this one; default the ontology's own root.
+        progress: told how many of how many steps are done.
 
-class _Gold:
-    """What is known of the documents of a corpus, as lessons."""
-
-    def __init__(
-        self,
-        workspace: Workspace,
-        reference: str,
-        corpus: str,
-        alt_ids: dict[Curie, Curie],
-        lexicon: Lexicon,
-    ) -> None:
-        self.standard: GoldSet = gold.gold_set(workspace, reference, corpus)
-        self.blind = 0
-        self._workspace = workspace
-        self._corpus = corpora.corpus(workspace, corpus)
-        self._alt_ids = alt_ids
-        self._here = {concept.curie for concept in lexicon.index.concepts}
-        self._hidden = self._blind_units() if self.standard.reference.startswith("reviewed@") else {}
-
-    def lessons(self) -> list[Lesson]:
-        """One for each document of which something is known, in the order of the digests of their texts, so
-        that folds do not hang on the order of a file. Equal texts are one document."""
-        texts = mentions.texts(self._workspace, self._corpus.id)
-        named = self._named()
-        found: dict[str, Lesson] = {}
-        for doc_id, statuses in self.standard.documents.items():
-            if doc_id in self._hidden and self._hidden[doc_id] is None:
-                self.blind += 1
-                continue
-            lesson = self._lesson(doc_id, texts[doc_id], statuses, named.get(doc_id, ()))
-            if lesson.present or lesson.absent is None or lesson.absent:
-                found.setdefault(corpora.text_digest(lesson.text), lesson)
-        return [found[digest] for digest in sorted(found)]
-
-    def _lesson(
-        self, doc_id: str, text: str, statuses: dict[Curie, Assertion], named: Iterable[Named]
-    ) -> Lesson:
-        hidden = self._hidden.get(doc_id) or frozenset()
-        unsettled = self._below(self.standard.unsettled.get(doc_id, ())) | hidden
-        present = self._below(c for c, status in statuses.items() if status in PRESENT) - hidden
-        absent = self._below(c for c, status in statuses.items() if status not in PRESENT)
-        absent |= self._below(self.standard.rejected.get(doc_id, ()))
-        complete = doc_id in self.standard.recall_documents
-        return Lesson(
-            text=text,
-            present=present,
-            absent=None if complete else absent - present - hidden,
-            named=tuple(one for one in named if one.concept in present),
-            unsettled=unsettled - present,
+    Raises:
+        InputError: there are too few documents.
+        NotFoundError: no such gold, corpus, ontology or root.
+    """
+    row = ontologies.find_ontology(workspace, ontology)
+    chosen = corpus_of(workspace, gold, corpus)
+    read = Lessons.read(workspace, gold, chosen, row, root_of(workspace, row, root))
+    documents = read.costed()
+    if len(documents) < LEAST:
+        raise InputError(
+            f"{read.standard.reference} tells of {len(documents)} documents of corpus {chosen!r}. A learning"
+            f" curve needs {LEAST}: review some more first."
         )
-
-    def _below(self, concepts: Iterable[Curie]) -> frozenset[Curie]:
-        """Under the ids that now stand for them, as far as they can be looked for."""
-        return frozenset(now for c in concepts if (now := self._alt_ids.get(c, c)) in self._here)
-
-    def _named(self) -> dict[str, list[Named]]:
-        """The words that people marked, by document."""
-        found: dict[str, list[Named]] = {}
-        reference = self.standard.reference
-        if not reference.startswith("reviewed@"):
-            picked = gold.imported_set(self._workspace, reference)
-            for doc_id, _, _, concept, status, quote, _ in mentions.imported_mentions(
-                self._workspace, picked.id
-            ):
-                if quote and status in PRESENT:
-                    by = f"{picked.name}@{picked.version}"
-                    found.setdefault(doc_id, []).append(Named(self._alt_ids.get(concept, concept), quote, by))
-            return found
-        number, policy = gold.parse_reviewed(reference)
-        doc_ids = corpora.decided_in(self._workspace, self._corpus.name)
-        for d in decisions.standing(self._workspace, number):
-            if d.kind != ItemKind.CONCEPT or d.action not in JUDGEMENTS or d.passage_id not in doc_ids:
-                continue
-            if policy.startswith("curator=") and policy != f"curator={d.curator}":
-                continue
-            doc_id = doc_ids[d.passage_id]
-            if not isinstance(d.answer, Answer) or d.subject in (self._hidden.get(doc_id) or ()):
-                continue
-            concept = self._alt_ids.get(d.answer.concept, d.answer.concept)
-            if d.answer.concept_class is ConceptClass.EXPLICIT and d.answer.assertion in PRESENT:
-                said = (Named(concept, span.quote, d.curator) for span in d.answer.spans)
-                found.setdefault(doc_id, []).extend(said)
-        return found
-
-    def _blind_units(self) -> dict[str, frozenset[Curie] | None]:
-        """doc_id -> concepts that were asked about blind; None: the passage as a whole."""
-        doc_ids = corpora.decided_in(self._workspace, self._corpus.name)
-        units = blind.blind_units(self._workspace, self._corpus.id)
-        self.blind += sum(len(subjects) for subjects in units.values() if subjects is not None)
-        return {doc_ids[passage]: subjects for passage, subjects in units.items() if passage in doc_ids}
+    return learning_curve(read.lexicon, documents, progress)

@@ -16,6 +16,8 @@ from core.records.claims import (
     Section,
 )
 from core.records.conflicts import (
+    LIKELY,
+    POSSIBLE,
     CandidatePair,
     Level,
     Likelihood,
@@ -66,8 +68,10 @@ __all__ = [
     "ANSWERING",
     "ASSESSING",
     "JUDGEMENTS",
+    "LIKELY",
     "ON_PROPOSALS",
     "POSITIVE",
+    "POSSIBLE",
     "PRESENT",
     "PRIMARY_AXES",
     "PROVISIONAL_AXES",

@@ -69,8 +69,8 @@ class Likelihood:
     value: float
     """Probability, in [0, 1]."""
     parts: tuple[tuple[str, float], ...] = ()
-    """(name, value) in the order of the formula of `core.conflicts.mine.likelihood`; none where the value came
-    in with a file."""
+    """(name, value) in the order of the formula of `core.conflicts.mine.likelihood`; none where the value
+    came in with a file."""
 
     @property
     def word(self) -> str:

@@ -13,5 +13,5 @@ with state.workspace() as workspace:
     if chosen is not None:
         found = changes.read(workspace, chosen)
         kind = meaning.summary(workspace, chosen, found)
-        changes.show(found, kind)
         meaning.show(workspace, chosen, found, kind)
+        changes.show(found, kind)

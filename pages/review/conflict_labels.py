@@ -55,7 +55,8 @@ ReviewPage(
     orders=ORDERS,
     order=review.PairOrder,
     caption="Repaired labels and quotes that are not in the text always come first. One claim comes at most"
-    " five times in fifty pairs. Type and origin are those of the model's label, or of the heuristic's where there is no other.",
+    " five times in fifty pairs. Type and origin are those of the model's label, or of"
+    " the heuristic's where there is no other.",
     desk=pair_desk.desk,
     desk_key=state.PAIR_DESK,
     session_key=state.PAIR_SESSION,

@@ -2,7 +2,7 @@
 
 Every claim of HealthVer and every evidence is an article of its own, most of them one sentence, none with a
 title. Two of them contradict each other where evidence refutes a claim, where one claim is refuted by one
-evidence and supported by the other, or where one evidence supports one claim and refutes the other; they agree
+evidence and supported by another, or where one evidence supports one claim and refutes the other; they agree
 where it is the other way round.
 """
 
@@ -120,13 +120,14 @@ def haystack(rows: Sequence[Mapping[str, str]], trials: Iterable[Article], encod
     needles = [Article(uid[text], text, DOMAIN) for text in sorted(question)]
     claims, titles = [], []
     for article, found in extract.run(_normalised([*needles, *trials])):
-        claims += found
-        titles += [article.article.title] * len(found)
+        mined = [claim for claim in found if not claim.boilerplate]
+        claims += mined
+        titles += [article.article.title] * len(mined)
     known = {}
     for one in known_pairs(rows):
         a, b = sorted((uid[one.a], uid[one.b]))
         known[a, b] = one.conflict
-    vectors = encoder.encode([claim.text for claim in claims])
+    vectors = encoder.encode([claim.alone for claim in claims])
     return Haystack(claims, titles, vectors, {uid[text]: asked for text, asked in question.items()}, known)
 
 

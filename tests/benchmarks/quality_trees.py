@@ -16,8 +16,8 @@ Every tree is built twice, the second time from concepts and links in another or
 have the same bytes, and whether the rules of a label tree hold. Seconds are of the processor, without reading
 the ontology. Memory is the peak of a process that builds this tree alone, ontology and encoder included.
 
-In sample: the capacity of a bin, 9 of 8 to 10, was chosen on HPO 2017 before, and that an item tries its second
-best bin, too, was kept because it raised the agreement there from 0.708 to 0.712. GO was looked at for
+In sample: the capacity of a bin, 9 of 8 to 10, was chosen on HPO 2017 before, and that an item tries its
+second best bin, too, was kept because it raised the agreement there from 0.708 to 0.712. GO was looked at for
 neither.
 
 Exits with 1 if OSI of HPO has a mean depth above 5.0, a depth above 6, an agreement below 0.70, takes 10 s

@@ -72,6 +72,17 @@ def test_splits_of_concept_documents(scored):
     assert found["overestimation"] == about(2 / 3 - 1)
 
 
+def test_a_warning_where_most_mentions_can_be_had_by_heart(scored, tmp_path):
+    assert scored.families["mem_syn_con"].warnings == ()  # one of three
+    known = Training.of(["at", "new name"], ["X:1"])
+    found = evaluate_files(tmp_path / "said.json", tmp_path / "gold.json", FAMILIES, training=known)
+    [said] = found.families["mem_syn_con"].warnings
+    assert said.startswith("Memorisable mentions dominate: 67% of the gold mentions")
+    assert "overall recall of 0.667" in said
+    assert said.endswith("the recall of the others is 1.000.")
+    assert said in found.families["mem_syn_con"].to_json()["notes"]
+
+
 def test_items_are_concepts_of_documents(scored):
     opened = scored.families["mem_syn_con"].open("recall:MEM")
     assert [(i.doc_id, i.id, i.outcome, i.detail) for i in opened] == [

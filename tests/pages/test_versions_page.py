@@ -50,8 +50,8 @@ def test_what_changed_and_which_labels_are_on_it(path: Path) -> None:
     assert {name: row["concepts"] for name, row in rows.items() if row["concepts"]} == {
         "New": 1,
         "Renamed": 1,
-        "Moved: other is_a parents": 1,
-        "Moved away: no longer below a former parent": 1,
+        "Moved (other parents)": 1,
+        "Of these, moved away": 1,
         "New narrower concepts": 1,
     }
     assert rows["Renamed"]["labels of runs"] == 2  # as the ontology page counts them for cataract

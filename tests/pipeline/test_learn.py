@@ -9,7 +9,7 @@ from core.encode import Match
 from core.errors import InputError, NotFoundError
 from core.evaluate import Settings, compare_on_gold, evaluate_run
 from core.pipeline import ConceptsSettings, annotate, background, run_concepts
-from core.pipeline.learn import learn
+from core.pipeline.learn import curve, learn
 from core.pipeline.taught import silence
 from core.records import (
     Action,
@@ -253,3 +253,37 @@ def test_a_run_of_stages_uses_it_and_can_be_taken_up_again(filled: Workspace) ->
     assert runs.fingerprint(background.planned_by(filled, options, None).inputs) == made.fingerprint
     told = background.arguments(options)
     assert {"--learned=gaits@1", "--hypernyms=none"} <= set(told)
+
+
+def test_a_curve_tells_what_more_review_brings(workspace: Workspace) -> None:
+    """Twelve documents; every other one says a wobbly gait, which the ontology has no name for."""
+    ontologies.add_ontology(workspace, Ontology("toy", "1", "X:1", "0" * 64, TERMS))
+    texts = {f"d{n:02}": f"Visit {n}: " + ("a wobbly gait.", "no seizure clinic.")[n % 2] for n in range(12)}
+    with workspace.write() as db:
+        made = corpora.create_corpus(db, "ward")
+        list(corpora.insert_passages(db, made, (Document(d, text) for d, text in texts.items())))
+    decisions.add_curator(workspace, "ana", "Ana")
+    with pytest.raises(InputError, match="decided in no corpus"):
+        curve(workspace, gold="reviewed@now:curator=ana", ontology="toy")
+    for doc_id, passage in corpora.passage_ids(workspace, "ward").items():
+        at = texts[doc_id].find("wobbly gait")
+        if at >= 0:
+            span = Span(at, at + 11, "wobbly gait")
+            gait = Answer("X:3", "Ataxia", Assertion.AFFIRMED, ConceptClass.EXPLICIT, (span,))
+            say(workspace, "ana", Action.ADD, passage_id=passage, subject="X:3", answer=gait)
+        say(workspace, "ana", Action.CLOSE, passage_id=passage)
+    steps: list[tuple[int, int]] = []
+    found = curve(
+        workspace,
+        gold="reviewed@now:curator=ana",
+        ontology="toy",
+        progress=lambda done, total: steps.append((done, total)),
+    )
+    assert steps[-1] == (50, 50), "ten splits of four shares, and five with no additions, five with mistakes"
+    assert (found.documents, found.points[0].names.value) == (12, 0.0)
+    last = found.points[-1]
+    assert (last.names.value, last.names.low, last.names.high) == (1.0, 1.0, 1.0)
+    assert last.documents == pytest.approx(9.6), "four fifths of twelve"
+    assert last.decisions == pytest.approx(4.8), "six additions"
+    assert [(kind.action, kind.decisions, kind.gain.value) for kind in found.kinds] == [(Action.ADD, 6, 1.0)]
+    assert found.further.value is None, "twelve documents are too few to look fifty further"

@@ -4,13 +4,24 @@
 concept was right (`counts`), and collects names that people found and the ontology does not have. `judge`
 turns the counts into confidences, a beta-binomial mean whose prior is the annotator's own confidence, and
 applies the keep/drop head (`features`, `core.learners`) where there is one. `check` measures by
-cross-validation over documents what that brings.
+cross-validation over documents what that brings, `learning_curve` what more documents would.
 """
 
 from __future__ import annotations
 
 from core.concepts.learned.checking import check, gain
+from core.concepts.learned.curve import Costed, Curve, learning_curve
 from core.concepts.learned.judging import learned_lexicon
 from core.concepts.learned.teaching import Lesson, Named, teach
 
-__all__ = ["Lesson", "Named", "check", "gain", "learned_lexicon", "teach"]
+__all__ = [
+    "Costed",
+    "Curve",
+    "Lesson",
+    "Named",
+    "check",
+    "gain",
+    "learned_lexicon",
+    "learning_curve",
+    "teach",
+]

@@ -36,16 +36,16 @@ def check(lexicon: Lexicon, lessons: Sequence[Lesson], folds: int = FOLDS) -> Ch
     Of a document whose gold is not complete only the concepts that were judged are counted.
     """
     folds = min(folds, len(lessons))
-    plain = _score(lexicon, lessons)
+    plain = scored(lexicon, lessons)
     names, head = np.zeros_like(plain), np.zeros_like(plain)
     for fold in range(folds):
         inside = list(range(fold, len(lessons), folds))
         others = [lesson for i, lesson in enumerate(lessons) if i % folds != fold]
         held_out = [lessons[i] for i in inside]
         known, made = teach(lexicon, others)
-        names[inside] = _score(learned_lexicon(lexicon, known), held_out)
+        names[inside] = scored(learned_lexicon(lexicon, known), held_out)
         with_head = learned_lexicon(lexicon, known, made)
-        head[inside] = names[inside] if made is None else _score(with_head, held_out)
+        head[inside] = names[inside] if made is None else scored(with_head, held_out)
     return Checked(plain, names, head)
 
 
@@ -89,7 +89,9 @@ def _resampled(table: Table) -> Table:
     return resample(table, of, list(draws(len(table), RESAMPLES)))[:, 0]
 
 
-def _score(lexicon: Lexicon, lessons: Sequence[Lesson]) -> Table:
+def scored(lexicon: Lexicon, lessons: Sequence[Lesson]) -> Table:
+    """Of each document how many concepts are right, spurious and missed; what nobody judged counts as
+    neither."""
     return np.array([_counts(lexicon.annotate(one.text), one) for one in lessons], dtype=float).reshape(-1, 3)
 
 

@@ -11,23 +11,24 @@
     c   other comparison: 1 where both name an intervention and share no word of it, else 0.
 
 Similarity and words say whether both are about one question, opposition and denial whether they answer it
-differently. The weights are ours: fitted by logistic regression on half of the questions of HealthVer dev,
-hidden among claims of trials, then rounded. `tests/benchmarks/quality_haystack.py` prints how pairs of the other
-half are ranked, and how far to trust the probability.
+differently. The weights are ours, rounded, and were tried on HealthVer dev among claims of trials; logistic
+regression on half of its questions found no better ones for the other half.
+`tests/benchmarks/quality_haystack.py` prints how pairs are ranked, and how far to trust the probability.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.conflicts.finding.words import without_idle_denials
 from core.conflicts.mine import disagreement as dis
 from core.conflicts.mine.score import Places, Sets
 from core.conflicts.mine.shared import Shared
+from core.conflicts.stance.words import says_no
 from core.records import Claim, Likelihood
 
 Exact = NDArray[np.float64]
@@ -44,7 +45,10 @@ BASE = -15.6
 """Log odds where every part is 0."""
 ENOUGH = 8.0
 """Mass of shared words at which w is 0.63."""
-_DENIAL = re.compile(r"\b(?:no|not|without|neither|nor)\b", re.IGNORECASE)
+
+
+CHUNK = 32_768
+"""Pairs told of at once."""
 
 
 class Parts(NamedTuple):
@@ -52,6 +56,16 @@ class Parts(NamedTuple):
 
     value: Exact
     parts: tuple[Exact, ...]
+
+    @property
+    def worth_a_place(self) -> Exact:
+        """What decides which pairs a domain keeps: log odds in which the findings count half, as they are
+        read wrongly more often than topics are."""
+        halved = ("opposed findings", "one side denies")
+        return sum(
+            (weight / 2 if name in halved else weight) * part
+            for (name, weight), part in zip(WEIGHTS.items(), self.parts, strict=True)
+        ) + np.zeros(len(self.value))
 
     def at(self, place: int) -> Likelihood:
         told = zip(WEIGHTS, self.parts, strict=True)
@@ -66,9 +80,20 @@ class Judge:
     def __init__(self, claims: Sequence[Claim], shared: Shared) -> None:
         self._shared = shared
         self._stances = np.array([dis.STANCES.index(dis.stance(claim)) for claim in claims], dtype=np.int8)
-        self._says_no = np.array([bool(_DENIAL.search(claim.text)) for claim in claims], dtype=np.bool_)
+        self._says_no = np.array(
+            [says_no(without_idle_denials(claim.text)) for claim in claims], dtype=np.bool_
+        )
         self._denies = np.array([dis.denies(claim) for claim in claims], dtype=np.bool_)
         self._given = Sets(dis.words(claim, "intervention") for claim in claims)
+
+    def ranks(self, first: Places, second: Places, sim: Exact) -> tuple[Exact, Exact]:
+        """(probability, `Parts.worth_a_place`) of many pairs, without their parts."""
+        value, worth = np.empty(len(sim)), np.empty(len(sim))
+        for start in range(0, len(sim), CHUNK):
+            part = slice(start, start + CHUNK)
+            made = self.of(first[part], second[part], sim[part])
+            value[part], worth[part] = made.value, made.worth_a_place
+        return value, worth
 
     def of(self, first: Places, second: Places, sim: Exact) -> Parts:
         """Of the pairs (first[i], second[i]), of which `sim` holds the cosines."""

@@ -54,7 +54,8 @@ class Mining:
     per_article: int | None = None
     """Pairs an article may be in; None: any number. A release leaves out what joins its splits."""
     order: Literal["likelihood", "score"] = "likelihood"
-    """What the best pairs are best by."""
+    """What pairs are ordered by. By likelihood, a domain with more pairs than `cap` keeps those that are most
+    worth a place (`likelihood`)."""
     weights: Weights = field(default_factory=Weights)
     year_step: float = 0.01
     """Penalty for each year between two articles."""
@@ -134,12 +135,18 @@ def run(
     score = scorer.scores(first, second, sim).combined if by_score else np.full(len(sim), 1.0)
     good = np.flatnonzero((score >= mining.least_score - TOLERANCE) | found.by_words)
     counts["scored"] = len(good)
-    if mining.order == "likelihood":
-        score[good] = np.round(judge.of(first[good], second[good], sim[good]).value, DECIMALS)
-    good = good[np.argsort(-score[good], kind="stable")]
+    by_likelihood = mining.order == "likelihood"
+    if by_likelihood:
+        likely, score[good] = judge.ranks(first[good], second[good], sim[good])
+        score[good] = np.round(score[good], DECIMALS)
+    ranked = good[np.argsort(-score[good], kind="stable")]
     chosen = np.array(
-        _chosen(ordered, articles, found.pairs, good, score[good], mining, counts), dtype=np.intp
+        _chosen(ordered, articles, found.pairs, ranked, score[ranked], mining, counts), dtype=np.intp
     )
+    if by_likelihood:
+        score[good] = np.round(likely, DECIMALS)
+        chosen = chosen[np.argsort(-score[chosen], kind="stable")]
+        chosen = np.array(list(_by_id(ordered, found.pairs, chosen, score[chosen])), dtype=np.intp)
     counts["pairs"] = len(chosen)
     return Mined(_pairs(ordered, found.pairs, chosen, scorer, judge), dict(counts))
 

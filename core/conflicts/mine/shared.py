@@ -38,7 +38,7 @@ class Shared:
     def __init__(self, claims: Sequence[Claim], titles: Sequence[str | None] | None = None) -> None:
         about = titles or [None] * len(claims)
         held = [
-            sorted((content(claim.text) | content(title or "")) - GENERIC)
+            sorted((content(claim.alone) | content(title or "")) - GENERIC)
             for claim, title in zip(claims, about, strict=True)
         ]
         columns = {word: at for at, word in enumerate(sorted({word for words in held for word in words}))}

@@ -86,7 +86,8 @@ def _mined(
 ) -> Mined:
     from core.conflicts import mine as mining
 
-    texts = [claim.text for claim in found]
+    found = [claim for claim in found if not claim.boilerplate]
+    texts = [claim.alone for claim in found]
     if embed is None:
         from core.encode import Encoder
 

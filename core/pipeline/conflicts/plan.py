@@ -46,7 +46,7 @@ def checked_stages(stages: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def mining_of(given: Mapping[str, Any]) -> Mining:
-    """The settings of mining, where they are not given by default, or with `mining` "paper" those of paper 004.
+    """The settings of mining, those not given by default; with `mining` "paper" as in paper 004.
 
     Raises:
         InputError: one of them cannot be used.

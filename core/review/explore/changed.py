@@ -43,8 +43,8 @@ def difference(workspace: Workspace, old: str, new: str, root: Curie | None = No
     identity = (str(workspace.path.resolve()), key.uuid, key.restore_nonce, *(row.id for row in rows), root)
     with _lock:
         if identity not in _kept:
-            read = (ontologies.read_ontology(workspace, row.name, row.version) for row in rows)
-            _kept[identity] = compare(*read, root=root)
+            older, newer = (ontologies.read_ontology(workspace, row.name, row.version) for row in rows)
+            _kept[identity] = compare(older, newer, root)
         _kept.move_to_end(identity)
         while len(_kept) > KEPT:
             _kept.popitem(last=False)

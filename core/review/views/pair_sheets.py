@@ -146,6 +146,7 @@ def _side(claim: Claim, side: Side, blind: bool) -> dict[str, Any]:
         "negated": claim.negated,
         "section": claim.section,
         "confidence": claim.confidence,
+        "alone": claim.alone if claim.alone != claim.text else None,
     }
     return {
         "doc": claim.article_uid,

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from core.records import ConflictType, ItemKind, Origin, Tier
 from core.review.walks.kept import Walks
-from core.review.walks.overlap import APART, SEED, Overlapping, check
+from core.review.walks.overlap import Overlapping, QueueFilters
 from core.review.walks.spread import spread
 from core.review.walks.unseen import scattered
-from core.review.walks.walk import Ids, Listed, Show, grouped
+from core.review.walks.walk import Ids, grouped
 from core.store import Workspace, pairs, queue
 
 ORIGINS, TYPES, TIERS = (
@@ -43,37 +43,17 @@ class PairOrder(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PairFilters:
+class PairFilters(QueueFilters):
     """What a queue holds. None means any. Type and origin are those of the silver label: the model's, or a
     person's that came in with a file; the heuristic's where there is neither."""
 
     kind: ClassVar[str] = ItemKind.PAIR
     """Of the items that it chooses among."""
-    corpus: str
-    run: str | None = None
     domain: str | None = None
     conflict_type: ConflictType | None = None
     tier: Tier | None = None
     origin: Origin | None = None
-    passage: int | None = None
-    """Id of an article's passage: only pairs with a claim of it."""
-    show: Show = Show.UNDECIDED
     order: PairOrder = PairOrder.LIKELIHOOD
-    answers: int = 1
-    """How many curators should answer each pair, at least; it is open until so many have."""
-    overlap: float = 0.0
-    """Share of the pairs, in [0, 1], that two curators answer, and a third where they differ."""
-    repeats: float = 0.0
-    """Share of the pairs, in [0, 1], that a curator is asked about once more, after so many other answers as
-    `apart` says: how well do they agree with themselves?"""
-    apart: int = APART
-    seed: str = SEED
-    """Of the draw of these shares."""
-    listed: Listed | None = None
-    """Items to walk instead of all that pass the filters above."""
-
-    def __post_init__(self) -> None:
-        check(self)
 
 
 class Columns(NamedTuple):
@@ -156,7 +136,9 @@ class PairIndex(Overlapping[Columns]):
                 *(filters.domain, filters.conflict_type, filters.tier, filters.origin, filters.order),
                 *(runs, filters.corpus, filters.passage, inside),
             )
-            return self._kept(key, lambda: self._sort(filters.order, self._passing(filters, runs, inside)))
+            return self._orders.of(
+                key, lambda: self._sort(filters.order, self._passing(filters, runs, inside))
+            )
 
     def _passing(
         self, filters: PairFilters, runs: tuple[int, ...], inside: tuple[int, ...]

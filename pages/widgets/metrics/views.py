@@ -11,7 +11,7 @@ from core import charts
 from core.evaluate.references import in_words
 from core.evaluate.settings import SUBJECTS
 from pages.widgets.item_list import of_run
-from pages.widgets.metrics import choice, compare, documents, frames, overview
+from pages.widgets.metrics import choice, compare, documents, frames, learning, overview
 from pages.widgets.metrics.choice import KEY, Look
 from pages.widgets.metrics.family import show_family
 from pages.widgets.plain import escape
@@ -47,6 +47,7 @@ VIEWS: dict[str, View] = {
     "errors": View("Errors", ("attribution",)),
     "gold": View("Gold", ("gold_quality",), sides=False),
     "compare": View("Compare runs", shows=compare.show),
+    "learning": View("Learning curve", shows=learning.show, sides=False),
 }
 ELSEWHERE = frozenset(("corpus", "unseen", "mem_syn_con", "names"))
 """The overview, and families of the generalisation page, which also asks what they need."""

@@ -38,13 +38,9 @@ def show(ws: state.Workspace) -> None:
     if not scores.units:
         st.info("No gold concept of this tree is unseen, so there is nothing to come near to.")
         return
-    left, right = st.columns([3, 2], gap="large")
-    with right:
-        table = tree_spread.reached_table(spread, scores)
-        show_table(table, KEY, found.links, chart=False)
-    with left:
-        _landings(spread, [one.concept for one in tree_spread.reached(scores)])
-        pictures()
+    _landings(spread, [one.concept for one in tree_spread.reached(scores)])
+    show_table(tree_spread.reached_table(spread, scores), KEY, found.links, chart=False)
+    pictures()
 
 
 def _landings(spread: Spread, concepts: list[str]) -> None:
@@ -55,6 +51,7 @@ def _landings(spread: Spread, concepts: list[str]) -> None:
         key=f"{KEY}concept",
         bind="query-params",
         required=True,
+        width=480,
     )
     table = tree_spread.landings(spread, str(concept))
     st.header(escape(table.title))

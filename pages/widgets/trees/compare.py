@@ -35,11 +35,9 @@ def show(ws: state.Workspace) -> None:
         st.info("Choose the trees to put beside each other.")
         return
     take_away.note_choice("trees", ", ".join(chosen))
-    shape, free = side_by_side([state.hold(ws, _facts, reference) for reference in chosen])
-    show_table(shape, KEY)
-    show_table(free, KEY)
-    st.subheader("What they were built from", anchor=False)
-    show_table(origins(_rows(ws, chosen)), KEY, level=0)
+    for table in side_by_side([state.hold(ws, _facts, reference) for reference in chosen]):
+        show_table(table, KEY)
+    show_table(origins(_rows(ws, chosen)), KEY)
 
 
 def _facts(ws: state.Workspace, reference: str) -> TreeFacts:

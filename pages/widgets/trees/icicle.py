@@ -54,8 +54,8 @@ def show(ws: state.Workspace) -> None:
             below = [row for row in table.rows if row[1] in (None, spread.name(at))]
             show_table(_only(table, below), KEY, chart=False, level=0)
     take_away.note_table(f"{KEY}icicle", table)
-    pictures()
     _node(found, at)
+    pictures()
 
 
 def _only(table: charts.Table, rows: list[tuple[charts.Value, ...]]) -> charts.Table:
@@ -63,7 +63,10 @@ def _only(table: charts.Table, rows: list[tuple[charts.Value, ...]]) -> charts.T
 
 
 def _go(node: Index) -> None:
-    st.query_params[AT] = ".".join(map(str, node))
+    if node:
+        st.query_params[AT] = ".".join(map(str, node))
+    else:
+        st.query_params.pop(AT, None)
 
 
 def _way_up(spread: Spread, at: Index) -> None:

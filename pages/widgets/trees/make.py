@@ -167,7 +167,8 @@ def _import(ws: state.Workspace) -> None:
         placeholder="Not known",
         help="Gives names to its concepts, and the parent and sibling baselines.",
     )
-    name = st.text_input("Name", file.name.split(".")[0] if file else "", key=f"{KEY}imported_name")
+    stem = file.name.split(".")[0] if file else ""
+    name = st.text_input("Name", stem, key=f"{KEY}imported_{stem}")
     renumber = st.checkbox("Close gaps between sibling numbers", key=f"{KEY}renumber")
     if st.button("Import", key=f"{KEY}import", disabled=file is None or state.look_only()) and file:
         try:

@@ -26,8 +26,8 @@ TITLES = {
     Kind.OBSOLETED: "Obsolete",
     Kind.REMOVED: "Gone without a trace",
     Kind.RENAMED: "Renamed",
-    Kind.MOVED: "Moved: other is_a parents",
-    Kind.MOVED_AWAY: "Moved away: no longer below a former parent",
+    Kind.MOVED: "Moved (other parents)",
+    Kind.MOVED_AWAY: "Of these, moved away",
     Kind.EXTENDED: "New narrower concepts",
     Kind.REDEFINED: "Other definition",
     Kind.SYNONYMS: "Other synonyms",
@@ -78,7 +78,13 @@ def show(found: Difference, kind: Kind | None) -> None:
         key=f"{KEY}list",
         of=(found.old, found.new, found.root, kind, words, at),
         height="content" if len(rows) <= 10 else 390,
-        columns={"was": st.column_config.TextColumn("Was", width="large"), "is now": "Is now"},
+        columns={
+            "change": "Change",
+            "id": "Id",
+            "name": st.column_config.TextColumn("Name", width="medium"),
+            "was": st.column_config.TextColumn("Was", width="medium"),
+            "is now": st.column_config.TextColumn("Is now", width="medium"),
+        },
     )
     _exports(found, table)
     for row in picked.shown:

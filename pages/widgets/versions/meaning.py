@@ -32,6 +32,7 @@ SAID = {
 }
 """Concepts that ..."""
 HEADS = {Of.GOLD: "gold labels", Of.RUN: "labels of runs", Of.ANSWER: "answers"}
+HEADS_SHOWN = ("concepts", *HEADS.values())
 
 
 def _read(ws: Workspace, chosen: Releases, curator: str | None) -> tuple[Touched, ...]:
@@ -43,9 +44,10 @@ def summary(ws: state.Workspace, chosen: Releases, found: Difference) -> Kind | 
     rows = state.hold(ws, _read, chosen, state.curator())
     table = Table(
         "What changed",
-        ("change", "concepts", *HEADS.values()),
+        ("change", *HEADS_SHOWN),
         [(changes.TITLES[r.kind], r.concepts, *(r.labels(of) for of in HEADS)) for r in rows],
         "kinds",
+        note="Below an inserted concept, what moved did not move away: its former parents are above it.",
     )
     take_away.note_table(f"{KEY}kinds", table)
     for of, head in HEADS.items():
@@ -58,8 +60,12 @@ def summary(ws: state.Workspace, chosen: Releases, found: Difference) -> Kind | 
         key=f"{KEY}kinds",
         of=chosen,
         height="content",
-        columns={"change": st.column_config.TextColumn("Change", width="large")},
+        columns={"change": st.column_config.TextColumn("Change", width="medium")}
+        | {
+            head: st.column_config.NumberColumn(head.capitalize(), format="localized") for head in HEADS_SHOWN
+        },
     )
+    st.caption(table.note)
     asked = f"{KEY}asked"
     if picked.shown and st.session_state.get(asked) != picked.shown:
         st.session_state[f"{KEY}kind"] = rows[picked.shown[0]].kind.value
