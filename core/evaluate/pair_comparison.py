@@ -165,8 +165,8 @@ def compare_pair_runs(workspace: Workspace, a: str, b: str) -> PairRunComparison
             "Compare two runs of one corpus."
         )
     known: dict[int, CandidatePair] = {}
-    for run in found:
-        known |= {pair.item_id: pair for pair in pairs.pairs(workspace, run)}
+    for name in found:
+        known |= {pair.item_id: pair for pair in pairs.pairs(workspace, name)}
     ours, theirs = _labels(workspace, a, b)
     shared = [item for item in known if item in ours and item in theirs]
     if not shared:

@@ -189,7 +189,8 @@ def licence_of(passage: Passage) -> str | None:
 def slots_of(claim: Claim) -> SlotsPart:
     """Slots of a claim; one that holds a whole clause names nothing, and is left empty."""
     found = {name: given for name, given in claim.slots.items() if name in SlotsPart.model_fields}
-    return SlotsPart(**{n: None if isinstance(v, str) and is_clause(v) else v for n, v in found.items()})
+    kept: dict[str, Any] = {n: None if isinstance(v, str) and is_clause(v) else v for n, v in found.items()}
+    return SlotsPart(**kept)
 
 
 def _claim(claim: Claim) -> dict[str, Any]:
