@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 verbs = typer.Typer(help="List, show and compare runs.", no_args_is_help=True)
 
 
-annotating = typer.Typer(invoke_without_command=True)
+annotating = typer.Typer()
 
 
 def register(cli: typer.Typer) -> None:
-    annotating.callback()(annotate)
+    annotating.callback(invoke_without_command=True)(annotate)
     annotating.command()(asking(pairs))
     cli.add_typer(annotating, name="annotate")
     cli.add_typer(verbs, name="runs")
@@ -84,10 +84,7 @@ def pairs(
     file: Annotated[Path, typer.Argument(help="Claim pairs, JSONL or JSON; claims, and what else is known.")],
     out: Annotated[Path, typer.Option(help="File to write, .jsonl or .json.")],
     offline: Annotated[bool, typer.Option("--offline", help="By rule, without a model.")] = False,
-    swapped: Annotated[
-        bool,
-        typer.Option("--swapped", help="Ask twice, with sides swapped; where answers differ, review first."),
-    ] = False,
+    swapped: conflicts.Swapped = False,
     as_json: JsonFlag = False,
 ) -> None:
     """Label claim pairs of a file, offline or by asking a model; `proposals add` takes the result."""

@@ -81,13 +81,9 @@ def test_tags_come_out_as_tags(tmp_path: Path) -> None:
     assert write_baseline(None, [str(train)], str(on), out)["mentions"] == 1
     said = read_tokens(out)
     assert [m.text for d in said.documents.values() for m in mentions_of("out", d)] == ["Skin Tumour"]
-    assert [row.token for d in said.documents.values() for s in d for row in s] == [
-        "A",
-        "Skin",
-        "Tumour",
-        "grew",
-        "skin",
-    ]
+    assert [
+        row.token for d in said.documents.values() for s in d for row in s
+    ] == ["A", "Skin", "Tumour", "grew", "skin"]
 
 
 def test_synonyms_below_a_root_and_of_live_concepts_alone() -> None:
