@@ -20,6 +20,22 @@ if TYPE_CHECKING:
     from core.store.sessions import Session
 
 
+Neighbours = Annotated[int | None, typer.Option(min=1, help="Nearest claims of each; default 20.")]
+ByWords = Annotated[
+    int | None, typer.Option(min=0, help="Claims of each that share most rare words; default 20.")
+]
+LeastSim = Annotated[
+    float | None, typer.Option(min=0, max=1, help="Least similarity of near claims; default 0.20.")
+]
+LeastScore = Annotated[
+    float | None, typer.Option(min=-1, max=1, help="Least score of near claims; default any.")
+]
+Swapped = Annotated[
+    bool,
+    typer.Option("--swapped", help="Ask twice, with sides swapped; where answers differ, review first."),
+]
+
+
 def register(cli: typer.Typer) -> None:
     run_verbs.verbs.command()(asking(conflicts))
 
@@ -40,20 +56,15 @@ def conflicts(
         Literal["paper"] | None,
         typer.Option(help="paper: near claims alone, similarity 0.40, score 0.25, 10,000 pairs, by score."),
     ] = None,
-    neighbours: Annotated[int | None, typer.Option(min=1, help="Nearest claims of each; default 20.")] = None,
-    by_words: Annotated[
-        int | None, typer.Option(min=0, help="Claims of each that share most rare words; default 20.")
-    ] = None,
-    least_sim: Annotated[
-        float | None, typer.Option(min=0, max=1, help="Least similarity of near claims; default 0.20.")
-    ] = None,
-    least_score: Annotated[
-        float | None, typer.Option(min=-1, max=1, help="Least score of near claims; default any.")
-    ] = None,
+    neighbours: Neighbours = None,
+    by_words: ByWords = None,
+    least_sim: LeastSim = None,
+    least_score: LeastScore = None,
     cap: Annotated[int | None, typer.Option(min=1, help="Most pairs of a domain; default 50,000.")] = None,
     per_article: Annotated[
         int | None, typer.Option(min=1, help="Most pairs of an article; default any number.")
     ] = None,
+    swapped: Swapped = False,
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Try pairs without a usable answer again.")
     ] = False,
@@ -79,6 +90,7 @@ def conflicts(
         mining=mining_of(found_by | kept_by),
         **asked.of_run,
         tier=tier,
+        swapped=swapped,
         retry_failed=retry_failed,
     )
     with open_workspace(context.obj, create=False) as workspace, bar("Reading articles") as progress:

@@ -5,31 +5,41 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from core.cli import conflicts
+from core.cli.asking import Asked, asking
 from core.cli.learn import Learned
-from core.cli.output import JsonFlag, bar, print_json, print_scores, print_table, say
+from core.cli.output import JsonFlag, bar, finish_with, print_json, print_scores, print_table, say
 from core.cli.run import HypernymsOption
 from core.errors import InputError
 from core.store import calls, open_workspace, runs, tally
 from core.store.sessions import Session
 from core.text.units import with_unit
 
+if TYPE_CHECKING:
+    from core.evaluate import PairRunComparison
+
 verbs = typer.Typer(help="List, show and compare runs.", no_args_is_help=True)
 
 
+annotating = typer.Typer()
+
+
 def register(cli: typer.Typer) -> None:
-    cli.command()(annotate)
+    annotating.callback(invoke_without_command=True)(annotate)
+    annotating.command()(asking(pairs))
+    cli.add_typer(annotating, name="annotate")
     cli.add_typer(verbs, name="runs")
 
 
 def annotate(
     context: typer.Context,
-    corpus: Annotated[str, typer.Option(help="Corpus to annotate.")],
-    ontology: Annotated[str, typer.Option(help="Ontology, NAME or NAME@VERSION.")],
+    corpus: Annotated[str | None, typer.Option(help="Corpus to annotate.")] = None,
+    ontology: Annotated[str | None, typer.Option(help="Ontology, NAME or NAME@VERSION.")] = None,
     root: Annotated[
         str | None, typer.Option(help="Only concepts below this one; default the ontology's root.")
     ] = None,
@@ -41,7 +51,12 @@ def annotate(
     hypernyms: HypernymsOption = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Propose concepts with the offline annotator; a stopped run goes on where it was."""
+    """Propose concepts with the offline annotator; a stopped run goes on where it was. Or, with `pairs FILE`,
+    label claim pairs of a file."""
+    if context.invoked_subcommand:
+        return
+    if corpus is None or ontology is None:
+        raise InputError("Name the corpus with --corpus and the ontology with --ontology.")
     from core.concepts.profile import POLICIES
     from core.pipeline import annotate
 
@@ -61,6 +76,50 @@ def annotate(
         return print_json(report)
     resumed = f" ({report.resumed} of them from an earlier start)" if report.resumed else ""
     say(f"Run {report.run}: {report.proposals} proposals on {report.passages} passages{resumed}.")
+
+
+def pairs(
+    context: typer.Context,
+    asked: Asked,
+    file: Annotated[Path, typer.Argument(help="Claim pairs, JSONL or JSON; claims, and what else is known.")],
+    out: Annotated[Path, typer.Option(help="File to write, .jsonl or .json.")],
+    offline: Annotated[bool, typer.Option("--offline", help="By rule, without a model.")] = False,
+    swapped: conflicts.Swapped = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Label claim pairs of a file, offline or by asking a model; `proposals add` takes the result."""
+    from core.exchange.atomic import replacing
+    from core.exchange.pair_tasks import labelled_rows, origins, read_tasks
+    from core.formats import format_of
+    from core.formats.pairs import write_pairs
+    from core.llm import Spending
+    from core.pipeline.conflicts.tasks import label_tasks
+
+    rows, tasks = zip(*read_tasks(file), strict=True)
+    if offline:
+        labels, failed = label_tasks(tasks)
+    else:
+        endpoint, of_run = asked.endpoint(), dict(asked.of_run)
+        if of_run.pop("batch_out"):
+            raise InputError("Pairs of a file are asked about at once: leave --batch-out out.")
+        with open_workspace(context.obj) as workspace:  # keeps the answers
+            labels, failed = label_tasks(
+                tasks,
+                workspace=workspace,
+                endpoint=endpoint,
+                spending=Spending(**of_run),
+                swapped=swapped,
+                announce=say,
+            )
+    with replacing(out) as opened:
+        write_pairs(format_of(out), labelled_rows(rows, tasks, labels), opened)
+    by = origins(labels)
+    if as_json:
+        print_json({"pairs": len(rows), "labels": by, "failed": failed, "out": str(out)})
+    else:
+        told = ", ".join(f"{n:,} by {origin}" for origin, n in by.items())
+        say(f"Wrote {out}: {len(rows):,} pairs, labels {told}.")
+    finish_with(failed)
 
 
 @verbs.command("list")
@@ -162,7 +221,13 @@ def compare(
     """Compare two runs on one corpus: what both propose, what only one does, and their agreement; on a gold,
     by how much one is better and whether that may be chance. More than two runs, such as those of several
     seeds: mean and standard deviation of their scores on a gold."""
-    from core.evaluate import Settings, compare_on_gold, compare_runs, score_several
+    from core.evaluate import (
+        Settings,
+        compare_on_gold,
+        compare_pair_runs,
+        compare_runs,
+        score_several,
+    )
 
     if len(names) < 2 or (len(names) > 2 and gold is None):
         raise InputError("Name two runs to compare; more than two are compared by their scores: add --gold.")
@@ -174,6 +239,8 @@ def compare(
             several = score_several(workspace, names, gold, settings)
             return print_json(several.to_json()) if as_json else print_scores(several.tables())
         a, b = names
+        if runs.find_run(workspace, a).kind == runs.find_run(workspace, b).kind == "conflicts":
+            return _print_pairs(compare_pair_runs(workspace, a, b), as_json=as_json)
         report = compare_runs(workspace, a, b)
         scores = compare_on_gold(workspace, a, b, gold, settings) if gold is not None else None
     if as_json:
@@ -182,3 +249,11 @@ def compare(
     if scores:
         print_scores(scores.result.tables)
         print_table("Read with these numbers", ["note"], [(note,) for note in scores.result.notes])
+
+
+def _print_pairs(report: PairRunComparison, *, as_json: bool) -> None:
+    """Two runs of claim pairs, or the two annotators of one."""
+    if as_json:
+        return print_json(report.to_json())
+    for table in report.tables():
+        print_table(table.title, table.columns, table.rows)

@@ -32,6 +32,7 @@ from core.evaluate.inputs.documents import evaluate_file, evaluate_files
 from core.evaluate.inputs.options import Options
 from core.evaluate.inputs.pair_runs import references as pair_gold_references
 from core.evaluate.inputs.statuses import read_statuses
+from core.evaluate.pair_comparison import ComparedPair, PairRunComparison, compare_pair_runs
 from core.evaluate.report.html import report_html
 from core.evaluate.report.markdown import report_markdown
 from core.evaluate.reviewed import evaluate_run
@@ -48,11 +49,13 @@ from core.evaluate.tables.sections import registered
 __all__ = [
     "Ablation",
     "ComparedItem",
+    "ComparedPair",
     "CuratorAgreement",
     "DataStatistics",
     "Doubts",
     "Evaluation",
     "Options",
+    "PairRunComparison",
     "ReviewedEvaluation",
     "RunComparison",
     "Scope",
@@ -62,6 +65,7 @@ __all__ = [
     "ablation_tables",
     "agreement_of",
     "compare_on_gold",
+    "compare_pair_runs",
     "compare_prompts",
     "compare_runs",
     "compare_scores",

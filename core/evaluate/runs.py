@@ -100,8 +100,7 @@ def compare_runs(workspace: Workspace, a: str, b: str) -> RunComparison:
     for run in found.values():
         if run.kind == "conflicts":
             raise InputError(
-                f"Run {run.id!r} labels claim pairs, and only runs of concepts are compared. How far its two "
-                "annotators agree is in `touchstone runs show`."
+                f"Run {run.id!r} labels claim pairs, and the other concepts. Compare like with like."
             )
     names = {run.corpus for run in found.values()}
     if len(names) > 1:
@@ -132,7 +131,7 @@ def compare_runs(workspace: Workspace, a: str, b: str) -> RunComparison:
         class_changed=n["class"],
         agreement=_agreement(workspace, found[a], found[b], ours, theirs),
         universe=UNIVERSE,
-        differing_settings=_differing(workspace, found[a], found[b]),
+        differing_settings=differing(workspace, found[a], found[b]),
         items=tuple(items),
     )
 
@@ -225,7 +224,8 @@ def _agreement(
     return agreement((label(k, ours, silent[0]), label(k, theirs, silent[1])) for k in universe)
 
 
-def _differing(workspace: Workspace, a: runs.Run, b: runs.Run) -> dict[str, tuple[Any, Any]]:
+def differing(workspace: Workspace, a: runs.Run, b: runs.Run) -> dict[str, tuple[Any, Any]]:
+    """Settings of two runs, and prompt versions they used, that are not the same: name -> (A's, B's)."""
     ours, theirs = ({"source": run.source} | run.settings for run in (a, b))
     found = {
         name: (ours.get(name), theirs.get(name))

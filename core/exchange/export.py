@@ -51,8 +51,7 @@ def export(
     """Write a file and `OUT.manifest.json` beside it, each whole or not at all.
 
     Args:
-        what: `proposals` of a run, `gold`, the log of `decisions`; of a run of claim pairs also `claims`,
-            candidate `pairs`, `tasks` for annotators, and `adjudicated` pairs.
+        what: see `Kind`; the last four are of a run of claim pairs.
         out: an existing file is replaced; `.gz` is compressed.
         run: whose proposals, or whose claim pairs; may be left out where there is only one run.
         gold: gold reference; may be left out where only one gold set was imported, and of claim pairs.
@@ -76,14 +75,8 @@ def export(
         not_ordered(order)
         with replacing(out) as file:
             write_decisions(name, _decision_rows(workspace, number, counts), file)
-    elif what in LINES:
-        made = _run_of_pairs(workspace, what, run, gold, corpus)
-        rows = lines(workspace, made, what, gold)
-        pinned = rows.gold
-        with replacing(out) as file:
-            write_lines(name, rows.rows, file, counts)
     elif what in get_args(Kind) and (made := of_pairs(workspace, what, run, gold, corpus)):
-        pinned = _write_pairs(select_pairs(workspace, made, what, gold, order), name, out, counts)
+        pinned = _write_pairs(workspace, made, what, out, name, gold, order, counts)
     else:
         not_ordered(order)
         write = _writer(what, name)
@@ -105,27 +98,35 @@ def export(
     )
 
 
-def _write_pairs(chosen: PairSelection, name: str, out: Path, counts: dict[str, int]) -> str | None:
-    """Write pairs and count them; returns the reference of their gold."""
+def _write_pairs(
+    workspace: Workspace,
+    run: Run,
+    what: Kind,
+    out: Path,
+    format: str,
+    gold: str | None,
+    order: PairSort | None,
+    counts: dict[str, int],
+) -> str | None:
+    """Write what is asked for of a run of claim pairs; returns the gold reference that it rests on."""
+    if what in LINES:
+        not_ordered(order)
+        rows = lines(workspace, run, what, gold)
+        with replacing(out) as file:
+            write_lines(format, rows.rows, file, counts)
+        return rows.gold
+    chosen = select_pairs(workspace, run, what, gold, order)
     with replacing(out) as file:
-        write_pairs(name, chosen.counted(counts), file)
+        write_pairs(format, chosen.counted(counts), file)
     return chosen.gold
-
-
-def _run_of_pairs(
-    workspace: Workspace, what: Kind, run: str | None, gold: str | None, corpus: str | None
-) -> Run:
-    made = of_pairs(workspace, what, run, gold, corpus)
-    if made is None:
-        found = "is a run of concept labels" if run else "could be any of several runs, or none"
-        raise InputError(f"{shown(what)} {found}: name a run of claim pairs with --run.")
-    return made
 
 
 def _writer(what: Kind, name: str) -> Writer:
     """What writes documents in a format."""
     if what not in get_args(Kind):
         raise InputError(f"{shown(what)} cannot be exported. Choose one of {', '.join(get_args(Kind))}.")
+    if what in LINES:
+        raise InputError(f"{shown(what)} are of a run of claim pairs: name one with --run.")
     write = FORMATS[name].write
     if write is None:
         writable = ", ".join(known for known, form in FORMATS.items() if form.write)

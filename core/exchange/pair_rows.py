@@ -115,10 +115,10 @@ def pair_rows(
                 continue
             said = given.get(pair.pair_id)
             value = described(task, said, passages)
-            value |= _settled(pair, answer) if answer else _silver(pair, own[0], said)
+            value |= _settled(pair, answer) if answer else label_fields(pair, own[0], said)
             if verdicts is not None and pair.pair_id in verdicts.curators:
                 value["seen_by_person"] = True
-            value["machine_labels"] = (said or {}).get("machine_labels") or _by_machines(own)
+            value["machine_labels"] = (said or {}).get("machine_labels") or machine_labels(own)
             yield PairRow(**value, run=run)
 
 
@@ -128,7 +128,8 @@ def chunks(chosen: Iterable[T]) -> Iterator[list[T]]:
         yield chunk
 
 
-def _by_machines(labels: Iterable[StoredPairLabel]) -> list[MachineLabelPart]:
+def machine_labels(labels: Iterable[StoredPairLabel]) -> list[MachineLabelPart]:
+    """What each machine annotator said of a pair."""
     return [
         MachineLabelPart(
             annotator_id=one.label.annotator or one.label.origin.value,
@@ -188,7 +189,8 @@ def licence_of(passage: Passage) -> str | None:
 def slots_of(claim: Claim) -> SlotsPart:
     """Slots of a claim; one that holds a whole clause names nothing, and is left empty."""
     found = {name: given for name, given in claim.slots.items() if name in SlotsPart.model_fields}
-    return SlotsPart(**{n: None if isinstance(v, str) and is_clause(v) else v for n, v in found.items()})
+    kept: dict[str, Any] = {n: None if isinstance(v, str) and is_clause(v) else v for n, v in found.items()}
+    return SlotsPart(**kept)
 
 
 def _claim(claim: Claim) -> dict[str, Any]:
@@ -210,7 +212,8 @@ def _claim(claim: Claim) -> dict[str, Any]:
     }
 
 
-def _silver(pair: CandidatePair, stored: StoredPairLabel, said: dict[str, Any] | None) -> dict[str, Any]:
+def label_fields(pair: CandidatePair, stored: StoredPairLabel, said: dict[str, Any] | None) -> dict[str, Any]:
+    """The label of a row, as a machine made it or a file said it."""
     label: PairLabel = stored.label
     origin = label.origin.value
     annotator = said.get("annotator_id") if _is_about(said, stored) else label.annotator

@@ -15,7 +15,7 @@ No file outside `run/` holds a time, and those in it are the run's own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
@@ -31,6 +31,12 @@ from core.formats.rows import shown
 from core.records import ItemKind
 from core.store import Workspace, pair_imports, runs
 from core.store.settled import by_reference
+
+_ALL_UNSURE = (
+    "No pair of run {!r} is labelled well enough: all labels are heuristic, with a confidence below "
+    f"{LEAST_CONFIDENCE} ({LEAST_OF_CONFLICTS} of those that say how claims conflict). Review some, or label "
+    "them with a model."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,29 +131,15 @@ def release(
             cannot be written.
         IntegrityError: a split leaks. Nothing was written.
     """
-    _check(split, per_domain)
-    made = runs.find_run(workspace, run)
-    if made.kind != KIND:
-        raise InputError(f"Run {run!r} labels concepts. Only runs of claim pairs are released.")
+    made = _checked(workspace, run, split, per_domain)
     verdicts = by_reference(workspace, made.corpus, ItemKind.PAIR, gold)
     held = list(entries(workspace, run, verdicts))
     if not held:
         raise InputError(f"Run {run!r} has no labelled pairs to release. Run it to its last stage first.")
-    known = pair_imports.licences(workspace, made.corpus_id)
-    free = [e for e in held if not licences or _may(e, known, licences)]
-    if not free:
-        named = ", ".join(sorted({*known.values()})) or "none"
-        raise InputError(
-            f"No pair of run {run!r} has two texts of the licence {' or '.join(licences)}. The corpus names: "
-            f"{named}."
-        )
+    free = _free(workspace, made, held, licences)
     pool = select(free, per_domain=per_domain, seed=seed)
     if not pool.entries:
-        raise InputError(
-            f"No pair of run {run!r} is labelled well enough: all labels are heuristic, with a confidence "
-            f"below {LEAST_CONFIDENCE} ({LEAST_OF_CONFLICTS} of those that say how claims conflict). Review "
-            "some, or label them with a model."
-        )
+        raise InputError(_ALL_UNSURE.format(run))
     packing = Packing(
         workspace=workspace,
         run=made,
@@ -169,15 +161,31 @@ def release(
     return _report(out, packing, packed)
 
 
-def _may(entry: Entry, known: Mapping[str, str], licences: Sequence[str]) -> bool:
-    return all(allowed(known.get(uid), licences) for uid in (entry.article_a, entry.article_b))
+def _free(workspace: Workspace, run: runs.Run, held: list[Entry], licences: Sequence[str]) -> list[Entry]:
+    """Pairs whose texts both have one of these licences; all where none is asked for."""
+    if not licences:
+        return held
+    known = pair_imports.licences(workspace, run.corpus_id)
+    found = [e for e in held if all(allowed(known.get(u), licences) for u in (e.article_a, e.article_b))]
+    if not found:
+        named = ", ".join(sorted({*known.values()})) or "none"
+        raise InputError(
+            f"No pair of run {run.id!r} has two texts of the licence {' or '.join(licences)}. The corpus "
+            f"names: {named}."
+        )
+    return found
 
 
-def _check(split: str, per_domain: int) -> None:
+def _checked(workspace: Workspace, run: str, split: str, per_domain: int) -> runs.Run:
+    """The run, if it and the settings can be used."""
     if split not in get_args(Mode):
         raise InputError(f"There is no split {shown(split)}. Known: {', '.join(get_args(Mode))}.")
     if per_domain < 1:
         raise InputError("A release takes at least one pair of a domain: --per-domain 1 or more.")
+    made = runs.find_run(workspace, run)
+    if made.kind != KIND:
+        raise InputError(f"Run {run!r} labels concepts. Only runs of claim pairs are released.")
+    return made
 
 
 def _report(out: Path | str, packing: Packing, packed: Packed) -> ReleaseReport:

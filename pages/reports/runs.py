@@ -51,7 +51,7 @@ if not of_label:
     st.title("Runs")
 with st.skeleton(height=320):  # what the views are made with takes a while to load, the first time
     from core.pipeline.status import statuses
-    from pages.widgets.runs import board, compare, detail, guideline, learned, new, origin
+    from pages.widgets.runs import board, compare, compare_pairs, detail, guideline, learned, new, origin
 
 learned.take_up()
 with state.workspace() as workspace:
@@ -62,8 +62,7 @@ with state.workspace() as workspace:
             st.session_state.setdefault(KEY + "view", "runs")
         view = one_of("View", VIEWS, f"{KEY}view", named=False, preset=False)
         if view == "compare":
-            labelled = [run for run in state.all_runs(workspace) if run.kind != "conflicts"]
-            compare.show(workspace, labelled)
+            compare_pairs.choose(workspace, compare.show)
         elif view == "start":
             new.show(workspace)
         elif view == "learned":

@@ -47,10 +47,10 @@ class Scene:
     server: Server
     shelf: Memory
 
-    def ask(self, about: PairTask | None = None) -> tuple[PairLabel, int]:
+    def ask(self, about: PairTask | None = None, *, swapped: bool = False) -> tuple[PairLabel, int]:
         async def one() -> tuple[PairLabel, int]:
             async with Asker(endpoint(self.server.url), self.shelf) as asker:
-                return await ask(about or pair(), asker)
+                return await ask(about or pair(), asker, swapped=swapped)
 
         return asyncio.run(one())
 

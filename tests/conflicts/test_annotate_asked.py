@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from core.conflicts.annotate.prompt import LONGEST_ABSTRACT, prompt, terms
+from core.conflicts.annotate.prompt import EXAMPLES, LONGEST_ABSTRACT, prompt, terms
 from core.conflicts.guide import AXES, PREFERENCES, TYPES
 from core.llm import FailureKind, ReplyFailure
+from core.pipeline.conflicts.estimate import estimate_pairs
 from core.records import Axis, ConflictType, Level, Origin
 from tests.concepts.scripted import data_of
 from tests.conflicts.labelling import (
@@ -18,14 +19,17 @@ from tests.conflicts.labelling import (
     CLAIM_A,
     CLAIM_B,
     CONTEXTUAL,
+    DIRECT,
     FITS,
     GOOD,
+    NONE,
     SETTING,
     good,
     pair,
     scene,
 )
 from tests.conflicts.pairs import task
+from tests.llm.asking import endpoint
 from tests.llm.server import Fault, completion
 
 # --- a fitting answer ---------------------------------------------------------------------------------------
@@ -66,7 +70,6 @@ def test_both_sides_go_as_data_and_the_guide_as_instruction() -> None:
     assert data_of(asked.body) == {
         "a": {
             "claim": CLAIM_A,
-            "claim_type": "efficacy",
             "title": "Syrup for cough",
             "journal": "Demonstration text",
             "year": 2016,
@@ -74,7 +77,6 @@ def test_both_sides_go_as_data_and_the_guide_as_instruction() -> None:
         },
         "b": {
             "claim": CLAIM_B,
-            "claim_type": "efficacy",
             "title": "",
             "journal": "",
             "year": None,
@@ -97,7 +99,7 @@ def test_the_version_of_the_prompt_covers_the_guide() -> None:
 
     assert prompt().version != load_prompt(FILE).version
     assert len(prompt().version) == 12
-    assert {"types", "axes", "preferences"} == set(terms())
+    assert {"types", "axes", "preferences", "examples"} == set(terms())
 
 
 def test_of_a_very_long_abstract_the_part_around_the_claim_is_sent_and_all_is_searched() -> None:
@@ -112,6 +114,60 @@ def test_of_a_very_long_abstract_the_part_around_the_claim_is_sent_and_all_is_se
     first, second, _ = label.evidence
     assert (first.start, first.end, first.level) == (0, 11, Level.ABSTRACT)
     assert (second.level, long[second.start : second.end]) == (Level.CLAIM, "two days")
+
+
+# --- the prompt ---------------------------------------------------------------------------------------------
+
+
+def test_each_side_is_asked_for_by_itself_before_the_type() -> None:
+    with scene(GOOD) as on:
+        on.ask()
+        (asked,) = on.server.requests
+    before = asked.user.split("<data>")[0]
+    order = [before.index(f"`{name}`") for name in ("side_a", "comparable", "evidence_a", "conflict_type")]
+    assert order == sorted(order)
+    assert "most pairs found so do not conflict" in before
+    assert EXAMPLES.read_text("utf-8").strip() in before
+    fields = list(asked.body["response_format"]["json_schema"]["schema"]["properties"])
+    assert fields.index("side_b") < fields.index("comparable") < fields.index("conflict_type")
+    sides = asked.body["response_format"]["json_schema"]["schema"]["properties"]["side_a"]["properties"]
+    assert list(sides) == ["population", "intervention", "comparator", "outcome", "direction"]
+
+
+def test_not_comparable_and_a_contradiction_cannot_both_stand() -> None:
+    with scene(good(comparable=False)) as on:
+        label, _ = on.ask()
+    assert (label.comparable, label.conflict_type, label.axes, label.confounder) == (False, NONE, (), None)
+    assert label.repaired
+    assert "contextual_contradiction became no_conflict" in label.repairs[0]
+
+
+@pytest.mark.parametrize(("second", "flagged"), [(GOOD, False), (good(conflict_type=DIRECT.value), True)])
+def test_asked_with_the_sides_swapped_a_pair_is_flagged_where_answers_differ(
+    second: dict[str, Any], flagged: bool
+) -> None:
+    with scene(GOOD, second) as on:
+        label, call = on.ask(swapped=True)
+        one, two = (data_of(asked.body) for asked in on.server.requests)
+    assert (one["a"], one["b"]) == (two["b"], two["a"])
+    assert (label.conflict_type, call) == (CONTEXTUAL, 1)
+    assert label.repaired is flagged
+    assert label.repairs == (
+        ("with the sides swapped the answer was direct_contradiction",) if flagged else ()
+    )
+
+
+def test_the_estimate_counts_all_that_is_sent() -> None:
+    """Within a quarter of the letters that go out, at four a token."""
+    with scene(GOOD) as on:
+        on.ask()
+        (asked,) = on.server.requests
+    sent = sum(len(message["content"]) for message in asked.body["messages"])
+    sent += len(json.dumps(asked.body["response_format"]))
+    told = estimate_pairs([pair()], endpoint("http://127.0.0.1:1/v1"))
+    assert 0.75 < told.total.prompt_tokens / (sent / 4) < 1.25
+    twice = estimate_pairs([pair()], endpoint("http://127.0.0.1:1/v1"), swapped=True)
+    assert twice.total.calls == 2 * told.total.calls
 
 
 # --- malformed ----------------------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.conflicts.package import Entry, legacy_split, resolve, select, split, violations
-from core.conflicts.package.split import SPLITS, Split
+from core.conflicts.package.fit import SPLITS
+from core.conflicts.package.split import Split
 from tests.repeats import times
 
 GRAPHS = times(150, 1000)

@@ -63,5 +63,5 @@ def test_lines_have_the_fields_of_the_tables(
 
 
 def test_a_run_of_concepts_has_no_claims(workspace: Workspace, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="name a run of claim pairs with --run"):
+    with pytest.raises(InputError, match="are of a run of claim pairs: name one with --run"):
         export(workspace, "claims", tmp_path / "out.jsonl")

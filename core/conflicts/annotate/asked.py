@@ -7,10 +7,12 @@ heuristic.
 
 from __future__ import annotations
 
+from typing import Any
+
 from core.conflicts.annotate import prompt
 from core.conflicts.annotate.check import addressed
 from core.conflicts.annotate.evidence import span
-from core.conflicts.annotate.repair import repair
+from core.conflicts.annotate.repair import Repaired, repair
 from core.conflicts.annotate.reply import Labelled, check
 from core.llm import Asker
 from core.records import Origin, PairLabel, PairTask
@@ -18,8 +20,12 @@ from core.records import Origin, PairLabel, PairTask
 STAGE = "annotate"
 
 
-async def ask(task: PairTask, asker: Asker) -> tuple[PairLabel, int]:
+async def ask(task: PairTask, asker: Asker, *, swapped: bool = False) -> tuple[PairLabel, int]:
     """The label of a pair and the stored call that it comes from.
+
+    Args:
+        swapped: ask a second time with the sides swapped. Where the answers name different types, the first
+            stands, flagged as a repaired one is, so that it comes first in review.
 
     Raises:
         ReplyFailure: no usable answer; its `call` says why.
@@ -27,16 +33,12 @@ async def ask(task: PairTask, asker: Asker) -> tuple[PairLabel, int]:
         Deferred: the request has gone into the batch.
     """
     pair = task.pair
-    answer = await asker.ask(
-        prompt.prompt(),
-        Labelled,
-        terms=prompt.terms(),
-        data=prompt.data(task),
-        stage=STAGE,
-        passage_id=pair.a.passage_id or None,
-        check=lambda reply: check(reply, repair(reply).repairs),
-    )
-    made = repair(answer.value)
+    made, call = await _answered(task, asker, prompt.data(task))
+    repairs = made.repairs
+    if swapped:
+        turned, _ = await _answered(task, asker, prompt.data(task, swapped=True))
+        if turned.conflict_type is not made.conflict_type:
+            repairs += (f"with the sides swapped the answer was {turned.conflict_type.value}",)
     evidence = (
         *(span("a", quote.words, quote.role, pair.a, task.a) for quote in made.quotes_a),
         *(span("b", quote.words, quote.role, pair.b, task.b) for quote in made.quotes_b),
@@ -52,7 +54,20 @@ async def ask(task: PairTask, asker: Asker) -> tuple[PairLabel, int]:
         " ".join(part for part in (made.notes, addressed(task)) if part),
         Origin.MODEL,
         asker.endpoint.model_for(STAGE),
-        bool(made.repairs),
-        made.repairs,
+        bool(repairs),
+        repairs,
     )
-    return label, answer.call
+    return label, call
+
+
+async def _answered(task: PairTask, asker: Asker, data: dict[str, Any]) -> tuple[Repaired, int]:
+    answer = await asker.ask(
+        prompt.prompt(),
+        Labelled,
+        terms=prompt.terms(),
+        data=data,
+        stage=STAGE,
+        passage_id=task.pair.a.passage_id or None,
+        check=lambda reply: check(reply, repair(reply).repairs),
+    )
+    return repair(answer.value), answer.call

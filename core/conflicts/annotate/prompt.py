@@ -14,6 +14,8 @@ from core.llm import Prompt, load_prompt
 from core.records import Claim, PairTask, Side
 
 FILE = Path(__file__).parent / "label.md"
+EXAMPLES = Path(__file__).parent / "examples.md"
+"""Worked examples, written by hand for this prompt; no model made any of them."""
 LONGEST_ABSTRACT = 12_000
 """Characters of an abstract that go into a call, around the claim; few have a third of it."""
 _LONGEST_TITLE = 500
@@ -44,18 +46,19 @@ def terms() -> dict[str, str]:
         "types": "\n".join(types),
         "axes": "\n".join(axes),
         "preferences": "\n".join(f"- {rule}" for rule in PREFERENCES),
+        "examples": EXAMPLES.read_text("utf-8").strip(),
     }
 
 
-def data(task: PairTask) -> dict[str, Any]:
-    """Both sides, as one object."""
-    return {"a": _side(task.pair.a, task.a), "b": _side(task.pair.b, task.b)}
+def data(task: PairTask, *, swapped: bool = False) -> dict[str, Any]:
+    """Both sides, as one object; with `swapped`, side b of the pair comes as a."""
+    sides = [_side(task.pair.a, task.a), _side(task.pair.b, task.b)]
+    return dict(zip(("a", "b"), reversed(sides) if swapped else sides, strict=True))
 
 
 def _side(claim: Claim, side: Side) -> dict[str, Any]:
     return {
         "claim": claim.text,
-        "claim_type": claim.claim_type.value,
         "title": (side.title or "")[:_LONGEST_TITLE],
         "journal": (side.journal or "")[:_LONGEST_TITLE],
         "year": side.year,

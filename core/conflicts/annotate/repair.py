@@ -3,6 +3,7 @@
 - an unknown or missing conflict type becomes no_conflict
 - unknown axes are dropped
 - an unknown confounder becomes null
+- claims that are not comparable do not conflict: the type becomes no_conflict
 - no_conflict loses axes and confounder; a confounder that is not among the axes adds its axis (`check`)
 - a confidence in per cent is divided by 100; one that is no share at all is left out
 
@@ -71,10 +72,16 @@ def repair(reply: Labelled) -> Repaired:
     conflict_type = _type(reply, told)
     axes = _axes(reply, conflict_type, told)
     confounder = _confounder(reply.dominant_confounder, told)
+    comparable = _comparable(reply.comparable, told)
+    if not comparable and conflict_type is not ConflictType.NO_CONFLICT:
+        told.append(
+            f"claims that cannot be compared do not conflict: {conflict_type.value} became no_conflict"
+        )
+        conflict_type = ConflictType.NO_CONFLICT
     ticked, confounder, changes = settled(conflict_type, axes, confounder)
     told += changes
     return Repaired(
-        _comparable(reply.comparable, told),
+        comparable,
         conflict_type,
         ticked,
         confounder,

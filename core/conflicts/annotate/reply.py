@@ -12,7 +12,7 @@ from pydantic import WithJsonSchema
 
 from core.llm import Checked
 from core.llm.fields import Reply
-from core.records import Axis, ConflictType
+from core.records import Axis, ConflictType, Direction
 
 ROLES = ("finding", "context")
 
@@ -26,6 +26,17 @@ _QUOTES = {
     },
 }
 
+_PICO = {
+    "type": "object",
+    "properties": {
+        **{
+            name: {"type": ["string", "null"]}
+            for name in ("population", "intervention", "comparator", "outcome")
+        },
+        "direction": {"type": "string", "enum": [one.value for one in Direction]},
+    },
+}
+
 _LABEL = ("conflict_type", "divergence_axes", "dominant_confounder", "comparable")
 """Fields of which an answer has one at least."""
 
@@ -34,6 +45,9 @@ class Labelled(Reply):
     """A label as a model gives it. The evidence comes before the type: what is read off the texts first
     is not made to fit a choice."""
 
+    side_a: Annotated[Any, WithJsonSchema(_PICO)] = None
+    side_b: Annotated[Any, WithJsonSchema(_PICO)] = None
+    """What each side is about: asked for first, and kept in the stored answer alone."""
     comparable: Annotated[Any, WithJsonSchema({"type": "boolean"})] = None
     evidence_a: Annotated[Any, WithJsonSchema(_QUOTES)] = None
     evidence_b: Annotated[Any, WithJsonSchema(_QUOTES)] = None

@@ -10,8 +10,9 @@ Source: BioDivergence (paper 004), section 5.1 and appendices F, J, M; metric-de
 
 from core.conflicts.package.duplicates import Resolved, resolve
 from core.conflicts.package.entries import Entry, entry_of
+from core.conflicts.package.fit import SPLITS
 from core.conflicts.package.select import LEAST_CONFIDENCE, LEAST_OF_CONFLICTS, PER_DOMAIN, Pool, select
-from core.conflicts.package.split import SPLITS, Split, legacy_split, split, violations
+from core.conflicts.package.split import Split, legacy_split, split, violations
 
 __all__ = [
     "LEAST_CONFIDENCE",

@@ -115,13 +115,7 @@ class Tally:
             },
             "seen_by_person": {s: self.seen[s] for s in SPLITS},
             "repaired": {s: self.repaired[s] for s in SPLITS},
-            "mean_confidence": {
-                origin: {
-                    t.value: fmean(held) if (held := self.confidences.get((origin, t))) else None
-                    for t in ConflictType
-                }
-                for origin in ("person", "model", "heuristic")
-            },
+            "mean_confidence": self._mean_confidence(),
             "claim_tokens": _length(self.claim_lengths),
             "abstract_tokens": _length(self.abstract_lengths),
             "axes_per_example": self._mean_axes(),
@@ -156,6 +150,16 @@ class Tally:
             "candidate_pairs": made.candidate_pairs,
             "final_pairs": sum(held.values()),
             **held,
+        }
+
+    def _mean_confidence(self) -> dict[str, dict[str, float | None]]:
+        """Label origin -> type -> mean of what such labels state; None where none does."""
+        return {
+            origin: {
+                t.value: fmean(held) if (held := self.confidences.get((origin, t))) else None
+                for t in ConflictType
+            }
+            for origin in ("person", "model", "heuristic")
         }
 
     def _mean_axes(self) -> float | None:

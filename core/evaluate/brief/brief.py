@@ -99,7 +99,7 @@ def _run(workspace: Workspace, corpus: str, run: str | None) -> str:
     known = [one for one in runs.list_runs(workspace) if one.kind == "conflicts" and one.corpus == corpus]
     for one in reversed(known):
         if stored.claim_counts(workspace, one.id):
-            return one.id
+            return str(one.id)
     raise InputError(
         f"Nobody has looked for claims in the corpus {corpus}. Run `touchstone run conflicts --corpus "
         f"{corpus} --offline` first."

@@ -8,6 +8,7 @@ from functools import partial
 
 from core.charts import Cell, Chart, Items, Table, Value
 from core.evaluate.families.pair_inputs import PairInputs, ScoredPair
+from core.evaluate.families.pair_slices import by_slice
 from core.evaluate.families.pair_tables import confusion, overall
 from core.evaluate.families.result import FamilyResult, behind
 from core.kinds.names import called
@@ -40,7 +41,7 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
     support = {c: sum(cells[c, p] for p in TYPES) for c in TYPES}
     rare = [f"{called(c)} ({n})" for c, n in support.items() if n < EVALUABLE]
     notes = f"Exploratory, because fewer than {EVALUABLE} gold pairs have the type: {', '.join(rare)}."
-    tables = (
+    tables: tuple[Table, ...] = (
         overall(FAMILY, {"estimate": scores.estimates}, OVERALL, lambda key: every),
         _classes(scores, cells, items),
         confusion(
@@ -52,6 +53,8 @@ def evaluate(inputs: PairInputs) -> FamilyResult:
             "Rows are the gold type, columns the predicted one.",
         ),
     )
+    if sliced := by_slice(inputs):
+        tables += (sliced,)
     said_so = (notes,) if inputs.pairs and rare else ()
     return FamilyResult(FAMILY, scores.estimates, tables, notes=said_so, resampled=scores.resampled)
 

@@ -20,6 +20,10 @@ class Said(NamedTuple):
     label: Label
     reconciliation: str = ""
     spans: tuple[Marked, ...] = ()
+    confidence: float | None = None
+    """Of the label, as its maker states it."""
+    level: int | None = None
+    """How far the label was looked at (`pair_slices`); None: not known."""
 
 
 SILENT = Said(Label(ConflictType.NO_CONFLICT))
@@ -35,6 +39,8 @@ class GoldPair(NamedTuple):
     """Article uids of claim A and claim B."""
     claims: Claims
     said: Said
+    provenance: str | None = None
+    """Where the pair came from, as its file says."""
     item: int | None = None
     """Item of the workspace, where there is one: what its review page is called by."""
 

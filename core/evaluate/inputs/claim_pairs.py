@@ -105,6 +105,7 @@ def _gold_pair(row: PairRow) -> GoldPair:
             row.reconciliation,
             tuple(spans),
         ),
+        provenance=row.provenance,
     )
 
 
@@ -123,7 +124,8 @@ def read_said(path: Path, gold: PairGold, starts: Starts) -> PairPredictions:
         total, mended = total.plus(repairs), mended + any(repairs)
         known = gold.pairs.get(row.pair_id)
         spans = _spans(row, known, starts[row.pair_id]) if known else ()
-        said[row.pair_id] = Said(label, row.reconciliation, tuple(spans))
+        level = {"person": 4, "model": 1 if any(repairs) else 2, "heuristic": 0}.get(row.origin)
+        said[row.pair_id] = Said(label, row.reconciliation, tuple(spans), row.confidence, level)
     odd = sum(rows[position].odd_spans for position in kept.positions)
     return PairPredictions(
         Source(path).reference, said, total, mended, kept.surplus, kept.duplicated, kept.conflicting, odd

@@ -9,7 +9,7 @@ from core.errors import InputError, NotFoundError
 from core.evaluate.families.pair_inputs import GoldPair, PairGold, PairPredictions, Said
 from core.metrics.conflict_spans import Claims, Marked
 from core.metrics.pair_labels import Label
-from core.records import CandidatePair, ItemKind, PairAnswer, PairLabel, Span
+from core.records import CandidatePair, ConflictType, ItemKind, Origin, PairAnswer, PairLabel, Span
 from core.store import pair_imports, pairs, runs
 from core.store.runs import Run
 from core.store.settled import ANY, Settled, settled
@@ -28,6 +28,8 @@ class RunPairs(NamedTuple):
     pairs: dict[str, CandidatePair]
     """Pair id -> pair."""
     labels: dict[str, PairLabel]
+    by_rule: dict[str, ConflictType]
+    """Pair id -> the type that the heuristic names, beside a model's."""
 
 
 def pairs_of_run(workspace: Workspace, run_id: str) -> RunPairs:
@@ -37,10 +39,14 @@ def pairs_of_run(workspace: Workspace, run_id: str) -> RunPairs:
         raise InputError(f"Run {run_id} labels {run.kind}, not claim pairs. Choose a run of kind {KIND}.")
     found = {pair.item_id: pair for pair in pairs.pairs(workspace, run_id)}
     labels: dict[str, PairLabel] = {}
+    by_rule: dict[str, ConflictType] = {}
     for label in pairs.labels(workspace, run_id):  # of a pair the model's comes first
         if label.item_id in found:
-            labels.setdefault(found[label.item_id].pair_id, label.label)
-    return RunPairs(run, {pair.pair_id: pair for pair in found.values()}, labels)
+            pair_id = found[label.item_id].pair_id
+            labels.setdefault(pair_id, label.label)
+            if label.label.origin is Origin.HEURISTIC:
+                by_rule[pair_id] = label.label.conflict_type
+    return RunPairs(run, {pair.pair_id: pair for pair in found.values()}, labels, by_rule)
 
 
 def predictions(found: RunPairs, verdicts: Settled | None = None) -> PairPredictions:
@@ -48,12 +54,17 @@ def predictions(found: RunPairs, verdicts: Settled | None = None) -> PairPredict
 
     A pair that people found unusable keeps its label, for that verdict names no other one.
     """
-    said = {pair_id: of_label(found.pairs[pair_id], label) for pair_id, label in found.labels.items()}
+    said = {
+        pair_id: of_label(found.pairs[pair_id], label)._replace(
+            confidence=label.confidence, level=_level(label, found.by_rule.get(pair_id))
+        )
+        for pair_id, label in found.labels.items()
+    }
     mended = {pair_id for pair_id, label in found.labels.items() if label.repaired}
     name = found.run.id
     if verdicts is not None:
         settled = {
-            pair_id: of_answer(pair, verdicts.answers[pair_id])
+            pair_id: of_answer(pair, verdicts.answers[pair_id])._replace(level=4)
             for pair_id, pair in found.pairs.items()
             if pair_id in verdicts.answers
         }
@@ -61,6 +72,17 @@ def predictions(found: RunPairs, verdicts: Settled | None = None) -> PairPredict
         mended -= settled.keys()
         name = f"{name}, reviewed"
     return PairPredictions(name, said, repaired=len(mended))
+
+
+def _level(label: PairLabel, by_rule: ConflictType | None) -> int:
+    """How far a label was looked at (`families.pair_slices`)."""
+    if label.origin is Origin.PERSON:
+        return 4
+    if label.origin is Origin.HEURISTIC:
+        return 0
+    if label.repaired:
+        return 1
+    return 3 if by_rule is label.conflict_type else 2
 
 
 def of_label(pair: CandidatePair, label: PairLabel) -> Said:

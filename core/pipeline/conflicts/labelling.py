@@ -76,15 +76,15 @@ class _Ended:
 class Asking:
     """The pairs of one run (`core.pipeline.asked.Work`)."""
 
-    def __init__(self, run: str) -> None:
-        self._run = run
+    def __init__(self, run: str, *, swapped: bool = False) -> None:
+        self._run, self._swapped = run, swapped
 
     async def label(self, item: PairTask, asker: Asker) -> _Ended:
         from core.conflicts.annotate import ask
         from core.llm import ReplyFailure
 
         try:
-            label, call = await ask(item, asker)
+            label, call = await ask(item, asker, swapped=self._swapped)
         except ReplyFailure as failure:
             return _Ended(item.pair, None, failure.call, failure)
         return _Ended(item.pair, label, call)

@@ -65,6 +65,8 @@ class ConflictsSettings(RunSettings):
     """Which claims are paired; None: by default."""
     tier: Tier | None = None
     """Ask about this queue only; the run then waits to be taken up with the others."""
+    swapped: bool = False
+    """Ask about every pair a second time, with the sides swapped."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ class ConflictsPlan:
     """None for an offline run."""
     encoder: str
     mining: Mining
+    swapped: bool = False
 
     @cached_property
     def content(self) -> str:
@@ -113,6 +116,8 @@ class ConflictsPlan:
             found["endpoint"] = answering(self.endpoint)
             found["models"] = {ANNOTATE: self.endpoint.model_for(ANNOTATE)}
             found["prompts"] = {ANNOTATE: [prompt().title]}
+            if self.swapped:
+                found["swapped"] = True
         return found
 
     @property
@@ -152,4 +157,5 @@ def plan_conflicts(workspace: Workspace, settings: ConflictsSettings) -> Conflic
         endpoint=endpoint,
         encoder=settings.encoder,
         mining=settings.mining or Mining(),
+        swapped=settings.swapped,
     )

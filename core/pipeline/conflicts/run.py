@@ -138,11 +138,15 @@ def _ask(
     return asked.run(
         workspace,
         labelling.to_ask(workspace, planned.run, tiers, over),
-        labelling.Asking(planned.run),
+        labelling.Asking(planned.run, swapped=planned.swapped),
         endpoint,
         pulse,
         estimate=lambda table: estimate_pairs(
-            labelling.to_ask(workspace, planned.run, tiers, over), endpoint, table, batch=to_file
+            labelling.to_ask(workspace, planned.run, tiers, over),
+            endpoint,
+            table,
+            batch=to_file,
+            swapped=planned.swapped,
         ),
         spending=settings.spending(),
         batch_out=settings.batch_out,

@@ -97,7 +97,7 @@ def _line(line: Line) -> None:
 def _pair(line: Line, pair: PairLine) -> None:
     st.page_link(
         PAIRS,
-        label=f"Against “{escape(_short(pair.other))}”",
+        label="Open the pair",
         icon="⚖️",
         query_params={"item": str(pair.item_id)},
     )
@@ -106,7 +106,7 @@ def _pair(line: Line, pair: PairLine) -> None:
         said.insert(0, f"a conflict is {pair.likelihood}")
     if pair.decided:
         said.append(f"people say: {pair.decided}")
-    st.caption(escape(f"{pair.other_study}: {'; '.join(said)}."))
+    st.caption(escape(f"with “{_short(pair.other)}” ({pair.other_study}): {'; '.join(said)}."))
 
 
 def _short(words: str, most: int = 90) -> str:
