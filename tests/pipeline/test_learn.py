@@ -306,7 +306,7 @@ def test_a_curator_who_teaches_what_they_review_does_not_lift_the_blind_slice(wo
     estimates, learned_last = [], None
     for turn in range(3):
         run = annotate(workspace, corpus="rest", ontology="toy", learned=learned_last, run=f"run{turn}").run
-        frame = open_frame(workspace, Wanted(run, f"frame{turn}", blind=0.5, seed="7"))
+        frame = open_frame(workspace, Wanted(run, f"frame{turn}", blind=0.8, seed="7"))
         for unit in frames.units(workspace, frame.name):
             answer_as_ben(workspace, unit)
         blind = [u for u in frames.units(workspace, frame.name) if u.blind]
