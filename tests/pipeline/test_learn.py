@@ -291,7 +291,7 @@ def test_a_curve_tells_what_more_review_brings(workspace: Workspace) -> None:
 
 
 def test_a_curator_who_teaches_what_they_review_does_not_lift_the_blind_slice(workspace: Workspace) -> None:
-    """Ben accepts all that he is shown, and answers rightly what he is asked blind. Every run learns from him.
+    """Ben accepts all that he is shown, and answers rightly what he is asked blind. Each run learns from him.
 
     Half of the proposals are wrong ("spell" is no seizure). Were the blind answers to teach, the words would
     be dropped, and what stays proposed would look right.
