@@ -30,12 +30,15 @@ PAGES = {
         ("pages/reports/metrics.py", "Metrics"),
         ("pages/reports/conflict_metrics.py", "Conflict metrics"),
         ("pages/reports/generalisation.py", "Generalisation"),
+        ("pages/reports/trees.py", "Trees"),
         ("pages/reports/agreement.py", "Agreement"),
         ("pages/reports/runs.py", "Runs"),
     ],
     "Explore": [
         ("pages/explore/ontology.py", "Ontology"),
+        ("pages/explore/versions.py", "Versions"),
         ("pages/explore/corpus.py", "Corpus"),
+        ("pages/explore/brief.py", "Topic brief"),
     ],
     "Guide": [
         ("pages/guide/guide.py", "Guide"),

@@ -66,6 +66,22 @@ def lines(*rows: dict[str, Any]) -> bytes:
     return "".join(json.dumps(row) + "\n" for row in rows).encode()
 
 
+def noted(*concepts: list[str]) -> bytes:
+    """Documents that hold just these concepts, one list each."""
+    rows = (
+        {"doc_id": f"d{n}", "text": "A text.", "annotations": [{"concept_id": one} for one in held]}
+        for n, held in enumerate(concepts)
+    )
+    return json.dumps({"documents": list(rows)}).encode()
+
+
+def release(without: str | None = None) -> bytes:
+    """The demo's ontology, but for a concept that has nothing below it."""
+    stanzas = (ROOT / "data/demo/hpo-demo.obo").read_text("utf-8").split("\n\n")
+    return "\n\n".join(one for one in stanzas if f"id: {without}\n" not in one).encode()
+
+
+SEIZURE = {"concept_id": "HP:0001250", "text_span": "Seizure", "start_offset": 0, "end_offset": 7}
 TAGS = "Skin B\ntumour I\nand O\nAT B\n\nnew B\nname I\n"
 IDS = "Skin D1\ntumour -\nand -\nAT D2\n\nnew D9\nname -\n"
 FILES: dict[str, dict[str, Callable[[], bytes]]] = {
@@ -77,6 +93,13 @@ FILES: dict[str, dict[str, Callable[[], bytes]]] = {
     "data/guide/labelling.md": {
         "rules.md": lambda: b"# Rules\n\nAnnotate every finding that is named.\n",
         "edited.md": lambda: b"1. Annotate what is named, and nothing else.\n",
+    },
+    "data/guide/generalisation.md": {
+        "test.json": lambda: noted(["HP:0001251", "HP:0001250"], ["HP:0001290"]),
+        "said.json": lambda: noted(["HP:0001251"], ["HP:0001250"]),
+        "said-more.json": lambda: noted(["HP:0001251", "HP:0001250"], []),
+        "train-1.json": lambda: noted(["HP:0001251"]),
+        "train-2.json": lambda: noted(["HP:0001251"], ["HP:0001251"]),
     },
     "data/guide/numbers.md": {
         "tags.txt.gz": lambda: gzip.compress(TAGS.replace("AT B", "AT O").encode()),
@@ -90,6 +113,11 @@ FILES: dict[str, dict[str, Callable[[], bytes]]] = {
         ),
         "linked.jsonl": lambda: lines(
             {"mention_id": "m1", "concept_id": "HP:0001250"}, {"mention_id": "m2", "concept_id": "NIL"}
+        ),
+        "older.obo": lambda: release(without="HP:0000822"),
+        "newer.obo": lambda: release(),
+        "pool.jsonl": lambda: lines(
+            *({"doc_id": f"p{n}", "text": f"Seizure {n}.", "annotations": [SEIZURE]} for n in range(210))
         ),
         "pairs.csv": lambda: b"first,second,same\nHP:0001250,HP:0002121,yes\nHP:0001250,HP:0000518,no\n",
     },

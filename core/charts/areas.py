@@ -8,8 +8,9 @@ can be read on it.
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from core.charts.framing import LONGEST, column, still, value, words
 from core.charts.table import Chart, Table, text
@@ -133,6 +134,70 @@ def treemap(table: Table, chart: Chart) -> Figure:
     """
     import plotly.graph_objects as go
 
+    figure = go.Figure()
+    figure.add_treemap(
+        **_nested(table, chart, {"pad": {"t": 22, "l": 3, "r": 3, "b": 3}}),
+        tiling={"pad": 2},
+        pathbar={"visible": False},
+    )
+    return _framed(figure, table, chart)
+
+
+def icicle(table: Table, chart: Chart) -> Figure:
+    """The same as bands beside each other, the first on the left: a parent is as tall as its children
+    together. Where the second number is undefined nothing is drawn, since every colour would say something.
+    """
+    import plotly.graph_objects as go
+
+    nested = _nested(table, chart, {}, undefined=False)
+    names = [table.shown(r, column(table, chart.x)) or "–" for r, *_ in nested["customdata"]]
+    figure = go.Figure()
+    figure.add_icicle(
+        **nested | {"texttemplate": "%{text}"},
+        text=_written(nested, names),
+        tiling={"orientation": "h", "pad": 1},
+        pathbar={"visible": False},
+        sort=False,
+    )
+    # a name that does not fit is left out, and the text beside the pointer holds it
+    return _framed(figure, table, chart).update_layout(
+        height=600, uniformtext={"minsize": 11, "mode": "hide"}
+    )
+
+
+WIDE, TALL = 108, 560
+"""Letters and pixels: about what all bands of an icicle have room for, side by side and above each other."""
+
+
+def _written(nested: dict[str, Any], names: list[str]) -> list[str]:
+    """What is written on each band of an icicle: as much of its name as a band of its size holds."""
+    above = dict(zip(nested["ids"], nested["parents"], strict=True))
+    depth = {}
+    for band in nested["ids"]:
+        depth[band] = depth.get(above[band], 0) + 1
+    letters = WIDE // max(depth.values(), default=1)
+    inside: dict[str, float] = dict(zip(nested["ids"], nested["values"], strict=True))
+    for band in sorted(depth, key=lambda band: -depth[band]):
+        if above[band]:
+            inside[above[band]] += inside[band]
+    whole = max(inside.values(), default=1) or 1
+    return [
+        _cut(name, letters, max(int((TALL * inside[band] / whole - 8) / LINE), 1))
+        for band, name in zip(nested["ids"], names, strict=True)
+    ]
+
+
+def _cut(name: str, letters: int, most: int) -> str:
+    lines = textwrap.wrap(name, letters, max_lines=most, placeholder="…")
+    return "<br>".join(map(words, lines))
+
+
+def _nested(table: Table, chart: Chart, marker: dict[str, Any], *, undefined: bool = True) -> dict[str, Any]:
+    """Rectangles in rectangles, as plotly's traces of both forms take them.
+
+    Args:
+        undefined: whether those are drawn whose colour is undefined.
+    """
     at_x, at_size = column(table, chart.x), column(table, chart.y[0])
     at_colour = column(table, chart.y[1]) if len(chart.y) > 1 else None
     at_parent = None if chart.parent is None else column(table, chart.parent)
@@ -140,21 +205,22 @@ def treemap(table: Table, chart: Chart) -> Figure:
     sizes = [max(value(row[at_size]) or 0.0, 0.0) for row in table.rows]
     above = [place.get(row[at_parent]) if at_parent is not None else None for row in table.rows]
     above = [None if parent == r else parent for r, parent in enumerate(above)]
-    own = list(sizes)
-    for r, parent in enumerate(above):
-        if parent is not None:
-            own[parent] = max(own[parent] - sizes[r], 0.0)
     # a rectangle without area cannot be clicked, and plotly would still give it a frame
     drawn = [r for r in range(len(table.rows)) if sizes[r]]
+    if at_colour is not None and not undefined:
+        drawn = [r for r in drawn if value(table.rows[r][at_colour]) is not None]
+    own = list(sizes)
+    for r in drawn:
+        if (parent := above[r]) is not None:
+            own[parent] = max(own[parent] - sizes[r], 0.0)
     colours = [None if at_colour is None else value(table.rows[r][at_colour]) for r in drawn]
-    figure = go.Figure()
-    figure.add_treemap(
-        ids=[f"{ROW}{r}" for r in drawn],
-        labels=[words(table.rows[r][at_x]) for r in drawn],
-        parents=["" if (parent := above[r]) is None else f"{ROW}{parent}" for r in drawn],
-        values=[own[r] for r in drawn],
-        branchvalues="remainder",
-        customdata=[
+    return {
+        "ids": [f"{ROW}{r}" for r in drawn],
+        "labels": [words(table.rows[r][at_x]) for r in drawn],
+        "parents": ["" if (parent := above[r]) is None else f"{ROW}{parent}" for r in drawn],
+        "values": [own[r] for r in drawn],
+        "branchvalues": "remainder",
+        "customdata": [
             [
                 r,
                 at_size,
@@ -163,21 +229,24 @@ def treemap(table: Table, chart: Chart) -> Figure:
             ]
             for r in drawn
         ],
-        texttemplate="%{label}<br>%{customdata[2]}" + ("" if at_colour is None else "<br>%{customdata[3]}"),
-        hovertemplate=(
+        "texttemplate": "%{label}<br>%{customdata[2]}"
+        + ("" if at_colour is None else "<br>%{customdata[3]}"),
+        "hovertemplate": (
             f"%{{label}}<br>{words(chart.y[0])}: %{{customdata[2]}}"
             + ("" if at_colour is None else f"<br>{words(chart.y[1])}: %{{customdata[3]}}")
             + "<extra></extra>"
         ),
-        marker={"pad": {"t": 22, "l": 3, "r": 3, "b": 3}, "line": {"width": 1}}
+        "marker": {**marker, "line": {"width": 1}}
         | ({} if at_colour is None else {"colors": colours, "coloraxis": "coloraxis"}),
-        tiling={"pad": 2},
-        pathbar={"visible": False},
-        root={"color": "rgba(0,0,0,0)"},  # it is the page, no box of its own
-    )
+        "root": {"color": "rgba(0,0,0,0)"},  # it is the page, no box of its own
+    }
+
+
+def _framed(figure: Figure, table: Table, chart: Chart) -> Figure:
     figure.update_layout(height=440, margin={"t": 8, "r": 8, "b": 8, "l": 8})
-    if at_colour is not None:
-        figure.update_layout(
-            coloraxis={"cmin": 0, "cmax": 1, "colorbar": {"title": {"text": words(chart.y[1])}}}
-        )
+    if len(chart.y) > 1:
+        found = [value(row[column(table, chart.y[1])]) for row in table.rows]
+        largest = 1 if chart.unit else max((v for v in found if v is not None), default=0) or 1
+        bar = {"title": {"text": words(chart.y[1])}}
+        figure.update_layout(coloraxis={"cmin": 0, "cmax": largest, "colorbar": bar})
     return figure

@@ -49,7 +49,7 @@ def cell_at(table: Table, point: Mapping[str, Any]) -> tuple[int, int] | None:
     """The cell that a clicked point was drawn from, as (row, column); None for a frame or an empty place.
 
     Args:
-        point: as Streamlit reports it: with `customdata`, or of a treemap with `id`.
+        point: as Streamlit reports it: with `customdata`, or of a treemap or an icicle with `id`.
     """
     if isinstance(point.get("id"), str) and table.chart is not None:
         place = [point["id"].removeprefix(areas.ROW), column(table, table.chart.y[0])]
@@ -154,6 +154,7 @@ _DRAWN: dict[Kind, Callable[[Table, Chart], Figure]] = {
     "curve": lines.curve,
     "heatmap": areas.heatmap,
     "treemap": areas.treemap,
+    "icicle": areas.icicle,
     "dots": dots.dots,
     "flow": flow,
     "branches": branches,

@@ -44,6 +44,7 @@ Kind = Literal[
     "heatmap",
     "curve",
     "treemap",
+    "icicle",
     "funnel",
     "histogram",
     "dots",
@@ -73,6 +74,7 @@ class Chart:
     heatmap    x: row names; y: columns of counts; rows are the vertical axis
     curve      x: a number; y: numbers, a line with a point per row
     treemap    x: names; y: (size, colour in [0, 1]); `parent` names the column of parents
+    icicle     the same, children beside their parent; where the colour is undefined nothing is drawn
     funnel     x: stages, first on top; y: counts, stacked
     histogram  x: bins, in order; y: counts per bin, series side by side
     dots       x: group of a row, one of `groups`; y: the column that a dot opens, one dot per row

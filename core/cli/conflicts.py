@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -36,15 +36,24 @@ def conflicts(
     tier: Annotated[Tier | None, typer.Option(help="Ask the model about this queue only.")] = None,
     encoder: Annotated[str, typer.Option(help="Sentence encoder for claims.")] = "all-MiniLM-L6-v2",
     threads: Annotated[int | None, typer.Option(min=1, help="Threads of the encoder.")] = None,
+    mining: Annotated[
+        Literal["paper"] | None,
+        typer.Option(help="paper: near claims alone, similarity 0.40, score 0.25, 10,000 pairs, by score."),
+    ] = None,
     neighbours: Annotated[int | None, typer.Option(min=1, help="Nearest claims of each; default 20.")] = None,
+    by_words: Annotated[
+        int | None, typer.Option(min=0, help="Claims of each that share most rare words; default 20.")
+    ] = None,
     least_sim: Annotated[
-        float | None, typer.Option(min=0, max=1, help="Least similarity of two claims; default 0.40.")
+        float | None, typer.Option(min=0, max=1, help="Least similarity of near claims; default 0.20.")
     ] = None,
     least_score: Annotated[
-        float | None, typer.Option(min=-1, max=1, help="Least score of a pair; default 0.25.")
+        float | None, typer.Option(min=-1, max=1, help="Least score of near claims; default any.")
     ] = None,
-    cap: Annotated[int | None, typer.Option(min=1, help="Most pairs of a domain; default 10,000.")] = None,
-    per_article: Annotated[int | None, typer.Option(min=1, help="Most pairs of an article.")] = None,
+    cap: Annotated[int | None, typer.Option(min=1, help="Most pairs of a domain; default 50,000.")] = None,
+    per_article: Annotated[
+        int | None, typer.Option(min=1, help="Most pairs of an article; default any number.")
+    ] = None,
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Try pairs without a usable answer again.")
     ] = False,
@@ -57,13 +66,8 @@ def conflicts(
     chosen = [s.strip() for s in stages.split(",")] if stages else None
     to_label = not offline and (chosen is None or "annotate" in chosen)
     endpoint = asked.endpoint() if to_label else None
-    chosen_of_mining = {
-        "neighbours": neighbours,
-        "least_sim": least_sim,
-        "least_score": least_score,
-        "cap": cap,
-        "per_article": per_article,
-    }
+    found_by = {"mining": mining, "neighbours": neighbours, "by_words": by_words, "cap": cap}
+    kept_by = {"least_sim": least_sim, "least_score": least_score, "per_article": per_article}
     settings = ConflictsSettings(
         corpus=corpus,
         stages=chosen,
@@ -72,7 +76,7 @@ def conflicts(
         run=run,
         encoder=encoder,
         threads=threads,
-        mining=mining_of(chosen_of_mining),
+        mining=mining_of(found_by | kept_by),
         **asked.of_run,
         tier=tier,
         retry_failed=retry_failed,

@@ -62,7 +62,12 @@ TrainingIds = Annotated[
     list[Path] | None, typer.Option(help="Concept ids of the training set; may be given again.")
 ]
 GoldIds = Annotated[Path | None, typer.Option(help="Concept ids of a gold file of tags, token by token.")]
-Tree = Annotated[Path | None, typer.Option(help="Label tree for closeness to unseen concepts.")]
+Tree = Annotated[
+    str | None,
+    typer.Option(
+        help="Label tree for closeness to unseen concepts: an index file, or NAME[@VERSION] of the workspace."
+    ),
+]
 Encoder = Annotated[
     str | None,
     typer.Option(
@@ -137,7 +142,7 @@ def evaluate(
         gold_ids=gold_ids,
         index=index,
     )
-    needed = scoring.needs_workspace(predictions, gold, ontology)
+    needed = scoring.needs_workspace(predictions, gold, ontology, index)
     with open_workspace(context.obj, create=False) if needed else nullcontext() as workspace:
         result = scoring.score_given(workspace, predictions, gold, options)
     _write(report, result)

@@ -1,14 +1,18 @@
-"""touchstone ontology add | list | show | search | diff"""
+"""touchstone ontology add | list | show | search | diff | edges"""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from core.cli.dataset import Complex, Null, WithoutChild
 from core.cli.output import JsonFlag, bar, print_json, print_table, say
 from core.errors import InputError, TouchstoneError
 from core.store import ontologies, open_workspace
+
+Root = Annotated[str | None, typer.Option(help="Only concepts below this one.")]
 
 verbs = typer.Typer(help="Load, list, search and compare ontologies.", no_args_is_help=True)
 
@@ -151,18 +155,53 @@ def diff(
     context: typer.Context,
     old: Annotated[str, typer.Argument(metavar="OLD")],
     new: Annotated[str, typer.Argument(metavar="NEW")],
+    root: Root = None,
+    format_: Annotated[
+        str | None, typer.Option("--format", help="kgcl: a list of changes for ontology editors; with --out.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="File for the list of changes.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Compare two stored versions: concepts added, gone, made obsolete, renamed, moved."""
-    from core.ontology.versions import compare
+    """Compare two stored versions: concepts new, merged, replaced, obsolete, renamed, moved, reworded."""
+    from core.exchange.atomic import replacing
+    from core.ontology.kgcl import commands
+    from core.review.explore import difference
+
+    if (format_ is None) != (out is None) or format_ not in (None, "kgcl"):
+        raise InputError("A list of changes is written by --format kgcl and --out FILE together.")
+    with open_workspace(context.obj, create=False) as workspace:
+        found = difference(workspace, old, new, root)
+    if out is not None:
+        with replacing(out) as file:
+            file.writelines(f"{command}\n".encode() for command in commands(found))
+        say(f"Wrote {out}.")
+    if as_json:
+        counts = {kind.value: number for kind, number in found.counts().items()}
+        return print_json({"old": found.old, "new": found.new, "counts": counts, **found.to_json()})
+    print_table(
+        f"{found.old} → {found.new}",
+        ["change", "concepts", "examples"],
+        [(kind, len(items), "; ".join(items[:5])) for kind, items in found.to_json().items()],
+    )
+
+
+@verbs.command()
+def edges(
+    context: typer.Context,
+    old: Annotated[str, typer.Argument(metavar="NAME[@VERSION]")],
+    complex_: Complex = None,
+    root: Root = None,
+    null: WithoutChild = Null.EVERY,
+    out: Annotated[Path | None, typer.Option(help="Write every edge, one a line: JSONL.")] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Count the edges between which a new concept may be placed, complex parents included."""
+    from core.exchange.mention_edges import write_edges
 
     with open_workspace(context.obj, create=False) as workspace:
-        rows = [ontologies.find_ontology(workspace, reference) for reference in (old, new)]
-        change = compare(*(ontologies.read_ontology(workspace, r.name, r.version) for r in rows))
+        found = write_edges(workspace, old, out, root=root, complex_file=complex_, null=null.value)
     if as_json:
-        return print_json({"old": rows[0].reference, "new": rows[1].reference, **change.to_json()})
+        return print_json(found)
     print_table(
-        f"{rows[0].reference} → {rows[1].reference}",
-        ["change", "concepts", "examples"],
-        [(kind, len(items), "; ".join(items[:5])) for kind, items in change.to_json().items()],
+        f"{found['ontology']} below {found['root']}", ["what", "number"], list(found["counts"].items())
     )

@@ -10,6 +10,7 @@ import typer
 
 from core.cli.output import JsonFlag, print_json, print_table, say
 from core.formats import FORMATS, listed
+from core.records import PairSort
 from core.store import open_workspace
 
 WRITTEN = listed(name for name, form in FORMATS.items() if form.write)
@@ -24,6 +25,10 @@ class What(StrEnum):
     PROPOSALS = "proposals"
     GOLD = "gold"
     DECISIONS = "decisions"
+    CLAIMS = "claims"
+    PAIRS = "pairs"
+    TASKS = "tasks"
+    ADJUDICATED = "adjudicated"
 
 
 def register(cli: typer.Typer) -> None:
@@ -47,17 +52,27 @@ def export(
     ] = None,
     corpus: Annotated[str | None, typer.Option(help="Corpus, where the workspace holds several.")] = None,
     format_: Annotated[str | None, typer.Option("--format", help=f"{WRITTEN}; default by extension.")] = None,
+    order: Annotated[
+        PairSort | None,
+        typer.Option(help="Of proposals of claim pairs; default the likeliest conflict first."),
+    ] = None,
     oracle: Annotated[
         bool, typer.Option("--oracle", help="Also of an oracle run, which took a part of it from gold.")
     ] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write proposals, gold or the decision log, with a manifest of versions, counts and sha256."""
+    """Write proposals, gold, decisions, or claims and pairs of a run, with a manifest beside them."""
     from core.exchange import export
 
     with open_workspace(context.obj, create=False) as workspace:
         manifest = export(
-            workspace, what.value, out, run=run, gold=gold, corpus=corpus, format=format_, oracle=oracle
+            *(workspace, what.value, out),
+            run=run,
+            gold=gold,
+            corpus=corpus,
+            format=format_,
+            oracle=oracle,
+            order=order,
         )
     if as_json:
         return print_json(manifest)
@@ -77,11 +92,18 @@ def release(
     allow_heuristic: Annotated[
         bool, typer.Option("--allow-heuristic", help="Let unreviewed labels of rules into dev and test.")
     ] = False,
+    allow_single_class: Annotated[
+        bool, typer.Option("--allow-single-class", help="Write it even if all labels are of one type.")
+    ] = False,
     gold: Annotated[
         str | None, typer.Option(help="Whose reviews count: reviewed@NUMBER:POLICY; default all that agree.")
     ] = None,
     per_domain: Annotated[int, typer.Option(min=1, help="Most pairs of a domain.")] = 2500,
     seed: Annotated[int, typer.Option(help="Of the choice where a domain has more.")] = 13,
+    licence: Annotated[
+        list[str] | None,
+        typer.Option("--licence", help="Only texts of this licence, as their files name it; repeatable."),
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Package a run of claim pairs: article-disjoint splits, leakage audit, statistics, release card."""
@@ -94,9 +116,11 @@ def release(
             out,
             split=split.value,
             allow_heuristic=allow_heuristic,
+            allow_single_class=allow_single_class,
             gold=gold,
             per_domain=per_domain,
             seed=seed,
+            licences=licence or (),
         )
     if as_json:
         return print_json(report)

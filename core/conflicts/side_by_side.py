@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -76,10 +76,12 @@ def compare(a: str, b: str) -> SideBySide:
 
 def _pairs(claims: Sequence[Claim]) -> list[CandidatePair]:
     """Every claim of one text with every claim of the other, the most promising first."""
+    claims = [claim for claim in claims if not claim.boilerplate]
     if len({claim.article_uid for claim in claims}) < 2:
         return []
-    every = mine.Mining(neighbours=len(claims), least_sim=0, least_score=-1, per_article=len(claims) ** 2)
-    return mine.run(claims, _vectors([claim.text for claim in claims]), every).pairs[:MOST_PAIRS]
+    every = mine.Mining(neighbours=len(claims), least_sim=0)
+    mined = mine.run(claims, _vectors([claim.text for claim in claims]), every).pairs[:MOST_PAIRS]
+    return [replace(pair, likelihood=None) for pair in mined]  # it was fitted to vectors of an encoder
 
 
 def _vectors(texts: Sequence[str]) -> NDArray[np.float32]:

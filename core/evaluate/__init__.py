@@ -40,7 +40,7 @@ from core.evaluate.runs import ComparedItem, RunComparison, compare_prompts, com
 from core.evaluate.score import evaluate
 from core.evaluate.settings import Settings
 from core.evaluate.several import SeveralRuns, score_several
-from core.evaluate.statistics import DataStatistics, corpus_statistics, gold_statistics, run_statistics
+from core.evaluate.statistics import DataStatistics, gold_statistics, run_statistics
 from core.evaluate.tables.ablation import ablation_tables
 from core.evaluate.tables.cells import documents_csv, evaluation_tables, items_csv
 from core.evaluate.tables.sections import registered
@@ -65,7 +65,6 @@ __all__ = [
     "compare_prompts",
     "compare_runs",
     "compare_scores",
-    "corpus_statistics",
     "documents_csv",
     "doubts_of",
     "evaluate",

@@ -213,16 +213,6 @@ def _places(found: Mapping[str, Votes], now: Mapping[Curie, Curie]) -> dict[Plac
 # --- claim pairs --------------------------------------------------------------------------------------------
 
 
-def pair_ratings(workspace: Workspace, corpus: str, asked: str = "conflict_type") -> Ratings:
-    """What curators say of the claim pairs of a corpus, in one field of their answers.
-
-    Raises:
-        InputError: no such field.
-        NotFoundError: no such corpus.
-    """
-    return pair_answers(workspace, corpus).fields[checked("pairs", asked)]
-
-
 def pair_answers(workspace: Workspace, corpus: str, run: str | None = None) -> Answers:
     """What curators say of the claim pairs of a corpus.
 

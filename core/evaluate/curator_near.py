@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from core.evaluate.curator_answers import NONE
 from core.evaluate.tables.curators import Pair
-from core.metrics.agreement_intervals import Bootstrap, f1_estimate
+from core.metrics.agreement_intervals import Bootstrap
 from core.metrics.definition import Estimate
-from core.metrics.near_agreement import ABSENT, Aligned, align
+from core.metrics.near_agreement import ABSENT, Aligned, align, hierarchy_f1
 from core.metrics.near_agreement import Similarity as Alike
 from core.metrics.near_alpha import Across, hierarchy_alpha
 
@@ -29,9 +29,7 @@ class Near(NamedTuple):
 
     def f1(self, pair: Pair, counted: set[str]) -> Estimate:
         """A concept of a status that does not count is absent."""
-        items = self._aligned(pair, counted)
-        credit = [(i.doc_id, i.similarity, float((i.a is not None) + (i.b is not None))) for i in items]
-        return f1_estimate(credit, pair.documents, self.how)
+        return hierarchy_f1(self._aligned(pair, counted), pair.documents, self.how)
 
     def _aligned(self, pair: Pair, counted: set[str] | None) -> list[Aligned]:
         sides: tuple[dict[str, dict[Any, str]], dict[str, dict[Any, str]]] = ({}, {})

@@ -17,7 +17,7 @@ from core.errors import NotFoundError
 from core.evaluate.evaluation import Evaluation, ReviewedEvaluation
 from core.evaluate.inputs import INPUTS
 from core.evaluate.inputs.options import Options
-from core.evaluate.inputs.training import read_training, read_tree
+from core.evaluate.inputs.training import read_training, read_tree, stored_tree
 from core.evaluate.readings import Readings
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.settings import Settings
@@ -71,7 +71,7 @@ def generalise(
     trained_on: str | None = None,
     names: Uploads = (),
     ids: Uploads = (),
-    index: Uploads = (),
+    index: Uploads | str = (),
     earlier: ReviewedEvaluation | None = None,
     readings: Readings | None = None,
 ) -> ReviewedEvaluation:
@@ -80,7 +80,7 @@ def generalise(
     Args:
         trained_on: an imported annotation set (`training_sets`); None: `names` and `ids`, if any.
         names, ids: as for `read_training`.
-        index: one index file, or none.
+        index: one index file, a label tree of the workspace (`NAME@VERSION`), or none.
         earlier, readings: as of `evaluate_run`.
 
     Raises:
@@ -88,10 +88,12 @@ def generalise(
         NotFoundError: no such run, gold set or training set.
     """
     training = training_of(workspace, trained_on) if trained_on else None
-    with as_files(names) as name_files, as_files(ids) as id_files, as_files(index) as index_files:
+    stored = stored_tree(workspace, index) if isinstance(index, str) else None
+    files = () if isinstance(index, str) else index
+    with as_files(names) as name_files, as_files(ids) as id_files, as_files(files) as index_files:
         if training is None and (name_files or id_files):
             training = read_training(name_files, id_files)
-        tree = read_tree(index_files[0]) if index_files else None
+        tree = read_tree(index_files[0]) if index_files else stored
     return evaluate_run(
         workspace, run, gold, settings, training=training, tree=tree, earlier=earlier, readings=readings
     )

@@ -12,14 +12,16 @@ from core.errors import InputError
 from core.evaluate.evaluation import Evaluation, ReviewedEvaluation
 from core.evaluate.inputs import INPUTS, input_of
 from core.evaluate.inputs.documents import evaluate_file
-from core.evaluate.inputs.options import ONTOLOGIES, Options, is_file
+from core.evaluate.inputs.options import INDICES, ONTOLOGIES, Options, is_file
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.reviewed_pairs import evaluate_pair_run
 from core.store import runs
 from core.store.workspace import Workspace
 
 
-def needs_workspace(predictions: str, gold: str, ontology: str | None = None) -> bool:
+def needs_workspace(
+    predictions: str, gold: str, ontology: str | None = None, index: str | None = None
+) -> bool:
     """Whether any of these is no file.
 
     Raises:
@@ -28,6 +30,8 @@ def needs_workspace(predictions: str, gold: str, ontology: str | None = None) ->
     found = [is_file(predictions), is_file(gold)]
     if ontology is not None:
         found.append(is_file(ontology, ONTOLOGIES))
+    if index is not None:
+        found.append(is_file(index, INDICES))
     return not all(found)
 
 
@@ -59,7 +63,7 @@ def score_given(
     if said is None and runs.find_run(workspace, predictions).kind == "conflicts":
         return evaluate_pair_run(workspace, predictions, right or gold, options.settings("pairs"))
     settings, scope = options.settings(), options.scope(workspace)
-    training, tree = options.training_set(), options.label_tree()
+    training, tree = options.training_set(), options.label_tree(workspace)
     if said is not None:
         return evaluate_file(workspace, said, gold, settings, scope, training=training, tree=tree)
     return evaluate_run(workspace, predictions, right or gold, settings, scope, training=training, tree=tree)

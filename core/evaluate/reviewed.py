@@ -18,7 +18,7 @@ from core.evaluate.inputs.of_run import known_after_review, known_of_run
 from core.evaluate.readings import Readings
 from core.evaluate.score import evaluate
 from core.evaluate.settings import Settings
-from core.metrics.label_tree import LabelTree
+from core.index.tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.records import Assertion, Curie
 from core.store import corpora, learned, ontologies, proposals, runs

@@ -11,7 +11,7 @@ from core.evaluate.settings import Settings
 from core.metrics.statistics import Statistics, statistics
 from core.records import Curie
 from core.store import ontologies, runs
-from core.store.gold import gold_set, list_references
+from core.store.gold import gold_set
 from core.store.workspace import Workspace
 
 
@@ -70,21 +70,6 @@ def gold_statistics(
     """
     gold = gold_set(workspace, reference, corpus)
     return _counted(workspace, gold.reference, "gold", corpus, gold.documents, ontology, root, settings)
-
-
-def corpus_statistics(
-    workspace: Workspace, corpus: str, ontology: str | None = None, root: Curie | None = None
-) -> list[DataStatistics]:
-    """Every gold of a corpus, imported sets first, then every run on it that is done."""
-    found = [
-        gold_statistics(workspace, reference, corpus, ontology, root)
-        for reference in list_references(workspace, corpus)
-    ]
-    return found + [
-        run_statistics(workspace, run.id)
-        for run in runs.list_runs(workspace)
-        if run.corpus == corpus and run.status == "done" and run.kind in ("concepts", "imported")
-    ]
 
 
 def _counted(

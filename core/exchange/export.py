@@ -10,10 +10,12 @@ from typing import get_args
 
 from core.errors import InputError
 from core.exchange.atomic import replacing
+from core.exchange.claim_rows import LINES, lines
 from core.exchange.gold import Selection, about_texts, gold_documents
 from core.exchange.manifests import write_manifest
-from core.exchange.pair_export import of_pairs, select_pairs
+from core.exchange.pair_export import not_ordered, of_pairs, select_pairs
 from core.formats import FORMATS, Metadata, Writer, format_of
+from core.formats.claim_rows import write_lines
 from core.formats.decisions import ANSWERS, DecisionRow, write_decisions
 from core.formats.manifest import HistoryPart, Kind, Manifest
 from core.formats.pairs import write_pairs
@@ -24,6 +26,7 @@ from core.records import (
     Decision,
     Document,
     Evidence,
+    PairSort,
     Proposal,
     Span,
 )
@@ -43,16 +46,19 @@ def export(
     corpus: str | None = None,
     format: str | None = None,
     oracle: bool = False,
+    order: PairSort | None = None,
 ) -> Manifest:
     """Write a file and `OUT.manifest.json` beside it, each whole or not at all.
 
     Args:
-        what: `proposals` of a run, `gold`, or the log of `decisions`.
+        what: `proposals` of a run, `gold`, the log of `decisions`; of a run of claim pairs also `claims`,
+            candidate `pairs`, `tasks` for annotators, and `adjudicated` pairs.
         out: an existing file is replaced; `.gz` is compressed.
         run: whose proposals, or whose claim pairs; may be left out where there is only one run.
         gold: gold reference; may be left out where only one gold set was imported, and of claim pairs.
         corpus: of reviewed gold; may be left out where there is only one corpus.
         format: name in `FORMATS`; None: told by the extension of `out`.
+        order: of proposals of claim pairs; None: the likeliest conflict first.
         oracle: also proposals of a run that took a part of them from gold; the file names it as its source.
 
     Raises:
@@ -67,17 +73,25 @@ def export(
     made: Run | None = None
     pinned: str | None = None
     if what == "decisions":
+        not_ordered(order)
         with replacing(out) as file:
             write_decisions(name, _decision_rows(workspace, number, counts), file)
+    elif what in LINES:
+        made = _run_of_pairs(workspace, what, run, gold, corpus)
+        rows = lines(workspace, made, what, gold)
+        pinned = rows.gold
+        with replacing(out) as file:
+            write_lines(name, rows.rows, file, counts)
     elif what in get_args(Kind) and (made := of_pairs(workspace, what, run, gold, corpus)):
-        chosen_pairs = select_pairs(workspace, made, what, gold)
+        chosen_pairs = select_pairs(workspace, made, what, gold, order)
         pinned = chosen_pairs.gold
         with replacing(out) as file:
             write_pairs(name, chosen_pairs.counted(counts), file)
     else:
+        not_ordered(order)
         write = _writer(what, name)
         made = _run(workspace, run, oracle) if what == "proposals" else None
-        chosen = _proposals(workspace, made) if made else _gold(workspace, gold, corpus)
+        chosen = proposal_documents(workspace, made) if made else _gold(workspace, gold, corpus)
         with replacing(out) as file:
             left_out = write(chosen.metadata, _counted(chosen.documents, counts), file)
     return write_manifest(
@@ -92,6 +106,16 @@ def export(
         counts=counts,
         left_out=left_out,
     )
+
+
+def _run_of_pairs(
+    workspace: Workspace, what: Kind, run: str | None, gold: str | None, corpus: str | None
+) -> Run:
+    made = of_pairs(workspace, what, run, gold, corpus)
+    if made is None:
+        found = "is a run of concept labels" if run else "could be any of several runs, or none"
+        raise InputError(f"{shown(what)} {found}: name a run of claim pairs with --run.")
+    return made
 
 
 def _writer(what: Kind, name: str) -> Writer:
@@ -130,7 +154,7 @@ def _only_run(workspace: Workspace) -> str:
     return known[0]
 
 
-def _proposals(workspace: Workspace, run: Run) -> Selection:
+def proposal_documents(workspace: Workspace, run: Run) -> Selection:
     """Every document of the run's corpus: that a run proposes nothing there is part of what it says."""
     known = corpora.corpus(workspace, run.corpus)
     metadata = {

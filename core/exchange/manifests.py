@@ -39,7 +39,7 @@ def write_manifest(
         created=datetime.now(UTC).isoformat(timespec="seconds"),
         corpus=corpus,
         ontology=_ontology(workspace, run, corpus),
-        run=RunPart(**{f: getattr(run, f) for f in RunPart.model_fields}) if run else None,
+        run=_run(run) if run else None,
         gold=gold,
         history=history,
         counts=counts,
@@ -48,6 +48,11 @@ def write_manifest(
     with replacing(out.with_name(out.name + ".manifest.json")) as file:
         file.write(manifest.model_dump_json(indent=2).encode() + b"\n")
     return manifest
+
+
+def _run(run: Run) -> RunPart:
+    same = {name: getattr(run, name) for name in RunPart.model_fields if name != "mining"}
+    return RunPart(**same, mining=run.settings.get("mining"))
 
 
 def _ontology(workspace: Workspace, run: Run | None, corpus: str | None) -> OntologyPart | None:

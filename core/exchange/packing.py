@@ -13,6 +13,7 @@ from typing import Any, Literal
 from core import __version__
 from core.conflicts.package import (
     LEAST_CONFIDENCE,
+    LEAST_OF_CONFLICTS,
     SPLITS,
     Pool,
     Resolved,
@@ -22,9 +23,13 @@ from core.conflicts.package import (
     violations,
 )
 from core.conflicts.package.card import LEGACY, Card, card
-from core.conflicts.package.split import LEGACY_SHARES, SHARES
+from core.conflicts.package.citation import citation
+from core.conflicts.package.croissant import metadata
+from core.conflicts.package.fit import SHARES
+from core.conflicts.package.licences import one_licence
+from core.conflicts.package.split import LEGACY_SHARES
 from core.conflicts.package.statistics import Construction, Tally
-from core.errors import IntegrityError
+from core.errors import InputError, IntegrityError
 from core.exchange.artifacts import write_artifacts
 from core.exchange.pair_rows import pair_rows
 from core.formats.json import dumps
@@ -36,6 +41,7 @@ from core.store.settled import Settled
 
 Mode = Literal["article-disjoint", "pair-level"]
 ARTIFACTS = "run"
+LEFT_OUT = "left_out"
 AUDITS = (("test", "train"), ("dev", "train"), ("test", "dev"))
 
 
@@ -63,10 +69,15 @@ class Packing:
     unique: Resolved
     mode: Mode
     allow_heuristic: bool
+    allow_single_class: bool
     per_domain: int
     seed: int
     rejected: int
     """Pairs that people found unusable."""
+    licences: tuple[str, ...] = ()
+    """Only pairs whose texts both have one of these; empty: all."""
+    unlicensed: int = 0
+    """Pairs left out for that."""
 
     def write(self, folder: Path) -> Packed:
         legacy = legacy_split(self.unique.entries, seed=self.seed, allow_heuristic=self.allow_heuristic)
@@ -77,6 +88,7 @@ class Packing:
             if wrong:
                 raise IntegrityError("The release would leak, so it was not written. " + ". ".join(wrong))
             variants = {"": found, LEGACY: legacy}
+        self._refuse_one_class(variants[""])
         tallies = self._rows(folder, variants)
         construction, claim_types = self._construction()
         told: dict[str, dict[str, Any]] = {}
@@ -92,6 +104,7 @@ class Packing:
                 _write_json(folder / variant / f"{part}.json", value)
         manifests = {variant: self._manifest(variant, found) for variant, found in variants.items()}
         (folder / "README.md").write_bytes(self._card(manifests[""], told, tallies).encode())
+        self._described(folder)
         # the manifest of the folder comes last: it has the sha256 of all the others
         for variant in sorted(variants, reverse=True):
             files = {
@@ -114,10 +127,20 @@ class Packing:
         (folder / "SHA256SUMS").write_bytes(lines.encode())
         return Packed(variants[""], told[""]["statistics"], told[""]["leakage"], tallies[""], sums)
 
+    def _refuse_one_class(self, found: Split) -> None:
+        types = {entry.conflict_type for name in SPLITS for entry in found.of(name)}
+        if len(types) == 1 and not self.allow_single_class:
+            count = sum(len(found.of(name)) for name in SPLITS)
+            raise InputError(
+                f"All {count:,} pairs that could be released of run {self.run.id!r} are labelled "
+                f"{types.pop()}: who trains on them learns one answer. Review pairs that may be of "
+                "another type, label the run with a model, or say --allow-single-class."
+            )
+
     def _rows(self, folder: Path, variants: dict[str, Split]) -> dict[str, Tally]:
         """Write the records of every variant in one pass over the store."""
         places = {
-            variant: {entry.pair_id: name for name in SPLITS for entry in found.of(name)}
+            variant: {e.pair_id: name for name in (*SPLITS, LEFT_OUT) for e in found.of(name)}
             for variant, found in variants.items()
         }
         tallies = {variant: Tally() for variant in variants}
@@ -125,7 +148,7 @@ class Packing:
             files = {}
             for variant in variants:
                 (folder / variant).mkdir(exist_ok=True)
-                for name in SPLITS:
+                for name in SPLITS if variant or self.mode == "pair-level" else (*SPLITS, LEFT_OUT):
                     path = folder / variant / f"{name}.jsonl"
                     files[variant, name] = stack.enter_context(path.open("wb"))
             wanted = places[""].keys()
@@ -133,7 +156,8 @@ class Packing:
                 line = dumps(row.value()) + b"\n"
                 for variant, place in places.items():
                     files[variant, place[row.pair_id]].write(line)
-                    tallies[variant].add(place[row.pair_id], row)
+                    if place[row.pair_id] != LEFT_OUT:
+                        tallies[variant].add(place[row.pair_id], row)
         return tallies
 
     def _construction(self) -> tuple[dict[str, Construction], dict[tuple[str, ClaimType], int]]:
@@ -163,6 +187,7 @@ class Packing:
             "shares": dict(SHARES if mode == "article-disjoint" else LEGACY_SHARES),
             "allow_heuristic": self.allow_heuristic,
             "heuristic_confidence_threshold": LEAST_CONFIDENCE,
+            "heuristic_confidence_threshold_of_conflicts": LEAST_OF_CONFLICTS,
             "per_domain": self.per_domain,
             "seed": self.seed,
             "source": {
@@ -179,6 +204,8 @@ class Packing:
             "pool": {
                 "labelled": dict(self.pool.candidates),
                 "rejected_by_people": self.rejected,
+                "licences_wanted": list(self.licences),
+                "of_other_licences": self.unlicensed,
                 "heuristic_below_threshold": dict(self.pool.unsure),
                 "beyond_per_domain": dict(self.pool.surplus),
             },
@@ -191,6 +218,11 @@ class Packing:
                 "count": len(found.components),
                 "largest": [len(one.pairs) for one in found.components[:10]],
                 "train_only": sum(one.provisional for one in found.components),
+            },
+            "left_out": {
+                "pairs": len(found.left_out),
+                "reviewed": sum(entry.reviewed for entry in found.left_out),
+                "by_domain": dict(sorted(Counter(entry.domain for entry in found.left_out).items())),
             },
             "domains": by_domain(found),
             "splits": {name: len(found.of(name)) for name in SPLITS},
@@ -207,7 +239,7 @@ class Packing:
         people = {who for pair, of in self.verdicts.curators.items() if pair in released for who in of}
         return card(
             Card(
-                title=f"Claim pairs of {self.run.corpus}",
+                title=self._title(),
                 manifest=manifest,
                 statistics=told[""]["statistics"],
                 leakage=told[""]["leakage"],
@@ -219,6 +251,28 @@ class Packing:
                 licences=self._licences(),
             )
         )
+
+    def _described(self, folder: Path) -> None:
+        """`croissant.json` and `CITATION.cff`: the release for other loaders, and for whoever cites it."""
+        title, version = self._title(), f"{__version__}+{self.gold}"
+        about = "Pairs of claims from abstracts of different articles, and how they disagree."
+        cited = f"{title}, version {version}. Packaged by Touchstone."
+        (folder / "CITATION.cff").write_bytes(citation(title, version=version, abstract=about).encode())
+        files = {name: folder / f"{name}.jsonl" for name in SPLITS}
+        _write_json(
+            folder / "croissant.json",
+            metadata(
+                title,
+                about,
+                version=__version__,
+                licence=one_licence(self._licences()),
+                files={name: (_sha256(path), path.stat().st_size) for name, path in files.items()},
+                cited=cited,
+            ),
+        )
+
+    def _title(self) -> str:
+        return f"Claim pairs of {self.run.corpus}"
 
     def _licences(self) -> dict[str, int]:
         """Licence, or nothing -> articles of this release."""

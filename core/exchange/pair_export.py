@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from core.errors import InputError
 from core.exchange.pair_rows import pair_rows
 from core.formats.pairs import PairRow
-from core.records import ItemKind
+from core.records import ItemKind, PairSort
 from core.store import Workspace, runs
 from core.store.runs import Run
 from core.store.settled import by_reference
@@ -36,6 +37,12 @@ class PairSelection(NamedTuple):
         counts |= found
 
 
+def not_ordered(order: PairSort | None) -> None:
+    """Raises InputError where an order was asked for of something else than proposals of pairs."""
+    if order is not None:
+        raise InputError("Only proposals of claim pairs can be ordered: leave --order out.")
+
+
 def of_pairs(
     workspace: Workspace, what: str, run: str | None, gold: str | None, corpus: str | None
 ) -> Run | None:
@@ -54,9 +61,19 @@ def of_pairs(
     return known[0] if len(known) == 1 and known[0].kind == KIND else None
 
 
-def select_pairs(workspace: Workspace, run: Run, what: str, gold: str | None) -> PairSelection:
-    """`proposals`: the silver of a run; `gold`: the pairs that people settled, as they settled them."""
+def select_pairs(
+    workspace: Workspace, run: Run, what: str, gold: str | None, order: PairSort | None = None
+) -> PairSelection:
+    """`proposals`: the silver of a run; `gold`: the pairs that people settled, as they settled them.
+
+    Args:
+        order: of proposals; None: the likeliest conflict first.
+
+    Raises:
+        InputError: gold is written as it was stored, and an order was asked for.
+    """
     if what == "proposals":
-        return PairSelection(pair_rows(workspace, run.id))
+        return PairSelection(pair_rows(workspace, run.id, order=order or PairSort.LIKELIHOOD))
+    not_ordered(order)
     found = by_reference(workspace, run.corpus, ItemKind.PAIR, gold)
     return PairSelection(pair_rows(workspace, run.id, verdicts=found, settled=True), found.reference)

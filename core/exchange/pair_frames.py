@@ -21,6 +21,7 @@ from core.records import (
     ClaimType,
     Cue,
     Level,
+    Likelihood,
     Normalised,
     Origin,
     PairLabel,
@@ -125,6 +126,7 @@ def build(row: PairRow, frames: dict[str, Frame], articles: dict[str, Article]) 
         scores=_scores(row),
         signals=tuple(row.disagreement_signals),
         tier=row.tier or Tier.FULL,
+        likelihood=None if row.conflict_likelihood is None else Likelihood(row.conflict_likelihood),
     )
     return Built(pair, _label(row, claims, maps, frames, swapped), row, swapped)
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, TypeVar
 
 from core.conflicts.articles import article_of
 from core.conflicts.package import Entry
-from core.formats.pairs import EvidencePart, PairRow, SlotsPart
+from core.conflicts.package.phrases import is_clause
+from core.formats.pairs import EvidencePart, MachineLabelPart, PairRow, SlotsPart
 from core.records import (
     CandidatePair,
     Claim,
@@ -19,6 +20,7 @@ from core.records import (
     Origin,
     PairAnswer,
     PairLabel,
+    PairSort,
     PairSpan,
     PairTask,
     Passage,
@@ -29,6 +31,7 @@ from core.store import Workspace, corpora, pair_imports, pairs
 from core.store.settled import Settled
 
 CHUNK = 200
+T = TypeVar("T")
 
 
 def silver(workspace: Workspace, run: str) -> dict[int, StoredPairLabel]:
@@ -57,6 +60,7 @@ def entries(workspace: Workspace, run: str, verdicts: Settled | None = None) -> 
             claim_b=pair.b.claim_id,
             conflict_type=answer.conflict_type.value if answer else "",
             origin="person",
+            likelihood=pair.likelihood.value if pair.likelihood else pair.scores.combined,
         )
         if label is not None and answer is None:
             kept = kept._replace(
@@ -81,6 +85,7 @@ def pair_rows(
     verdicts: Settled | None = None,
     only: Collection[str] | None = None,
     settled: bool = False,
+    order: PairSort = PairSort.TIER,
 ) -> Iterator[PairRow]:
     """Rows of a run in its order, streamed.
 
@@ -93,12 +98,12 @@ def pair_rows(
     given = pair_imports.given(workspace, run)
     chosen = (
         pair
-        for pair in pairs.pairs(workspace, run)
+        for pair in pairs.pairs(workspace, run, order=order)
         if (only is None or pair.pair_id in only)
         and not (verdicts and pair.pair_id in verdicts.rejected)
         and not (settled and verdicts and pair.pair_id not in verdicts.answers)
     )
-    for chunk in _chunks(chosen):
+    for chunk in chunks(chosen):
         held = pairs.labels_of_items(workspace, [pair.item_id for pair in chunk])
         places = (claim.passage_id for pair in chunk for claim in (pair.a, pair.b))
         passages = corpora.passages_by_id(workspace, places)
@@ -109,20 +114,38 @@ def pair_rows(
             if not own and answer is None:
                 continue
             said = given.get(pair.pair_id)
-            value = _pair(task, said, passages)
+            value = described(task, said, passages)
             value |= _settled(pair, answer) if answer else _silver(pair, own[0], said)
             if verdicts is not None and pair.pair_id in verdicts.curators:
                 value["seen_by_person"] = True
+            value["machine_labels"] = (said or {}).get("machine_labels") or _by_machines(own)
             yield PairRow(**value, run=run)
 
 
-def _chunks(chosen: Iterable[CandidatePair]) -> Iterator[list[CandidatePair]]:
+def chunks(chosen: Iterable[T]) -> Iterator[list[T]]:
     source = iter(chosen)
     while chunk := list(islice(source, CHUNK)):
         yield chunk
 
 
-def _pair(task: PairTask, said: dict[str, Any] | None, passages: dict[int, Passage]) -> dict[str, Any]:
+def _by_machines(labels: Iterable[StoredPairLabel]) -> list[MachineLabelPart]:
+    return [
+        MachineLabelPart(
+            annotator_id=one.label.annotator or one.label.origin.value,
+            label_origin="heuristic" if one.label.origin is Origin.HEURISTIC else "model",
+            comparable=one.label.comparable,
+            conflict_type=one.label.conflict_type,
+            divergence_axes=list(one.label.axes),
+            dominant_confounder=one.label.confounder,
+            confidence=one.label.confidence,
+            repaired=one.label.repaired,
+        )
+        for one in labels
+        if one.label.origin is not Origin.PERSON
+    ]
+
+
+def described(task: PairTask, said: dict[str, Any] | None, passages: dict[int, Passage]) -> dict[str, Any]:
     """Everything but the label."""
     pair, s = task.pair, task.pair.scores
     scored = said is None or said.get("scored", True)
@@ -137,6 +160,7 @@ def _pair(task: PairTask, said: dict[str, Any] | None, passages: dict[int, Passa
         "type_compatibility": s.type if scored else None,
         "year_penalty": s.year if scored else None,
         "combined_score": s.combined if scored else None,
+        "conflict_likelihood": pair.likelihood.value if pair.likelihood else None,
         "disagreement_signals": list(pair.signals),
         "tier": pair.tier,
     }
@@ -149,13 +173,25 @@ def _pair(task: PairTask, said: dict[str, Any] | None, passages: dict[int, Passa
             f"pub_year_{side}": text.year,
             f"doi_{side}": article.doi,
             f"pmid_{side}": article.pmid,
+            f"licence_{side}": licence_of(passages[claim.passage_id]),
         }
         value |= {f"claim_{side}_{name}": given for name, given in _claim(claim).items()}
     return value
 
 
+def licence_of(passage: Passage) -> str | None:
+    """The licence that the file of an article names."""
+    named = passage.meta.get("license")
+    return named if isinstance(named, str) and named else None
+
+
+def slots_of(claim: Claim) -> SlotsPart:
+    """Slots of a claim; one that holds a whole clause names nothing, and is left empty."""
+    found = {name: given for name, given in claim.slots.items() if name in SlotsPart.model_fields}
+    return SlotsPart(**{n: None if isinstance(v, str) and is_clause(v) else v for n, v in found.items()})
+
+
 def _claim(claim: Claim) -> dict[str, Any]:
-    slots = {name: given for name, given in claim.slots.items() if name in SlotsPart.model_fields}
     return {
         "id": claim.claim_id,
         "text": claim.text,
@@ -169,7 +205,7 @@ def _claim(claim: Claim) -> dict[str, Any]:
         "direction": claim.direction,
         "negated": claim.negated,
         "entities": list(claim.entities),
-        "slots": SlotsPart(**slots),
+        "slots": slots_of(claim),
         "confidence": claim.confidence,
     }
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.conflicts.package import entry_of, resolve
 from core.exchange.pair_frames import Built, Frame
-from core.records import Claim, Origin, StageRecord
+from core.records import CandidatePair, Claim, Origin, StageRecord
 from core.store import Workspace, claims, pair_imports, pairs, runs
 from core.store.connect import sqlite3
 
@@ -43,7 +43,7 @@ def store(
     chosen = {one.pair.pair_id: one.pair for one in reversed(kept)}
     candidates = [
         replace(pair, a=stored[pair.a.claim_id], b=stored[pair.b.claim_id])
-        for pair in sorted(chosen.values(), key=lambda p: (p.domain, -p.scores.combined, p.pair_id))
+        for pair in sorted(chosen.values(), key=_rank)
     ]
     pairs.insert_pairs(db, run, candidates)
     placed = {pair.pair_id: pair for pair in pairs.pairs(workspace, run)}
@@ -52,6 +52,11 @@ def store(
     )
     runs.add_stage_records(db, run, _records(kept, used, frames, texts, ordered))
     return Stored(len(stored), len(placed))
+
+
+def _rank(pair: CandidatePair) -> tuple[str, float, float, str]:
+    likelihood = -1.0 if pair.likelihood is None else pair.likelihood.value
+    return pair.domain, -likelihood, -pair.scores.combined, pair.pair_id
 
 
 def _records(
@@ -82,6 +87,7 @@ def _records(
             "label_origin": one.row.label_origin,
             "annotator_id": one.row.annotator_id,
             "seen_by_person": one.row.seen_by_person,
+            "machine_labels": [part.model_dump(mode="json") for part in one.row.machine_labels],
             "scored": one.row.combined_score is not None,
             "origin": (Origin.HEURISTIC if one.label.origin is Origin.HEURISTIC else Origin.MODEL).value,
         }

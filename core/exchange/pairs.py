@@ -224,6 +224,7 @@ def _document(row: PairRow, side: str, uid: str) -> Document:
     meta: dict[str, Any] = {
         "domain": row.domain,
         "year": getattr(row, f"pub_year_{side}"),
+        "license": getattr(row, f"licence_{side}"),
         **{name: getattr(row, f"{name}_{side}") for name in ("journal", "doi", "pmid")},
     }
     return Document(

@@ -1,9 +1,11 @@
 """The release of a run of claim pairs: one folder, whole or not at all, the same for the same input.
 
     train.jsonl, dev.jsonl, test.jsonl      the splits, records as `claim-pairs-line.schema.json`
+    left_out.jsonl                          pairs that had to go for no split to share an article with another
     split_manifest.json                     how they were made, and the sha256 of every file
     statistics.json, leakage.json           the tables behind the card
-    README.md                               the card
+    README.md, CITATION.cff                 the card; how to cite it
+    croissant.json                          the files and their columns, for other loaders
     pair-level/                             the legacy variant, split by pairs
     run/                                    artifacts of the run: what was asked, answered, and failed
     SHA256SUMS                              of all files, for `sha256sum -c`
@@ -13,11 +15,13 @@ No file outside `run/` holds a time, and those in it are the run's own.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
-from core.conflicts.package import LEAST_CONFIDENCE, PER_DOMAIN, resolve, select
+from core.conflicts.package import LEAST_CONFIDENCE, LEAST_OF_CONFLICTS, PER_DOMAIN, Entry, resolve, select
+from core.conflicts.package.licences import allowed
 from core.errors import InputError
 from core.exchange.atomic import appearing
 from core.exchange.packing import Mode, Packed, Packing, by_domain
@@ -48,8 +52,12 @@ class ReleaseReport:
     """Pairs that people found unusable, left out."""
     too_unsure: int
     """Heuristic labels left out for too little confidence."""
+    unlicensed: int
+    """Pairs left out because a text has none of the licences asked for."""
     surplus: int
     """Pairs left out because their domain had enough."""
+    left_out: int
+    """Pairs left out because the articles they join go into two splits."""
     components: int
     """Connected components of articles; 0 for a split by pairs."""
     largest: int
@@ -70,8 +78,11 @@ class ReleaseReport:
             )
         said = {
             "Pairs that people found unusable, left out": self.rejected,
-            f"Heuristic labels of a confidence below {LEAST_CONFIDENCE}, left out": self.too_unsure,
+            f"Heuristic labels of a confidence below {LEAST_CONFIDENCE} ({LEAST_OF_CONFLICTS} of those that "
+            "say how claims conflict), left out": self.too_unsure,
+            "Pairs with a text of another licence, left out": self.unlicensed,
             "Pairs beyond what a domain gives, left out": self.surplus,
+            "Pairs between articles of two splits, in left_out.jsonl": self.left_out,
         }
         lines += [f"{what}: {count:,}." for what, count in said.items() if count]
         if empty := [name for name, n in self.sizes.items() if not n]:
@@ -89,9 +100,11 @@ def release(
     *,
     split: Mode = "article-disjoint",
     allow_heuristic: bool = False,
+    allow_single_class: bool = False,
     gold: str | None = None,
     per_domain: int = PER_DOMAIN,
     seed: int = 13,
+    licences: Sequence[str] = (),
 ) -> ReleaseReport:
     """Package a run of claim pairs.
 
@@ -101,18 +114,18 @@ def release(
         out: folder, which must not be there, or be empty.
         split: `article-disjoint`, with the legacy variant in a folder of its own, or `pair-level` alone.
         allow_heuristic: let unreviewed heuristic and repaired labels into dev and test.
+        allow_single_class: write it even if all its labels say the same type.
         gold: `reviewed@NUMBER:POLICY`; None: all decisions until now, where those who answered agree.
         per_domain: most pairs of a domain.
+        licences: take only pairs whose texts both have one of these; empty: all.
 
     Raises:
         NotFoundError: no such run, decision or curator.
-        InputError: the run has no labelled pairs, a setting cannot be used, the folder cannot be written.
+        InputError: the run has no labelled pairs, or all of one type; a setting cannot be used; the folder
+            cannot be written.
         IntegrityError: a split leaks. Nothing was written.
     """
-    if split not in get_args(Mode):
-        raise InputError(f"There is no split {shown(split)}. Known: {', '.join(get_args(Mode))}.")
-    if per_domain < 1:
-        raise InputError("A release takes at least one pair of a domain: --per-domain 1 or more.")
+    _check(split, per_domain)
     made = runs.find_run(workspace, run)
     if made.kind != KIND:
         raise InputError(f"Run {run!r} labels concepts. Only runs of claim pairs are released.")
@@ -120,11 +133,20 @@ def release(
     held = list(entries(workspace, run, verdicts))
     if not held:
         raise InputError(f"Run {run!r} has no labelled pairs to release. Run it to its last stage first.")
-    pool = select(held, per_domain=per_domain, seed=seed)
+    known = pair_imports.licences(workspace, made.corpus_id)
+    free = [e for e in held if not licences or _may(e, known, licences)]
+    if not free:
+        named = ", ".join(sorted({*known.values()})) or "none"
+        raise InputError(
+            f"No pair of run {run!r} has two texts of the licence {' or '.join(licences)}. The corpus names: "
+            f"{named}."
+        )
+    pool = select(free, per_domain=per_domain, seed=seed)
     if not pool.entries:
         raise InputError(
             f"No pair of run {run!r} is labelled well enough: all labels are heuristic, with a confidence "
-            f"below {LEAST_CONFIDENCE}. Review some, or label them with a model."
+            f"below {LEAST_CONFIDENCE} ({LEAST_OF_CONFLICTS} of those that say how claims conflict). Review "
+            "some, or label them with a model."
         )
     packing = Packing(
         workspace=workspace,
@@ -135,13 +157,27 @@ def release(
         unique=resolve(pool.entries),
         mode=split,
         allow_heuristic=allow_heuristic,
+        allow_single_class=allow_single_class,
         per_domain=per_domain,
         seed=seed,
+        licences=tuple(licences),
+        unlicensed=len(held) - len(free),
         rejected=len(verdicts.rejected & pair_imports.pair_ids(workspace, run)),
     )
     with appearing(Path(out)) as folder:
         packed = packing.write(folder)
     return _report(out, packing, packed)
+
+
+def _may(entry: Entry, known: Mapping[str, str], licences: Sequence[str]) -> bool:
+    return all(allowed(known.get(uid), licences) for uid in (entry.article_a, entry.article_b))
+
+
+def _check(split: str, per_domain: int) -> None:
+    if split not in get_args(Mode):
+        raise InputError(f"There is no split {shown(split)}. Known: {', '.join(get_args(Mode))}.")
+    if per_domain < 1:
+        raise InputError("A release takes at least one pair of a domain: --per-domain 1 or more.")
 
 
 def _report(out: Path | str, packing: Packing, packed: Packed) -> ReleaseReport:
@@ -157,7 +193,9 @@ def _report(out: Path | str, packing: Packing, packed: Packed) -> ReleaseReport:
         gold=packing.gold,
         rejected=packing.rejected,
         too_unsure=sum(pool.unsure.values()),
+        unlicensed=packing.unlicensed,
         surplus=sum(pool.surplus.values()),
+        left_out=len(packed.split.left_out),
         components=len(packed.split.components),
         largest=max((len(one.pairs) for one in packed.split.components), default=0),
         leaks={audited: rows["either_article"]["count"] for audited, rows in packed.leakage.items()},

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Kind = Literal["proposals", "gold", "decisions"]
+Kind = Literal["proposals", "gold", "decisions", "claims", "pairs", "tasks", "adjudicated"]
+"""The last four are of runs of claim pairs alone: claims, candidates, tasks for annotators, settled pairs."""
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
@@ -31,6 +32,9 @@ class RunPart(Part):
     status: str
     fingerprint: str = Field(description="sha256 of inputs, settings, prompts and model.")
     digest: str | None = Field(description="sha256 of all proposals of the run; null until it is done.")
+    mining: dict[str, Any] | None = Field(
+        default=None, description="How pairs of claims were found: the settings of mining; else null."
+    )
 
 
 class HistoryPart(Part):

@@ -62,10 +62,23 @@ class EvidencePart(Part):
         return self
 
 
-class PairRow(Part):
-    """Two claims of different articles, and what is said about how they relate."""
+class MachineLabelPart(Part):
+    """What one machine annotator said of the pair."""
 
-    model_config = ConfigDict(title="Claim pair")
+    annotator_id: Filled
+    label_origin: Literal["model", "heuristic"]
+    comparable: bool
+    conflict_type: Annotated[ConflictType, Loose]
+    divergence_axes: list[Annotated[Axis, Loose]] = []
+    dominant_confounder: Annotated[Axis | None, Loose] = None
+    confidence: Share | None = None
+    repaired: bool = False
+
+
+class CandidateRow(Part):
+    """Two claims of different articles, as they were mined."""
+
+    model_config = ConfigDict(title="Candidate pair")
 
     example_id: Filled | None = None
     pair_id: Filled
@@ -113,6 +126,8 @@ class PairRow(Part):
     pub_year_b: Year | None = None
     doi_b: Words = None
     pmid_b: Words = None
+    licence_a: Words = Field(default=None, description="Of the text, as its file names it; null: unknown.")
+    licence_b: Words = None
 
     entities: list[Filled] = Field(default=[], description="Of either claim.")
     similarity: Number | None = Field(default=None, description="Parts of the mining score: sim,")
@@ -121,8 +136,31 @@ class PairRow(Part):
     type_compatibility: Number | None = Field(default=None, description="type,")
     year_penalty: Number | None = Field(default=None, description="p_year, as subtracted;")
     combined_score: Number | None = Field(default=None, description="and their weighted sum.")
+    conflict_likelihood: Share | None = Field(
+        default=None, description="Of a conflict, as mining told it before anybody labelled the pair."
+    )
     disagreement_signals: list[Text] = []
     tier: Annotated[Tier | None, Loose] = None
+
+    @model_validator(mode="after")
+    def _marked(self) -> Self:
+        for name in ("claim_a", "claim_a_sentence", "claim_b", "claim_b_sentence"):
+            start, end = getattr(self, f"{name}_start"), getattr(self, f"{name}_end")
+            if (start is None) != (end is None):
+                raise ValueError(f"{name}_start and {name}_end go together: give both or neither")
+            if start is not None and start >= end:
+                raise ValueError(f"{name}_end {end} is not after {name}_start {start}")
+        return self
+
+    def value(self) -> dict[str, Any]:
+        """As written to files: every field, in the order of the schema."""
+        return self.model_dump(mode="json")
+
+
+class PairRow(CandidateRow):
+    """Two claims of different articles, and what is said about how they relate."""
+
+    model_config = ConfigDict(title="Claim pair")
 
     comparable: bool = True
     conflict_type: Annotated[ConflictType, Loose]
@@ -138,6 +176,9 @@ class PairRow(Part):
     repaired: bool = Field(default=False, description="An off-schema answer was made to fit.")
     repairs: list[Text] = []
     seen_by_person: bool = Field(default=False, description="Whether a person judged this pair.")
+    machine_labels: list[MachineLabelPart] = Field(
+        default=[], description="What each machine annotator said, whoever made the label above."
+    )
     run: Words = None
     provenance: Words = None
 
@@ -149,20 +190,6 @@ class PairRow(Part):
         if found:
             raise ValueError(" ".join(found))
         return self
-
-    @model_validator(mode="after")
-    def _marked(self) -> Self:
-        for name in ("claim_a", "claim_a_sentence", "claim_b", "claim_b_sentence"):
-            start, end = getattr(self, f"{name}_start"), getattr(self, f"{name}_end")
-            if (start is None) != (end is None):
-                raise ValueError(f"{name}_start and {name}_end go together: give both or neither")
-            if start is not None and start >= end:
-                raise ValueError(f"{name}_end {end} is not after {name}_start {start}")
-        return self
-
-    def value(self) -> dict[str, Any]:
-        """As written to files: every field, in the order of the schema."""
-        return self.model_dump(mode="json")
 
 
 class PairsFile(Part):

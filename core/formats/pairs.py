@@ -18,14 +18,24 @@ from core.formats.assemble import told
 from core.formats.json import dumps, lines_of
 from core.formats.pair_names import Renamed, renamed
 from core.formats.pair_places import Misplaced, placed
-from core.formats.pair_schema import EvidencePart, LabelOrigin, PairRow, PairsFile, SlotsPart
+from core.formats.pair_schema import (
+    CandidateRow,
+    EvidencePart,
+    LabelOrigin,
+    MachineLabelPart,
+    PairRow,
+    PairsFile,
+    SlotsPart,
+)
 from core.formats.rows import Notes, Raw, RowError, shown
 from core.formats.source import Source
 from core.formats.strict_json import Cursor, JsonFault
 
 __all__ = [
+    "CandidateRow",
     "EvidencePart",
     "LabelOrigin",
+    "MachineLabelPart",
     "PairRow",
     "PairsFile",
     "SlotsPart",

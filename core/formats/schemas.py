@@ -12,19 +12,26 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
+from core.formats.claim_rows import AdjudicatedRow, ClaimRow, TaskRow
 from core.formats.decisions import DecisionRow, DecisionsFile
 from core.formats.documents import DocumentRow, DocumentsFile, MetadataLine
 from core.formats.index_answers import AnswerRow
 from core.formats.manifest import Manifest
 from core.formats.mentions import EdgesMetadataLine, EdgesRow, LinkRow
-from core.formats.pairs import PairRow, PairsFile
+from core.formats.pairs import CandidateRow, PairRow, PairsFile
 from core.formats.paper003 import StrictFile
+from core.formats.published_edges import MentionRow
+from core.formats.published_edges import PairRow as EdgePairRow
 
 FOLDER = Path(__file__).parents[2] / "data" / "schemas"
 
 SCHEMAS: dict[str, Any] = {
+    "adjudicated-pairs-line": AdjudicatedRow,
+    "annotation-tasks-line": TaskRow,
+    "candidate-pairs-line": CandidateRow,
     "claim-pairs": PairsFile,
     "claim-pairs-line": PairRow,
+    "claims-line": ClaimRow,
     "concept-documents": DocumentsFile,
     "concept-documents-line": DocumentRow | MetadataLine,
     "concept-documents-paper003": StrictFile,
@@ -33,6 +40,8 @@ SCHEMAS: dict[str, Any] = {
     "linked-mentions-line": LinkRow,
     "manifest": Manifest,
     "mention-edges-line": EdgesRow | EdgesMetadataLine,
+    "mention-edges-mention-line": MentionRow,
+    "mention-edges-pair-line": EdgePairRow,
     "raw-indices-line": AnswerRow,
 }
 """Name to the model of one file, or of one line."""

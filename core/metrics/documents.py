@@ -72,11 +72,6 @@ class Outcome:
         """A document whose gold is open speaks only through its decided predictions."""
         return self.complete or bool(self.tp or self.fp)
 
-    @property
-    def is_vacuous(self) -> bool:
-        """Neither gold nor (decided) predictions."""
-        return self.complete and not (self.tp or self.fp or self.fn)
-
     def ratios(self, vacuous: Vacuous = "one") -> Ratios:
         """Of this document; recall and F1 are None where the gold is open (rule N0)."""
         precision, recall, f1 = ratios(len(self.tp), len(self.fp), len(self.fn), vacuous)

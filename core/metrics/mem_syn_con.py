@@ -16,8 +16,9 @@ mention is new, or none at all. The paper warns of it in words; the difference i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Literal
 
@@ -118,18 +119,24 @@ class Training:
     """Single concept ids, without `-1`; None: training (or the corpus) has no ids."""
     name: str = ""
     """What the training set is called in results."""
+    counted: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """Concept id -> how often training is annotated with it."""
 
     @classmethod
     def of(cls, mentions: Iterable[str], ids: Iterable[str] | None, name: str = "") -> Training:
         """From mention texts and id fields as they stand in a file."""
         texts = frozenset(map(normalise, mentions)) - {""}
-        return cls(texts, None if ids is None else frozenset(single_ids(ids)) - {WITHOUT_ID}, name)
+        counted = Counter(c for c in single_ids(ids or ()) if c != WITHOUT_ID)
+        return cls(texts, None if ids is None else frozenset(counted), name, counted)
 
     def current(self, alt_ids: Mapping[str, str]) -> Training:
         """The same with every concept by the id that now stands for it."""
         if self.concepts is None or not alt_ids:
             return self
-        return replace(self, concepts=frozenset(alt_ids.get(c, c) for c in self.concepts))
+        counted: Counter[str] = Counter()
+        for concept, times in self.counted.items():
+            counted[alt_ids.get(concept, concept)] += times
+        return replace(self, concepts=frozenset(alt_ids.get(c, c) for c in self.concepts), counted=counted)
 
 
 def splits_with(training: Training) -> tuple[Split, ...]:

@@ -1,7 +1,7 @@
 """Agreement of two raters on concepts of documents, where a close relative is not a whole disagreement.
 
     pairs = align(a, b, similar, alike=0.7)
-    hierarchy_f1(pairs, documents=3)                  # hierarchy-aware alpha: core.metrics.near_alpha
+    hierarchy_f1(pairs, documents, Bootstrap())       # hierarchy-aware alpha: core.metrics.near_alpha
 
 metric-definitions has no entry; the definitions in its style:
 
@@ -32,6 +32,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from core.metrics.agreement_intervals import Bootstrap, f1_estimate
+from core.metrics.definition import Estimate
 from core.metrics.matching import SEMANTIC, match
 
 ABSENT = "absent"
@@ -109,16 +111,11 @@ def _matched(
     return {i: (j, credit[i, j]) for i, j in chosen}
 
 
-def hierarchy_f1(items: Iterable[Aligned], documents: int) -> float | None:
+def hierarchy_f1(items: Iterable[Aligned], documents: Sequence[str], how: Bootstrap) -> Estimate:
     """Pairwise F1 in which alike concepts count by how alike they are, in [0, 1].
 
     Args:
-        documents: how many both have rated; without any the value is undefined.
+        documents: those that both have rated; without any the value is undefined.
     """
-    if not documents:
-        return None
-    shared = named = 0.0
-    for item in items:
-        shared += item.similarity
-        named += (item.a is not None) + (item.b is not None)
-    return 2 * shared / named if named else 1.0
+    named = [(i.doc_id, i.similarity, float((i.a is not None) + (i.b is not None))) for i in items]
+    return f1_estimate(named, documents, how)

@@ -10,6 +10,7 @@ tree only, and read them beside the **baselines**, over the same units:
     parent    answers with an is_a parent of the gold: mean over its indexed parents
     sibling   answers with another child of one of its parents: mean over the indexed ones
     random    answers with any other concept of the tree: mean over all of them, worked out from the tree
+    frequent  answers with the concept that training is annotated with most often
 
 Each is a closeness like U-RC, in [0, 1], and a size like U-CS, in [1, T] concepts: the harmonic mean over the
 same answers. Units whose gold has no such answer are left out of that baseline; none left: undefined.
@@ -18,17 +19,17 @@ same answers. Units whose gold has no such answer are left out of that baseline;
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from core.index.tree import Index, LabelTree, lcp
 from core.metrics.bootstrap import Draws, Floats
 from core.metrics.definition import Estimate, Family, Metric
 from core.metrics.documents import Sets
-from core.metrics.label_tree import Index, LabelTree, lcp
 from core.metrics.sums import divide, formulas, ratio
 
 _BASELINE = "The tree itself; paper 000 compares across trees, which cannot be done without it (R4)"
@@ -234,17 +235,18 @@ class Baseline(NamedTuple):
 Near = Callable[[str], Iterable[str]]
 
 
-def baseline(units: Sequence[Unit], tree: LabelTree, answers: Near, name: str) -> Baseline:
+def baseline(gold: Iterable[str], tree: LabelTree, answers: Near, name: str) -> Baseline:
     """What answering with `answers(gold)` would score, averaged over the indexed answers of each unit.
 
     Args:
+        gold: the concept of each unit, in the tree.
         answers: concept -> its parents, or its siblings; the concept itself is left out.
         name: what such an answer is called where there is none.
     """
     closeness = inverse = 0.0
     n = 0
     answered = set()
-    for concept, times in Counter(unit.concept for unit in units).items():
+    for concept, times in Counter(gold).items():
         own = tree.indices[concept]
         others = [
             tree.indices[a] for a in sorted(set(answers(concept))) if a in tree.indices and a != concept
@@ -259,13 +261,14 @@ def baseline(units: Sequence[Unit], tree: LabelTree, answers: Near, name: str) -
     return _baseline(closeness, inverse, n, frozenset(answered), why)
 
 
-def random_baseline(units: Sequence[Unit], tree: LabelTree) -> Baseline:
+def random_baseline(gold: Iterable[str], tree: LabelTree) -> Baseline:
     """What answering with any other concept would score: its expectation, from the sizes of the subtrees."""
+    asked = Counter(gold)
     total = len(tree.indices)
     closeness = inverse = 0.0
     n = 0
     if total > 1:
-        for concept, times in Counter(unit.concept for unit in units).items():
+        for concept, times in asked.items():
             own = tree.indices[concept]
             sizes = [tree.below[own[:length]] for length in range(len(own) + 1)]
             n += times
@@ -273,8 +276,14 @@ def random_baseline(units: Sequence[Unit], tree: LabelTree) -> Baseline:
             closeness += times * sum(size - 1 for size in sizes[1:]) / (total - 1) / len(own)
             exactly = [a - b for a, b in zip(sizes, [*sizes[1:], 1], strict=True)]
             inverse += times * sum(k / size for k, size in zip(exactly, sizes, strict=True)) / (total - 1)
-    answered = frozenset(unit.concept for unit in units) if n else frozenset()
+    answered = frozenset(asked) if n else frozenset()
     return _baseline(closeness, inverse, n, answered, "The tree holds no other concept.")
+
+
+def most_frequent(counted: Mapping[str, int], tree: LabelTree) -> str | None:
+    """The indexed concept that is counted most often, the first by id of several; None: none is."""
+    known = [(-times, concept) for concept, times in counted.items() if concept in tree.indices]
+    return min(known)[1] if known else None
 
 
 def _baseline(closeness: float, inverse: float, n: int, concepts: frozenset[str], why: str) -> Baseline:

@@ -23,22 +23,31 @@ STEPS = 2
 """A child may stand that many is_a steps below its parent, by any path."""
 
 
-def both_versions(older: Ontology, newer: Ontology) -> tuple[Lineage, Lineage]:
-    """Live concepts of two versions, under one id each: one that was merged, or split off an alternative id,
-    is the same concept in both. Obsolete concepts are removed first; so are links of a concept to itself."""
+def identity(older: Ontology, newer: Ontology) -> Callable[[Curie], Curie]:
+    """Any id of two versions -> the one under which both hold its concept: that of the newer version where it
+    is live there. An alt_id of several concepts is taken for the first of them."""
     live_before, live_now = (
         {c.curie for c in version.concepts if not c.obsolete} for version in (older, newer)
     )
-    before, now = (
-        {alt: c.curie for c in version.concepts if not c.obsolete for alt in c.alt_ids}
-        for version in (older, newer)
-    )
+    before, now = (_alt_ids(version) for version in (older, newer))
 
     def current(curie: Curie) -> Curie:
         known = curie if curie in live_before else before.get(curie, curie)
         return known if known in live_now else now.get(known, known)
 
-    return _renamed(older, live_before, current), _renamed(newer, live_now, current)
+    return current
+
+
+def both_versions(older: Ontology, newer: Ontology) -> tuple[Lineage, Lineage]:
+    """Live concepts of two versions, under one id each: one that was merged, or split off an alternative id,
+    is the same concept in both. Obsolete concepts are removed first; so are links of a concept to itself."""
+    current = identity(older, newer)
+    return _renamed(older, current), _renamed(newer, current)
+
+
+def _alt_ids(version: Ontology) -> dict[Curie, Curie]:
+    live = sorted((c for c in version.concepts if not c.obsolete), key=lambda c: c.curie, reverse=True)
+    return {alt: c.curie for c in live for alt in c.alt_ids}
 
 
 def new_concepts(older: Lineage, newer: Lineage) -> tuple[Curie, ...]:
@@ -54,14 +63,23 @@ def gold_edges(concept: Curie, older: Lineage, newer: Lineage) -> frozenset[Edge
         NotFoundError: the newer version has no such concept.
         ValueError: the older version has it, too, so that there is nothing to place.
     """
-    newer.index(concept)
-    if concept in older:
-        raise ValueError(f"{concept} is in both versions: only a concept that is new is placed")
-    parents = _first_known(concept, older, newer.parents)
-    children = _first_known(concept, older, newer.children)
+    parents, children = surroundings(concept, older, newer)
     if not children:
         return frozenset((parent, None) for parent in parents)
     return frozenset((p, c) for p in parents for c in _below(p, older) & children)
+
+
+def surroundings(concept: Curie, older: Lineage, newer: Lineage) -> tuple[set[Curie], set[Curie]]:
+    """The first concepts of the older version above a new concept, and below it, on every path of the newer
+    one.
+
+    Raises:
+        NotFoundError, ValueError: as of `gold_edges`.
+    """
+    newer.index(concept)
+    if concept in older:
+        raise ValueError(f"{concept} is in both versions: only a concept that is new is placed")
+    return _first_known(concept, older, newer.parents), _first_known(concept, older, newer.children)
 
 
 def _first_known(concept: Curie, older: Lineage, step: Callable[[Curie], Iterable[Curie]]) -> set[Curie]:
@@ -88,7 +106,8 @@ def _below(parent: Curie, older: Lineage) -> set[Curie]:
     return found
 
 
-def _renamed(ontology: Ontology, live: set[Curie], current: Callable[[Curie], Curie]) -> Lineage:
+def _renamed(ontology: Ontology, current: Callable[[Curie], Curie]) -> Lineage:
+    live = {c.curie for c in ontology.concepts if not c.obsolete}
     links = [
         (current(c.curie), current(parent))
         for c in ontology.concepts

@@ -95,6 +95,7 @@ def _inputs(corpus: Corpus, ontology: OntologyRow, root: str | None) -> dict[str
     """What the labels of every run depend on."""
     return {
         "annotator": f"lexicon {__version__}",
+        "rules": lexicon.RULES,
         "corpus": corpus.name,
         "corpus_passages": corpus.passages,
         "ontology": ontology.reference,

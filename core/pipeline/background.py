@@ -42,7 +42,7 @@ FILES = ("profile", "prices", "batch_out")
 OPTIONS = (
     *("corpus", "ontology", "profile", "root", "run", "encoder", "threads", "threshold", "classes"),
     *(*OF_ENDPOINT, *OF_SPENDING, "batch_out", "learned", "hypernyms", "oracle", "gold", "tier"),
-    *("neighbours", "least_sim", "least_score", "cap", "per_article"),
+    *("mining", "neighbours", "by_words", "least_sim", "least_score", "cap", "per_article"),
     *("stages", "models", "offline", "direct", "retry_failed"),
 )
 """What is told to the process of a run, as `start` takes it: an argument is spelt as its option."""
@@ -77,7 +77,7 @@ def start(workspace_path: Path, options: Mapping[str, Any], *, key: str | None =
             raise InputError(f"Run {said['run']!r} is going on in another process.")
     if endpoint is not None:
         said["base_url"] = endpoint.base_url  # as it is used: without whatever else stood in the address
-    _spawn(path, said["run"], [options.get("kind", CONCEPTS), *arguments(said)], key)
+    spawn(path, said["run"], ["run", options.get("kind", CONCEPTS), *arguments(said)], key)
     return str(said["run"])
 
 
@@ -94,9 +94,8 @@ def planned_by(
 
     given = {name: value for name, value in options.items() if value is not None} | {"endpoint": endpoint}
     if options.get("kind") == CONFLICTS:
-        return plan_conflicts(
-            workspace, ConflictsSettings(**_known(ConflictsSettings, given), mining=mining_of(options))
-        )
+        chosen = {**_known(ConflictsSettings, given), "mining": mining_of(options)}
+        return plan_conflicts(workspace, ConflictsSettings(**chosen))
     return plan(workspace, ConceptsSettings(**_known(ConceptsSettings, given)))
 
 
@@ -128,7 +127,8 @@ def options_of(run: Run) -> dict[str, Any]:
     found = {"run": run.id, "corpus": made["corpus"], "stages": made["stages"]}
     found["offline"] = made["form"] == "offline"
     if run.kind == CONFLICTS:
-        found |= {"kind": CONFLICTS, **made.get("mining", {})}
+        mining = made.get("mining", {})
+        found |= {"kind": CONFLICTS, "mining": None if "order" in mining else "paper", **mining}
         found |= {name: options.get(name) for name in ("encoder", "threads", *OF_SPENDING)}
     else:
         names = ("ontology", "root", "encoder", "threshold", "classes", "direct")
@@ -189,9 +189,15 @@ def _check_spending(options: Mapping[str, Any], endpoint: Endpoint | None) -> No
     Spending(**given | {"prices": file}).check(endpoint.names())
 
 
-def _spawn(path: Path, run: str, words: list[str], key: str | None) -> None:
+def spawn(path: Path, run: str, words: list[str], key: str | None = None) -> None:
+    """Begin a process of the command line, whose words are kept in `log_path` of what it works on.
+
+    Args:
+        run: what it works on: a run, or a name that no run can bear.
+        words: verb and arguments; anybody on the machine can read them.
+    """
     environment = dict(os.environ) | ({KEY: key} if key is not None else {})
-    command = [sys.executable, "-m", "core.cli", "--workspace", str(path), "run", *words]
+    command = [sys.executable, "-m", "core.cli", "--workspace", str(path), *words]
     log = os.open(log_path(path, run), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
         process = subprocess.Popen(

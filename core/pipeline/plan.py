@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from core import __version__
+from core.concepts.lexicon import RULES
 from core.concepts.profile import Hypernyms, Profile, load_profile
 from core.concepts.tools import Tools
 from core.errors import InputError
@@ -61,6 +62,7 @@ class Plan:
         """What the labels of the run depend on, by name, as JSON can hold it, for the fingerprint."""
         found: dict[str, Any] = {
             "annotator": f"concepts {__version__}",
+            "rules": RULES,
             "form": "asked" if self.endpoint else "offline",
             "corpus": self.corpus.name,
             "corpus_passages": self.corpus.passages,

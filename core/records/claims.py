@@ -69,6 +69,10 @@ class Left:
     """(what, article uid) of all that it shares, for a merge; the other one may be merged itself."""
 
 
+ALONE, BOILERPLATE = "alone", "boilerplate"
+"""Slots of a claim that leaves open what it is about, or that says nothing of a subject."""
+
+
 # --- claims -----------------------------------------------------------------------------------------------
 
 
@@ -107,7 +111,8 @@ class Claim:
     entities: tuple[str, ...] = ()
     """Normalised names, sorted, each once."""
     slots: dict[str, Any] = field(default_factory=dict)
-    """population, intervention, comparator, outcome (text or None), numbers (list of text)."""
+    """population, intervention, comparator, outcome (text or None), numbers (list of text); `ALONE` and
+    `BOILERPLATE` where they hold."""
     cues: tuple[Cue, ...] = ()
     """Inside the claim; those of the abstract around it are found anew where they are needed."""
     year: int | None = None
@@ -117,6 +122,16 @@ class Claim:
     """Of the normalised text in the store; 0 outside a workspace."""
     id: int = 0
     """Row in the store."""
+
+    @property
+    def alone(self) -> str:
+        """The claim as it can be read alone: its text, or that with said what it leaves open."""
+        return str(self.slots.get(ALONE) or self.text)
+
+    @property
+    def boilerplate(self) -> bool:
+        """Whether any abstract might hold it: it is not paired."""
+        return bool(self.slots.get(BOILERPLATE))
 
     def key(self) -> tuple[str, int, int]:
         """Order of claims within a corpus: which side of a pair is A."""

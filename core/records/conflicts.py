@@ -22,11 +22,28 @@ class Tier(StrEnum):
     FULL = "full"
 
 
+class PairSort(StrEnum):
+    """In which order the pairs of a run are written."""
+
+    LIKELIHOOD = "likelihood"
+    """The likeliest conflict first; pairs without a likelihood behind them, tier by tier."""
+    SCORE = "score"
+    """The best score first."""
+    TIER = "tier"
+    """Pilot, development, full; each as stored."""
+    FILE = "file"
+    """As stored: of a run that mined them by domain, best first; of a file in its order of domains."""
+
+
 class Level(StrEnum):
     """Where evidence was quoted from: the claim itself, or elsewhere in its abstract."""
 
     CLAIM = "claim"
     ABSTRACT = "abstract"
+
+
+LIKELY, POSSIBLE = 0.5, 0.2
+"""Least likelihood of a conflict for each word."""
 
 
 # --- pairs ------------------------------------------------------------------------------------------------
@@ -51,8 +68,14 @@ class Likelihood:
 
     value: float
     """Probability, in [0, 1]."""
-    parts: tuple[tuple[str, float], ...]
-    """(name, value) in the order of the formula of `core.conflicts.mine.likelihood`."""
+    parts: tuple[tuple[str, float], ...] = ()
+    """(name, value) in the order of the formula of `core.conflicts.mine.likelihood`; none where the value
+    came in with a file."""
+
+    @property
+    def word(self) -> str:
+        """As it is shown: likely, possible or unlikely."""
+        return "likely" if self.value >= LIKELY else "possible" if self.value >= POSSIBLE else "unlikely"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,6 @@ paper 000, A.7; metric-definitions R46.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +21,7 @@ from core.metrics.errors_lineage import Kin, elsewhere, nearest
 from core.records import Curie, ErrorType, GoldSet, Span
 from core.review.search.folding import telling
 from core.review.terms import ontology_of, terms_of
+from core.review.walks.kept import Recent, file_of
 from core.store import Workspace, audits, changes, corpora, doubts, runs
 from core.store.audits import ErrorItem
 from core.store.changes import SUPPORTS
@@ -140,22 +139,14 @@ def supports(
     return found
 
 
-_golds: OrderedDict[tuple[str, ...], GoldSet] = OrderedDict()
-_lock = threading.Lock()
 KEPT = 4
+_golds: Recent[GoldSet] = Recent(KEPT)
 
 
 def _reviewed(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
     """Reviewed gold by its pinned reference, which always says the same, so the last few are kept."""
-    key = workspace.key()
-    identity = (str(workspace.path.resolve()), key.uuid, str(key.restore_nonce), reference, corpus)
-    with _lock:
-        if identity not in _golds:
-            _golds[identity] = gold_set(workspace, reference, corpus)
-        _golds.move_to_end(identity)
-        while len(_golds) > KEPT:
-            _golds.popitem(last=False)
-        return _golds[identity]
+    key = (*file_of(workspace), reference, corpus)
+    return _golds.of(key, lambda: gold_set(workspace, reference, corpus))
 
 
 class Climb:

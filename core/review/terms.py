@@ -6,7 +6,6 @@ One `Terms` per ontology version, which never changes, so it is built once and k
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,6 +13,7 @@ from core.ontology.lineage import Lineage
 from core.records import Curie
 from core.review.narrower import Naming, nearest
 from core.review.search import LIKENESS, Row, Search
+from core.review.walks.kept import Recent, file_of
 from core.store import Workspace, ontologies, queue
 
 FOUND, CHILDREN, SIBLINGS = 8, 40, 20
@@ -177,21 +177,12 @@ def _why(row: Row | None) -> dict[str, str | None]:
     return {"why": row.why.value, "matched": row.matched, "scope": row.scope}
 
 
-_terms: OrderedDict[tuple[str, str, str, int], Terms] = OrderedDict()
-_lock = threading.Lock()
+_terms: Recent[Terms] = Recent(KEPT)
 
 
 def terms_of(workspace: Workspace, ontology_id: int) -> Terms:
     """The terms of one ontology of this workspace, built on first use."""
-    key = workspace.key()
-    identity = (str(workspace.path.resolve()), key.uuid, key.restore_nonce, ontology_id)
-    with _lock:
-        if identity not in _terms:
-            _terms[identity] = Terms(workspace, ontology_id)
-        _terms.move_to_end(identity)
-        while len(_terms) > KEPT:
-            _terms.popitem(last=False)
-        return _terms[identity]
+    return _terms.of((*file_of(workspace), ontology_id), lambda: Terms(workspace, ontology_id))
 
 
 def ontology_of(workspace: Workspace, corpus: str) -> int | None:

@@ -18,6 +18,7 @@ guided        by which guideline                     judged               does a
 audits        false positives of a run                changes              what gold lacks, and who says so
 candidates    what a run offers to draw from          frame_answers        what counts of the answers to units
 repeats       what a curator is asked once more
+trees         label trees, built or imported
 """
 
 from core.store.workspace import CacheKey, Workspace, default_path, open_workspace

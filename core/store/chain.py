@@ -230,6 +230,14 @@ def _learned(db: sqlite3.Connection) -> Iterator[str]:
             yield f"Learned set {name}@{version} was altered: its digest does not fit."
 
 
+def _trees(db: sqlite3.Connection) -> Iterator[str]:
+    for name, version, digest, concepts, body in db.execute(
+        "SELECT name, version, sha256, concepts, body FROM label_trees ORDER BY id"
+    ):
+        if digest != hashlib.sha256(body.encode()).hexdigest() or concepts != len(json.loads(body)):
+            yield f"Label tree {name}@{version} was altered: its sha256 does not fit."
+
+
 def _texts(db: sqlite3.Connection) -> Iterator[str]:
     for text_id, digest, body in db.execute("SELECT id, sha256, body FROM texts ORDER BY id"):
         if digest != text_digest(body):
@@ -291,6 +299,7 @@ _CHECKS: dict[str, Callable[[sqlite3.Connection], Iterator[str]]] = {
     "who made imported labels": _moved,
     "imported gold": _gold,
     "learned sets": _learned,
+    "label trees": _trees,
     "frames": frames.altered,
     "texts": _texts,
     "quotes": _quotes,

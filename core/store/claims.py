@@ -153,6 +153,18 @@ def claims_by_id(workspace: Workspace, ids: Iterable[int]) -> dict[int, Claim]:
     return found
 
 
+def bodies(workspace: Workspace, text_ids: Iterable[int]) -> dict[int, str]:
+    """Text id -> the text."""
+    wanted, found = sorted(set(text_ids)), dict[int, str]()
+    for start in range(0, len(wanted), CHUNK):
+        part = wanted[start : start + CHUNK]
+        marks = ",".join("?" * len(part))
+        found |= dict(
+            workspace.db.execute(f"SELECT id, body FROM texts WHERE id IN ({marks})", part).fetchall()
+        )
+    return found
+
+
 def passages_of_run(workspace: Workspace, run_id: str) -> list[int]:
     """Passages in which a run found claims, in their order."""
     rows = workspace.db.execute(

@@ -29,6 +29,14 @@ def find(workspace: Workspace, corpus: str, text: str, most: int = 8) -> list[Fo
     return [Found(*row) for row in rows]
 
 
+def titles(workspace: Workspace, corpus_id: int) -> dict[int, str]:
+    """Passage -> title, of those that have one."""
+    rows = workspace.db.execute(
+        "SELECT id, title FROM passages WHERE corpus_id = ? AND title IS NOT NULL", (corpus_id,)
+    )
+    return {row[0]: row[1] for row in rows}
+
+
 def passage_of(workspace: Workspace, corpus: str, doc_id: str) -> int | None:
     """The passage of just this document id; None where the corpus holds none."""
     row = workspace.db.execute(

@@ -31,6 +31,8 @@ def of_run(db: sqlite3.Connection, run_id: str, form: int) -> Iterator[Iterable[
     yield db.execute(_RECORDS, (run_id,))
     if pairs:
         yield from (db.execute(query, (run_id,)) for query in _PAIRS)
+        if db.execute(f"{_LIKELY} LIMIT 1", (run_id,)).fetchone():  # as below, only where there are any
+            yield db.execute(f"{_LIKELY} ORDER BY id", (run_id,))
         if form == 1:
             yield from _said_in_1(db, f"p.run_id = ? AND p.old_table = '{OLD}'", (run_id,), _LABELS)
     if db.execute(
@@ -109,6 +111,7 @@ _PAIRS = (
     "SELECT p.id, i.subject, p.domain, p.claim_a, p.claim_b, p.sim, p.dis, p.ent, p.type, p.year, p.score,"
     " p.signals, p.tier FROM pairs p JOIN items i ON i.id = p.item_id WHERE p.run_id = ? ORDER BY p.id",
 )
+_LIKELY = "SELECT id, likelihood, likelihood_parts FROM pairs WHERE run_id = ? AND likelihood IS NOT NULL"
 _CALLS = (
     "SELECT id, key, run_id, stage, passage_id, prompt, model, endpoint, request, answer, raw, failure,"
     " finish_reason, prompt_tokens, completion_tokens, seconds, price, attempts, transport, asked_at"

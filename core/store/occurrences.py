@@ -23,6 +23,8 @@ class Item(NamedTuple):
     id: int
     passage_id: int
     corpus: str
+    concept: Curie = ""
+    """As it stands in the item."""
 
 
 class Answered(NamedTuple):
@@ -41,6 +43,8 @@ class InGold(NamedTuple):
     """`NAME@VERSION`"""
     corpus: str
     passage_id: int
+    concept: Curie
+    """As it stands in the set."""
 
 
 def items_of(workspace: Workspace, ids: Collection[Curie]) -> dict[int, Item]:
@@ -50,7 +54,7 @@ def items_of(workspace: Workspace, ids: Collection[Curie]) -> dict[int, Item]:
         ids: all ids that the concept bears.
     """
     rows = workspace.db.execute(
-        "SELECT i.id, i.passage_id, c.name FROM items i JOIN passages s ON s.id = i.passage_id"
+        "SELECT i.id, i.passage_id, c.name, i.subject FROM items i JOIN passages s ON s.id = i.passage_id"
         f" JOIN corpora c ON c.id = s.corpus_id WHERE {_OF} ORDER BY i.passage_id, i.id",
         (_json(ids),),
     )
@@ -82,9 +86,9 @@ def answered(workspace: Workspace, ids: Collection[Curie]) -> list[Answered]:
 
 
 def in_gold(workspace: Workspace, ids: Collection[Curie]) -> list[InGold]:
-    """Each passage of each imported set that holds the concept, in order."""
+    """Each passage of each imported set that holds the concept, in order; once for each id."""
     rows = workspace.db.execute(
-        "SELECT DISTINCT g.name || '@' || g.version, c.name, a.passage_id FROM annotations a"
+        "SELECT DISTINCT g.name || '@' || g.version, c.name, a.passage_id, a.concept FROM annotations a"
         " JOIN annotation_sets g ON g.id = a.set_id JOIN corpora c ON c.id = g.corpus_id"
         " WHERE a.concept IN (SELECT value FROM json_each(?)) ORDER BY g.id, a.passage_id",
         (_json(ids),),

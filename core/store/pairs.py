@@ -11,8 +11,10 @@ from core.kinds import KINDS
 from core.records import (
     CandidatePair,
     ItemKind,
+    Likelihood,
     Origin,
     PairLabel,
+    PairSort,
     PairTask,
     Scores,
     Section,
@@ -20,7 +22,7 @@ from core.records import (
     StoredPairLabel,
     Tier,
 )
-from core.store.claims import claims_by_id
+from core.store.claims import bodies, claims_by_id
 from core.store.connect import sqlite3
 from core.store.proposals import OF_RULE, SPELT, insert, items, of_items, read
 from core.store.workspace import Workspace
@@ -41,7 +43,8 @@ def insert_pairs(db: sqlite3.Connection, run_id: str, pairs: Iterable[CandidateP
         held = items(db, ItemKind.PAIR, [(p.a.passage_id, p.pair_id) for p in chunk])
         db.executemany(
             "INSERT INTO pairs (run_id, item_id, domain, claim_a, claim_b, sim, dis, ent, type, year, score,"
-            " signals, tier) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " signals, tier, likelihood, likelihood_parts)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 (
                     run_id,
@@ -53,12 +56,17 @@ def insert_pairs(db: sqlite3.Connection, run_id: str, pairs: Iterable[CandidateP
                     p.scores.combined,
                     json.dumps(p.signals, ensure_ascii=False),
                     p.tier.value,
+                    *_likelihood_row(p.likelihood),
                 )
                 for p in chunk
             ],
         )
         stored += len(chunk)
     return stored
+
+
+def _likelihood_row(found: Likelihood | None) -> tuple[float | None, str | None]:
+    return (found.value, json.dumps(found.parts)) if found else (None, None)
 
 
 def insert_labels(
@@ -119,6 +127,7 @@ def _pairs(workspace: Workspace, rows: Sequence[Any]) -> list[tuple[str, Candida
                 scores=Scores(*(row[n] for n in ("sim", "dis", "ent", "type", "year", "score"))),
                 signals=tuple(json.loads(row["signals"])),
                 tier=Tier(row["tier"]),
+                likelihood=_likelihood(row),
                 item_id=row["item_id"],
             ),
         )
@@ -126,23 +135,42 @@ def _pairs(workspace: Workspace, rows: Sequence[Any]) -> list[tuple[str, Candida
     ]
 
 
+def _likelihood(row: Any) -> Likelihood | None:
+    if row["likelihood"] is None:
+        return None
+    return Likelihood(row["likelihood"], tuple(map(tuple, json.loads(row["likelihood_parts"]))))
+
+
+_TIER = "CASE p.tier WHEN 'pilot' THEN 0 WHEN 'development' THEN 1 ELSE 2 END, p.id"
+_SORTED = {
+    PairSort.LIKELIHOOD: f"p.likelihood DESC, {_TIER}",  # SQLite puts NULL behind all that descends
+    PairSort.SCORE: "p.score DESC, p.id",
+    PairSort.TIER: _TIER,
+    PairSort.FILE: "p.id",
+}
+
+
 def pairs(
-    workspace: Workspace, run_id: str, *, tier: Tier | None = None, lacking: Origin | None = None
+    workspace: Workspace,
+    run_id: str,
+    *,
+    tier: Tier | None = None,
+    lacking: Origin | None = None,
+    order: PairSort = PairSort.TIER,
 ) -> Iterator[CandidatePair]:
-    """Pairs of a run in the order stored (pilot, development, full; then domain, best first), streamed.
+    """Pairs of a run, streamed.
 
     Args:
         tier: only those of this queue.
         lacking: only those without a label of this origin: where annotating goes on after a stop.
     """
-    order = "CASE p.tier WHEN 'pilot' THEN 0 WHEN 'development' THEN 1 ELSE 2 END, p.id"
     ids = [
         row[0]
         for row in workspace.db.execute(
             "SELECT p.id FROM pairs p WHERE p.run_id = ?1 AND (?2 IS NULL OR p.tier = ?2) AND (?3 IS NULL OR"
             " NOT EXISTS (SELECT 1 FROM proposals l WHERE l.run_id = p.run_id AND l.item_id = p.item_id"
             " AND l.origin = ?3))"
-            f" ORDER BY {order}",
+            f" ORDER BY {_SORTED[order]}",
             (run_id, tier.value if tier else None, SPELT[lacking] if lacking else None),
         )
     ]
@@ -170,16 +198,20 @@ def pairs_of_items(
     return found
 
 
+def pairs_of_claims(workspace: Workspace, run_id: str, claim_ids: Iterable[int]) -> list[CandidatePair]:
+    """Pairs of a run with one of these claims (rows) on a side, each once."""
+    rows = workspace.db.execute(
+        f"{_PAIR} WHERE p.run_id = ?1 AND p.id IN (SELECT x.id FROM json_each(?2) j JOIN pairs x"
+        " ON x.claim_a = j.value UNION SELECT x.id FROM json_each(?2) j JOIN pairs x ON x.claim_b = j.value)"
+        " ORDER BY p.id",
+        (run_id, json.dumps(sorted(claim_ids))),
+    ).fetchall()
+    return [pair for _, pair in _pairs(workspace, rows)]
+
+
 def tasks(workspace: Workspace, found: Sequence[CandidatePair]) -> list[PairTask]:
     """Pairs with the abstracts around their claims, in the order given."""
-    texts = sorted({claim.text_id for pair in found for claim in (pair.a, pair.b)})
-    bodies: dict[int, str] = {}
-    for start in range(0, len(texts), CHUNK):
-        part = texts[start : start + CHUNK]
-        marks = ",".join("?" * len(part))
-        bodies |= dict(
-            workspace.db.execute(f"SELECT id, body FROM texts WHERE id IN ({marks})", part).fetchall()
-        )
+    texts = bodies(workspace, (claim.text_id for pair in found for claim in (pair.a, pair.b)))
     about = _about(workspace, sorted({c.passage_id for pair in found for c in (pair.a, pair.b)}))
     sections = _sections(workspace, found)
 
@@ -187,7 +219,7 @@ def tasks(workspace: Workspace, found: Sequence[CandidatePair]) -> list[PairTask
         claim = pair.a if which == "a" else pair.b
         title = about.get(claim.passage_id)
         parts = sections.get((claim.id, claim.passage_id), ())
-        return Side(bodies[claim.text_id], title, claim.journal, claim.year, parts)
+        return Side(texts[claim.text_id], title, claim.journal, claim.year, parts)
 
     return [PairTask(pair, side(pair, "a"), side(pair, "b")) for pair in found]
 
@@ -242,14 +274,16 @@ def labels_of_items(workspace: Workspace, item_ids: Sequence[int]) -> dict[int, 
 
 def label_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[Any, ...]]]:
     """Labels with an id above `after`, by id, in chunks: (id, item, run row, pair row, origin, conflict type,
-    axes as JSON, confounder, confidence or -1, flagged, domain, tier, score). Labels never change, so rows
-    read once stay true. Flagged: repaired, or a quote is not in the text."""
+    axes as JSON, confounder, confidence or -1, flagged, domain, tier, score, likelihood or -1, claim row a,
+    claim row b). Labels never change, so rows read once stay true. Flagged: repaired, or a quote is not in
+    the text."""
     cursor = workspace.db.cursor()
     cursor.row_factory = None
     cursor.execute(
         "SELECT l.id, l.item_id, r.rowid, p.id, CASE l.origin WHEN 'rule' THEN 'heuristic' ELSE l.origin END,"
         " l.answer ->> 'conflict_type', l.answer ->> 'axes', l.answer ->> 'confounder',"
-        " ifnull(l.confidence, -1), l.repaired OR NOT l.grounded, p.domain, p.tier, p.score"
+        " ifnull(l.confidence, -1), l.repaired OR NOT l.grounded, p.domain, p.tier, p.score,"
+        " ifnull(p.likelihood, -1), p.claim_a, p.claim_b"
         " FROM proposals l JOIN pairs p ON p.run_id = l.run_id AND p.item_id = l.item_id"
         " JOIN runs r ON r.id = l.run_id WHERE l.id > ? ORDER BY l.id",
         (after,),

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import compress, islice
+from itertools import islice
 from typing import Any
 
 from core.kinds import KINDS
 from core.records import Curie, Draft, ItemKind, Kept, Origin, Proposal, Quoted, Stated
 from core.store.connect import sqlite3
+from core.store.rows import insert_rows
 from core.store.runs import find_run
 from core.store.workspace import Workspace
 
@@ -52,9 +53,15 @@ def items(db: sqlite3.Connection, kind: str, wanted: Sequence[Place]) -> dict[Pl
     db.execute("INSERT INTO item_kinds VALUES (?) ON CONFLICT DO NOTHING", (kind,))
     first = db.execute("SELECT ifnull(max(id), 0) + 1 FROM items").fetchone()[0]
     missing = {key: first + i for i, key in enumerate(dict.fromkeys(k for k in wanted if k not in found))}
-    db.executemany(
-        "INSERT INTO items (id, kind, passage_id, subject) VALUES (?, ?, ?, ?)",
-        [(item, kind, *key) for key, item in missing.items()],
+    insert_rows(
+        db,
+        "items",
+        {
+            "id": list(missing.values()),
+            "kind": [kind] * len(missing),
+            "passage_id": [passage for passage, _ in missing],
+            "subject": [subject for _, subject in missing],
+        },
     )
     return found | missing
 
@@ -72,64 +79,58 @@ def insert(
     """
     after = db.execute("SELECT ifnull(max(number), 0) FROM decisions").fetchone()[0]
     first = db.execute("SELECT ifnull(max(id), 0) + 1 FROM proposals").fetchone()[0]
-    _write(
+    ids = range(first, first + len(rows))
+    said = [stated for _, stated, _ in rows]
+    insert_rows(
         db,
         "proposals",
-        "id run_id item_id origin annotator answer confidence reason stage repaired repairs grounded call_id"
-        " after_decision",
-        [
-            (
-                first + i,
-                run_id,
-                item,
-                SPELT[said.origin],
-                said.annotator,
-                _WORDS(said.answer),
-                said.confidence,
-                said.reason,
-                said.stage,
-                int(said.repaired),
-                _WORDS(said.repairs) if said.repairs else None,
-                int(False not in [one.grounded for one in said.evidence]),
-                said.call_id,
-                after,
-            )
-            for i, (item, said, _) in enumerate(rows)
-        ],
+        {
+            "id": ids,
+            "run_id": [run_id] * len(rows),
+            "item_id": [item for item, _, _ in rows],
+            "origin": [SPELT[one.origin] for one in said],
+            "annotator": [one.annotator for one in said],
+            "answer": [_WORDS(one.answer) for one in said],
+            "confidence": [one.confidence for one in said],
+            "reason": [one.reason for one in said],
+            "stage": [one.stage for one in said],
+            "repaired": [int(one.repaired) for one in said],
+            "repairs": [_WORDS(one.repairs) if one.repairs else None for one in said],
+            "grounded": [int(False not in [q.grounded for q in one.evidence]) for one in said],
+            "call_id": [one.call_id for one in said],
+            "after_decision": [after] * len(rows),
+        },
     )
-    _write(
+    evidence = [
+        (number, position, texts[quoted.side], quoted)
+        for number, (_, one, texts) in zip(ids, rows, strict=True)
+        for position, quoted in enumerate(one.evidence)
+    ]
+    quotes = [quoted for *_, quoted in evidence]
+    insert_rows(
         db,
         "evidence",
-        'proposal_id position text_id quote start "end" grounded assertion side level role',
-        [
-            (
-                *(first + i, position, texts[one.side], one.quote, one.start, one.end, int(one.grounded)),
-                *(one.assertion, one.side, one.level, one.role),
-            )
-            for i, (_, said, texts) in enumerate(rows)
-            for position, one in enumerate(said.evidence)
-        ],
+        {
+            "proposal_id": [number for number, *_ in evidence],
+            "position": [position for _, position, *_ in evidence],
+            "text_id": [text for _, _, text, _ in evidence],
+            "quote": [one.quote for one in quotes],
+            "start": [one.start for one in quotes],
+            "end": [one.end for one in quotes],
+            "grounded": [int(one.grounded) for one in quotes],
+            "assertion": [one.assertion for one in quotes],
+            "side": [one.side for one in quotes],
+            "level": [one.level for one in quotes],
+            "role": [one.role for one in quotes],
+        },
     )
     return len(rows)
-
-
-def _write(db: sqlite3.Connection, table: str, names: str, rows: list[tuple[Any, ...]]) -> None:
-    """Columns that no row fills are left out, for sqlite3 takes longer over a None than over a value."""
-    if not rows:
-        return
-    filled = [any(value is not None for value in column) for column in zip(*rows, strict=True)]
-    columns = list(compress(names.split(), filled))
-    marks = ", ".join("?" * len(columns))
-    db.executemany(
-        f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})",
-        (tuple(compress(row, filled)) for row in rows),
-    )
 
 
 def add(db: sqlite3.Connection, run_id: str, drafts: Iterable[tuple[int, list[Draft]]]) -> int:
     """Store the drafts of whole passages, creating items as needed; returns how many proposals were stored.
 
-    Hot path: executemany over chunks of passages (see tests/benchmarks).
+    Hot path: many rows a statement, over chunks of passages (see tests/benchmarks).
     """
     source, stored = iter(drafts), 0
     stated = KINDS[ItemKind.CONCEPT].stated

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from core.store.connect import sqlite3
 from core.store.schema_audit import AUDIT
 from core.store.schema_conflicts import APPEND_ONLY as CONFLICTS_APPEND_ONLY
-from core.store.schema_conflicts import CONFLICTS
+from core.store.schema_conflicts import CONFLICTS, LIKELIHOOD
 from core.store.schema_explore import EXPLORE
 from core.store.schema_frames import APPEND_ONLY as FRAMES_APPEND_ONLY
 from core.store.schema_frames import DECOYS, FRAMES, STRATA
@@ -23,6 +23,8 @@ from core.store.schema_learned import LEARNED, MUTES
 from core.store.schema_proposals import GONE, MOVED, PROPOSALS
 from core.store.schema_statuses import APPEND_ONLY as STATUSES_APPEND_ONLY
 from core.store.schema_statuses import STATUSES
+from core.store.schema_trees import APPEND_ONLY as TREES_APPEND_ONLY
+from core.store.schema_trees import TREES
 
 APPLICATION_ID = 0x546F7563
 """In the header of every workspace file (bytes 68 to 71), so that a foreign file is known unopened."""
@@ -369,6 +371,11 @@ MIGRATIONS: dict[str, tuple[str, ...]] = {
         *_statements(STATUSES),
         *(trigger for table in STATUSES_APPEND_ONLY for trigger in _append_only(table)),
     ),
-    "m012_mutes": tuple(_statements(MUTES)),
+    "m012_likelihood": tuple(_statements(LIKELIHOOD)),
+    "m013_trees": (
+        *_statements(TREES),
+        *(trigger for table in TREES_APPEND_ONLY for trigger in _append_only(table)),
+    ),
+    "m014_mutes": tuple(_statements(MUTES)),
 }
 """Name -> statements, in the order in which they are applied."""

@@ -104,4 +104,12 @@ CREATE TABLE collections (            -- how far each query of a collection has 
 ) STRICT, WITHOUT ROWID;
 """
 
+LIKELIHOOD = """
+ALTER TABLE pairs ADD COLUMN likelihood REAL CHECK (likelihood BETWEEN 0 AND 1);
+-- of a conflict, a probability; null in runs that were mined before it was told
+
+ALTER TABLE pairs ADD COLUMN likelihood_parts TEXT CHECK (json_valid(likelihood_parts));
+-- what it was made of: [[name, value], ...]
+"""
+
 APPEND_ONLY = ("claims", "pairs", "pair_labels", "pair_evidence")

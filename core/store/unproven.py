@@ -28,6 +28,9 @@ UNPROVEN: dict[str, dict[str, tuple[str, ...]]] = {
         "learned_sets": ("version", "source", "created_at"),
         "learned_mutes": ("concept", "words", "muted", "created_at", "client_id"),
     },
+    "the names of label trees, and what they were built from": {
+        "label_trees": ("version", "recipe", "created_at"),
+    },
     "guideline summaries": {"guidelines": ("profile", "version", "summary", "origin", "created_at")},
     "when a run ended, and when a frame was opened": {"runs": ("finished_at",), "frames": ("opened_at",)},
     "how far collections and runs have come, leases and caches": {

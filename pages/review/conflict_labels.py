@@ -19,6 +19,8 @@ ORIGINS = {
     Origin.HEURISTIC.value: "Heuristic only",
 }
 ORDERS = {
+    review.PairOrder.LIKELIHOOD.value: "Likeliest conflict first",
+    review.PairOrder.TIER.value: "Tier by tier",
     review.PairOrder.SCORE.value: "Best score first",
     review.PairOrder.CONFIDENCE.value: "Least confident first",
     review.PairOrder.DISAGREEMENT.value: "Where annotators differ first",
@@ -52,8 +54,9 @@ ReviewPage(
     answers="Curators per pair",
     orders=ORDERS,
     order=review.PairOrder,
-    caption="Repaired labels and quotes that are not in the text always come first; then tier by tier. Type"
-    " and origin are those of the model's label, or of the heuristic's where there is no other.",
+    caption="Repaired labels and quotes that are not in the text always come first. One claim comes at most"
+    " five times in fifty pairs. Type and origin are those of the model's label, or of"
+    " the heuristic's where there is no other.",
     desk=pair_desk.desk,
     desk_key=state.PAIR_DESK,
     session_key=state.PAIR_SESSION,

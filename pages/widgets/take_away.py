@@ -5,6 +5,7 @@ While a page runs, each table and headline value that it shows is noted; what is
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -44,6 +45,8 @@ class Shown:
     tables: dict[str, Table] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     items: Items | None = None
+    whole: Callable[[], str] | None = None
+    """Makes the report of a page that has one of its own."""
 
 
 _SHOWN: ContextVar[Shown | None] = ContextVar("shown", default=None)
@@ -83,11 +86,16 @@ def note_items(items: Items) -> None:
     _shown().items = items
 
 
+def note_whole(report: Callable[[], str]) -> None:
+    """The page has a report of its own."""
+    _shown().whole = report
+
+
 def offer(title: str) -> None:
     """In the sidebar: the report of what has been shown since `begin`, and the address to send to others."""
     shown = _shown()
     with st.sidebar, st.container(horizontal=True, vertical_alignment="center"):
-        if shown.tables or shown.headlines or shown.texts or shown.items:
+        if shown.whole or shown.tables or shown.headlines or shown.texts or shown.items:
             st.download_button(
                 "Save as report",
                 lambda: _report(title, shown),
@@ -102,6 +110,8 @@ def offer(title: str) -> None:
 
 
 def _report(title: str, shown: Shown) -> str:
+    if shown.whole:
+        return shown.whole()
     from core.evaluate.report.page import page_html
 
     tables = list(shown.tables.values())

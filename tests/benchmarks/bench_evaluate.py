@@ -30,7 +30,7 @@ from core.evaluate import Evaluation, Settings, evaluate_run
 from core.evaluate.families import EVALUATORS
 from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.result import FamilyResult
-from core.metrics.label_tree import LabelTree
+from core.index.tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.records import (
     Annotation,

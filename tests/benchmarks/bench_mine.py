@@ -13,7 +13,8 @@ both, memory over what claims and vectors took before (peak of the process, watc
 First the sizes of `--growth`, one domain each, then `--domains` of `--claims`.
 
 Exits with 1 if mining takes more than 1.3 times as long as the bare product, or more than 1.3 times the
-memory of one domain's vectors, in any domain of full size, or if a sample of 1,000 claims has a neighbour
+memory of one domain's vectors, in any domain of full size, if it takes more than 1.2 times the CPU seconds or
+the memory of mining as it was before likelihoods (`as_before`), or if a sample of 1,000 claims has a neighbour
 that a plain sort gives and mining does not. On a busy machine, `--share 8` makes an eighth of the baseline's
 products, before and after, and counts them eightfold; trust the CPU seconds there.
 """
@@ -25,6 +26,7 @@ import os
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,7 +36,8 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 DIMENSIONS, PER_ARTICLE, SAMPLE, TILE = 384, 2.6, 1_000, 2_048
-GOAL_TIME, GOAL_MEMORY = 1.3, 1.3
+GOAL_TIME, GOAL_MEMORY, GOAL_PAPER = 1.3, 1.3, 1.2
+SYLLABLES = tuple(f"{a}{b}" for a in "bdfgklmnprstvz" for b in "aeiou")
 
 
 def arguments() -> argparse.Namespace:
@@ -57,11 +60,15 @@ import numpy as np  # noqa: E402
 import psutil  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
 
-from core.conflicts.mine import Mined, Mining, run  # noqa: E402
+from core.conflicts.mine import PAPER, Mined, Mining, mine, run  # noqa: E402
+from core.conflicts.mine.disagreement import disagreement  # noqa: E402
 from core.conflicts.mine.neighbours import nearest  # noqa: E402
+from core.conflicts.mine.score import Scorer  # noqa: E402
 from core.records import Axis, Claim, ClaimType, Cue, Direction  # noqa: E402
 
 Vectors = NDArray[np.float32]
+_WORDS = [f"{a}{b}{c}" for a in ("kar", "mel", "tos", "vin") for b in SYLLABLES for c in SYLLABLES]
+"""Made-up words: drawn by Zipf's law, 25 a claim, of which trials hold 14 that name a subject."""
 
 
 def vectors_of(size: int, rng: np.random.Generator) -> Vectors:
@@ -92,6 +99,7 @@ def claims_of(size: int, domain: str, rng: np.random.Generator) -> list[Claim]:
         Cue(axis, 0, 5, "words", f"{kind}: {n}") for axis in Axis for kind in ("one", "two") for n in range(6)
     ]
     some = rng.integers(1 << 30, size=(size, 12)).tolist()
+    drawn_words = np.minimum(rng.zipf(1.15, size=(size, 25)), len(_WORDS)).astype(int) - 1
     found = []
     for place, (article, drawn) in enumerate(zip(articles, some, strict=True)):
         found.append(
@@ -101,7 +109,7 @@ def claims_of(size: int, domain: str, rng: np.random.Generator) -> list[Claim]:
                 domain=domain,
                 start=place,
                 end=place + 100,
-                text="",
+                text=" ".join(_WORDS[n] for n in drawn_words[place]),
                 sentence_start=place,
                 sentence_end=place + 100,
                 claim_type=types[drawn[0] % 8],
@@ -183,11 +191,33 @@ def misses(claims: list[Claim], vectors: Vectors, rng: np.random.Generator) -> i
     return wrong
 
 
-def one(size: int, domain: str, rng: np.random.Generator, share: int) -> tuple[float, float]:
-    """Print a row; (time, memory) against the bare product and the vectors."""
+def as_before(claims: list[Claim], vectors: Vectors) -> int:
+    """Mining as it was when it took near claims alone, every pair was scored, and articles had a limit of
+    pairs: the settings of the paper with two pairs an article, and nothing told of likelihood."""
+    mining = Mining(**{**PAPER, "per_article": 2})
+    ordered = sorted(claims, key=lambda claim: claim.key())
+    order = np.array(sorted(range(len(claims)), key=lambda place: claims[place].key()), dtype=np.intp)
+    articles = mine._numbered(ordered)
+    near = nearest(vectors, order, articles, mining.neighbours, mining.least_sim)
+    scorer = Scorer(ordered, mining.weights, year_step=mining.year_step, year_most=mining.year_most)
+    score = scorer.scores(near.first, near.second, near.sim).combined
+    good = np.flatnonzero(score >= mining.least_score)
+    good = good[np.argsort(-score[good], kind="stable")]
+    counts = Counter(articles=int(articles[-1]) + 1)
+    chosen = mine._chosen(ordered, articles, near, good, score[good], mining, counts)
+    for place in chosen:
+        disagreement(ordered[near.first[place]], ordered[near.second[place]])
+    return len(chosen)
+
+
+def one(size: int, domain: str, rng: np.random.Generator, share: int) -> tuple[float, float, float]:
+    """Print a row; (time, memory) against the bare product and the vectors, and the larger of the ratios of
+    CPU seconds and of memory to mining as it was."""
     vectors = vectors_of(size, rng)
     claims = claims_of(size, domain, rng)
     bare(vectors[:4_096])
+    with memory() as held:
+        _, was, _ = timed(lambda: as_before(claims, vectors))
     before = timed(lambda: bare(vectors, share))
     with memory() as grown:
         wall, cpu, made = timed(lambda: run(claims, vectors))
@@ -199,10 +229,10 @@ def one(size: int, domain: str, rng: np.random.Generator, share: int) -> tuple[f
     counts = " ".join(f"{name} {count:,}" for name, count in made.counts.items() if name != "claims")
     print(
         f"{domain:10}{size:9,}{plain[0]:9.1f}{plain[1]:9.1f}{wall:9.1f}{cpu:9.1f}"
-        f"{wall / plain[0]:8.2f}{cpu / plain[1]:8.2f}{grown[0] / 1e6:9.0f}{extra:8.2f}  {counts}",
+        f"{wall / plain[0]:8.2f}{cpu / plain[1]:8.2f}{grown[0] / 1e6:9.0f}{extra:8.2f}{cpu / was:9.2f}{grown[0] / held[0]:8.2f}  {counts}",
         flush=True,
     )
-    return wall / plain[0], extra
+    return wall / plain[0], extra, max(cpu / was, grown[0] / held[0])
 
 
 def main(given: argparse.Namespace) -> int:
@@ -210,7 +240,7 @@ def main(given: argparse.Namespace) -> int:
     print(f"{given.threads} threads, load {os.getloadavg()[0]:.1f}")
     print(
         f"{'':10}{'claims':>9}{'bare s':>9}{'CPU-s':>9}{'mined s':>9}{'CPU-s':>9}{'wall /':>8}{'CPU /':>8}"
-        f"{'MB more':>9}{'/ vec.':>8}"
+        f"{'MB more':>9}{'/ vec.':>8}{'CPU/was':>9}{'MB/was':>8}"
     )
     sizes = [int(size) for size in given.growth.split(",") if size.isdigit()]
     for size in sizes:
@@ -222,9 +252,11 @@ def main(given: argparse.Namespace) -> int:
     wrong = misses(claims_of(size, "sample", rng), vectors_of(size, rng), rng)
     print(f"neighbours of {SAMPLE:,} of {size:,} claims that a plain sort gives and mining does not: {wrong}")
     missed = []
-    if max(ratio for ratio, _ in found) > GOAL_TIME:
+    if max(ratio for ratio, *_ in found) > GOAL_TIME:
         missed.append(f"time: goal {GOAL_TIME} of the bare product")
-    if max(extra for _, extra in found) > GOAL_MEMORY:
+    if max(ratio for *_, ratio in found) > GOAL_PAPER:
+        missed.append(f"time or memory: goal {GOAL_PAPER} of mining as it was")
+    if max(extra for _, extra, _ in found) > GOAL_MEMORY:
         missed.append(f"memory: goal {GOAL_MEMORY} of the vectors")
     if wrong:
         missed.append("neighbours are not exact")

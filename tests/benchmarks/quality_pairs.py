@@ -47,8 +47,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from core.conflicts.annotate import run
 from core.conflicts.annotate.facts import facts
-from core.conflicts.extract.direction import direction_of
 from core.conflicts.extract.slots import slots_of
+from core.conflicts.finding.direction import direction_of
 from core.conflicts.identity import claim_id, pair_id
 from core.records import (
     CandidatePair,

@@ -147,7 +147,7 @@ def test_the_place_is_kept_when_a_pair_is_opened_from_elsewhere(house: Queues, p
     page.get_by_role("heading", name="Metrics", exact=True).wait_for()
     page.get_by_role("link", name="Conflict labels").click()
     desk.shows(ids[3])
-    desk.see("link, all runs, best score first, full")  # the filters, too
+    desk.see("link, all runs, likeliest conflict first, full")  # the filters, too
     page.goto(f"{house.url}/{house.address('link', more)}&item={ids[35]}")
     desk.shows(ids[35])
     desk.see("Opened out of turn. Your place in the queue is kept.")

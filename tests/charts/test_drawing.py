@@ -301,3 +301,25 @@ def test_near_misses_are_small_trees_under_their_common_ancestor():
     assert list(drawn.layout.yaxis.ticktext) == ["A", "D"]
     shown = Table("Any", columns, rows, "any", chart=chart)
     assert [cell_at(shown, {"customdata": list(data)}) for data in gold.customdata] == [(0, 2), (1, 2)]
+
+
+def test_an_icicle_leaves_out_what_has_no_colour_and_writes_what_fits():
+    name = "Abnormality of the nervous system and many more of its kind"
+    rows = [("All", 10, 0.5, None), (name, 6, 0.25, "All"), ("Skin", 3, None, "All"), ("Eye", 1, 1.0, "All")]
+    bands = Table(
+        "Bands",
+        ("node", "concepts", "errors", "inside"),
+        rows,
+        chart=Chart("icicle", "node", ("concepts", "errors"), parent="inside", unit=True),
+    )
+    figure = draw(bands)
+    (areas,) = figure.data
+    assert list(areas.ids) == ["row-0", "row-1", "row-3"]  # no colour would be true of Skin
+    assert list(areas["values"]) == [3, 6, 1]
+    assert areas.labels[1] == name
+    assert areas.text[1].replace("<br>", " ") == name
+    assert (figure.layout.coloraxis.cmin, figure.layout.coloraxis.cmax) == (0, 1)
+    assert cell_at(bands, {"id": "row-3"}) == (3, 1)
+    hostile = Table("T", ("b", "n"), [(HOSTILE, 1)], chart=Chart("icicle", "b", ("n",)))
+    drawn = draw(hostile).data[0]
+    assert "<a" not in drawn.labels[0] + drawn.text[0]

@@ -35,7 +35,7 @@ def test_pairs_come_in_go_out_and_are_released(tmp_path: Path, capsys: pytest.Ca
     assert (tmp_path / "gold.jsonl").read_text("utf-8") == ""
     capsys.readouterr()
     assert status(workspace, "release", "--run", "hand", "--out", tmp_path / "rel", "--json") == 0
-    assert json.loads(capsys.readouterr().out)["sizes"] == {"train": 12, "dev": 0, "test": 0}
+    assert json.loads(capsys.readouterr().out)["sizes"] == {"train": 9, "dev": 2, "test": 1}
     assert status(workspace, "release", "--run", "hand", "--out", tmp_path / "rel") == 2
     assert "holds files already" in capsys.readouterr().err
     legacy = ("--split", "pair-level", "--seed", "5", "--per-domain", "2")

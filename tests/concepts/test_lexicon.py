@@ -86,9 +86,16 @@ def test_a_capital_letter_is_a_word_of_a_name() -> None:
     assert set(found("protein S deficiency")) == {"T:19"}
 
 
-def test_one_word_names_may_only_be_inflected() -> None:
+def test_one_word_names_may_be_derived_by_a_regular_ending() -> None:
     assert found("obesity") == {"T:28": ["obesity"]}
-    assert found("obese patients") == {}
+    assert found("obese patients") == {"T:28": ["obese"]}
+    assert found("he was obese and short") == {"T:28": ["obese"]}
+
+
+def test_an_adjective_that_describes_another_noun_is_no_finding() -> None:
+    assert found("obese phenotypes") == {}
+    assert found("obese and short phenotypes") == {}
+    assert found("obese, short phenotypes") == {}
 
 
 # --- coordinations ----------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from core.conflicts.annotate import run
 from core.conflicts.annotate.facts import finding
-from core.conflicts.annotate.offline import CONFIDENCE, MOST_AXES, VERSION, WORDS_TELL
+from core.conflicts.annotate.offline import GUESS, MOST_AXES, VERSION
 from core.conflicts.finding import Effect
 from core.records import (
     Axis,
@@ -21,6 +22,7 @@ from core.records import (
     ConflictType,
     Direction,
     Level,
+    Likelihood,
     Origin,
     PairLabel,
     PairTask,
@@ -135,17 +137,17 @@ SAME = "Adults with asthma got 20 mg of syrup daily for 12 months in a randomise
 
 RULES = [
     (
-        "other topic",
+        "other question",
         task("Aspirin reduced headache.", "Maize yields rose after irrigation."),
         (NONE, (), None, False),
     ),
     (
-        "unread",
+        "agreement",
         task("The asthma syrup contains thyme oil.", "The asthma syrup contains thyme extract."),
         (NONE, (), None, True),
     ),
     (
-        "other outcome",
+        "other question",
         task("The asthma syrup reduced night cough.", "The asthma syrup did not change lung function."),
         (NONE, (), None, True),
     ),
@@ -233,12 +235,15 @@ def test_each_rule_decides_and_is_named(
     assert made.notes.startswith(f"Labelled by rule: {rule}.")
     assert made.reconciliation.startswith("By rule: ")
     assert made.confidence is not None
-    assert CONFIDENCE[rule] <= made.confidence <= CONFIDENCE[rule] + WORDS_TELL
+    assert 0 <= made.confidence <= 1
     assert (made.origin, made.annotator, made.repaired) == (Origin.HEURISTIC, VERSION, False)
 
 
 def test_every_rule_is_tested() -> None:
-    assert {rule for rule, *_ in RULES} == set(CONFIDENCE)
+    named = (
+        "other question, agreement, stated axis, weak evidence, dispute, axis around, matched, nothing stated"
+    )
+    assert {rule for rule, *_ in RULES} == set(named.split(", "))
 
 
 def test_one_text_that_calls_its_evidence_thin_is_not_enough() -> None:
@@ -283,23 +288,33 @@ def test_a_claim_of_another_text_is_labelled_without_evidence() -> None:
     assert label(about).evidence == ()
 
 
-def test_claims_of_the_same_words_are_trusted_more() -> None:
-    alike = label(
-        task(
-            "In Norway the asthma syrup reduced night cough.",
-            "In Peru the asthma syrup did not reduce night cough.",
-        )
-    )
-    less = label(
-        task(
-            "In Norway the asthma syrup with thyme reduced night cough.",
-            "In Peru the bitter asthma syrup did not reduce cough.",
-        )
-    )
-    assert alike.conflict_type is less.conflict_type is CONTEXTUAL
-    assert less.confidence is not None
-    assert alike.confidence is not None
-    assert less.confidence < alike.confidence <= CONFIDENCE["stated axis"] + WORDS_TELL
+LOW = "Melatonin shortened sleep latency in shift workers (P = 0.01)."
+SAME_AGAIN = "No significant effect of the hormone on sleep onset was found (P = 0.48)."
+
+
+def given_as(likelihood: Likelihood | None, sim: float) -> PairTask:
+    about = task(LOW, SAME_AGAIN)
+    scores = replace(SCORES, sim=sim)
+    return replace(about, pair=replace(about.pair, likelihood=likelihood, scores=scores))
+
+
+def test_a_pair_without_scores_is_taken_as_given_on_one_question() -> None:
+    """Both speak of sleep, and of nothing else in the same words."""
+    made = label(given_as(None, 0.0))
+    assert made.conflict_type is UNDERSPECIFIED
+    assert made.confidence is not None
+    assert made.confidence > 0.5
+
+
+def test_a_scored_pair_that_shares_few_words_is_a_guess() -> None:
+    made = label(given_as(None, 0.7))
+    assert (made.conflict_type, made.confidence) == (NONE, GUESS)
+
+
+def test_of_a_mined_pair_its_likelihood_says_whether_it_is_of_one_question() -> None:
+    likely, unlikely = (label(given_as(Likelihood(value), 0.7)) for value in (0.45, 0.04))
+    assert likely.conflict_type is UNDERSPECIFIED
+    assert (unlikely.conflict_type, unlikely.confidence) == (NONE, 0.96)
 
 
 def test_sides_may_change_places() -> None:

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from core.conflicts.extract import LEAST, claims_of, run
 from core.conflicts.extract.abbreviations import long_forms
-from core.conflicts.extract.direction import direction_of, is_negated
 from core.conflicts.extract.entities import entities_of
 from core.conflicts.extract.sections import canonical, in_sections
 from core.conflicts.extract.slots import slots_of
+from core.conflicts.finding.direction import direction_of, is_negated
 from core.conflicts.identity import claim_id
 from core.records import Article, Axis, Claim, Direction, Normalised, Section
 

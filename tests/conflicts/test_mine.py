@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from core.conflicts.identity import claim_id, pair_id
-from core.conflicts.mine import Mining, Weights, neighbours, run
+from core.conflicts.mine import PAPER, Mining, Weights, neighbours, run
 from core.conflicts.mine.disagreement import POLARITY, disagreement
 from core.conflicts.mine.neighbours import nearest
 from core.conflicts.mine.score import TYPE_FIT, TYPE_ORDER, Scorer
@@ -217,7 +217,7 @@ def test_the_least_similarity_is_inclusive(sim: float, stays: bool) -> None:
     vectors = np.array([[1, 0], [sim, (1 - sim**2) ** 0.5]])
     rounded = vectors.astype(np.float32)
     rounded[1, 0] = np.nextafter(np.float32(sim), np.float32(1)) if stays else np.float32(sim)
-    assert bool(run(claims, rounded).pairs) is stays
+    assert bool(run(claims, rounded, Mining(**PAPER)).pairs) is stays
 
 
 @pytest.mark.parametrize(("least", "stays"), [(0.45, True), (0.45 + 5e-10, True), (0.45 + 5e-9, False)])
@@ -225,7 +225,7 @@ def test_the_least_score_is_inclusive(least: float, stays: bool) -> None:
     """Equal vectors and types, nothing else: 0.35 + 0.10."""
     claims = [claim("a"), claim("b")]
     vectors = np.array([[1, 0], [1, 0]], dtype=np.float32)
-    assert bool(run(claims, vectors, Mining(least_score=least)).pairs) is stays
+    assert bool(run(claims, vectors, Mining(**{**PAPER, "least_score": least})).pairs) is stays
 
 
 # --- neighbours -------------------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ def test_its_own_article_uses_up_none_of_a_claims_neighbours() -> None:
     """30 equal claims of one article, and one of another article that is only like them."""
     claims = [claim("a", start) for start in range(30)] + [claim("b")]
     vectors = unit([[1, 0]] * 30 + [[1, 0.5]])
-    mined = run(claims, vectors, Mining(neighbours=3, per_article=99))
+    mined = run(claims, vectors, Mining(neighbours=3, by_words=0))
     assert mined.counts["neighbours"] == 30
     assert {(pair.a.article_uid, pair.b.article_uid) for pair in mined.pairs} == {("a", "b")}
 
@@ -328,7 +328,7 @@ def domain(seed: int, size: int = 60, dimensions: int = 5) -> tuple[list[Claim],
 @pytest.mark.parametrize("seed", range(8))
 def test_a_domain_against_plain_loops(seed: int) -> None:
     claims, vectors = domain(seed)
-    mining = Mining(neighbours=4, cap=25, per_article=3)
+    mining = Mining(**{**PAPER, "neighbours": 4, "cap": 25, "per_article": 3})
     mined = run(claims, vectors, mining)
 
     order = sorted(range(len(claims)), key=lambda place: claims[place].key())
@@ -358,12 +358,13 @@ def test_a_domain_against_plain_loops(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_order_of_the_claims_changes_nothing(seed: int) -> None:
     claims, vectors = domain(seed, 300, 24)
-    mining = Mining(neighbours=6, cap=80)
-    expected = run(claims, vectors, mining)
-    for shuffle in range(3):
-        order = random.Random(shuffle).sample(range(300), 300)
-        again = run([claims[place] for place in order], vectors[order], mining)
-        assert again == expected
+    titles = [f"title {claim.article_uid}" for claim in claims]
+    for mining in (Mining(neighbours=6, cap=80), Mining(**{**PAPER, "cap": 80})):
+        expected = run(claims, vectors, mining, titles=titles)
+        for shuffle in range(3):
+            order = random.Random(shuffle).sample(range(300), 300)
+            mixed = [[held[place] for place in order] for held in (claims, titles)]
+            assert run(mixed[0], vectors[order], mining, titles=mixed[1]) == expected  # type: ignore[arg-type]
 
 
 def test_the_number_of_threads_changes_nothing() -> None:

@@ -9,6 +9,9 @@ import yaml
 
 from core.conflicts.package.card import Card, card
 from core.conflicts.package.features import features
+from core.conflicts.package.fields import described, families
+from core.conflicts.package.licences import one_licence
+from core.conflicts.package.phrases import is_clause
 from core.conflicts.package.statistics import Construction, Tally, tokens
 from core.formats.pairs import PairRow
 from core.metrics.leakage import audit
@@ -112,10 +115,41 @@ def test_columns_are_those_of_the_schema() -> None:
     assert [one["name"] for one in found] == list(PairRow.model_fields)
     by_name = {one.pop("name"): one for one in found}
     assert by_name["pub_year_a"] == {"dtype": "int64"}
-    assert by_name["conflict_type"] == {"dtype": "string"}
+    names = {str(number): kind.value for number, kind in enumerate(ConflictType)}
+    assert by_name["conflict_type"] == {"dtype": {"class_label": {"names": names}}}
     assert by_name["divergence_axes"] == {"sequence": "string"}
     assert [one["name"] for one in by_name["claim_a_slots"]["struct"]][-1] == "numbers"
     assert by_name["evidence_spans"]["list"][2] == {"name": "start", "dtype": "int64"}
+
+
+def test_every_column_is_described() -> None:
+    told = families(list(PairRow.model_fields))
+    assert [name for _, names in told for name in sorted(names)] != []
+    assert {name for _, names in told for name in names} == set(PairRow.model_fields)
+    assert described("claim_b_text") == described("claim_a_text")
+
+
+@pytest.mark.parametrize(
+    ("licences", "named"),
+    [
+        ({}, "unknown"),
+        ({"CC BY": 2, "": 1}, "unknown"),
+        ({"cc-by": 3}, "cc-by-4.0"),
+        ({"cc by": 1, "cc0": 1}, "other"),
+    ],
+)
+def test_the_hub_gets_one_licence(licences: dict[str, int], named: str) -> None:
+    assert one_licence(licences) == named
+
+
+@pytest.mark.parametrize("words", ["low-dose aspirin", "early mobilisation after surgery of the hip"])
+def test_a_name_is_no_clause(words: str) -> None:
+    assert not is_clause(words)
+
+
+@pytest.mark.parametrize("words", ["patients who took aspirin had fewer strokes", " ".join(["word"] * 15)])
+def test_a_clause_is_told_from_a_name(words: str) -> None:
+    assert is_clause(words)
 
 
 def test_the_card_says_who_looked_and_what_it_is_not_enough_for(tally: Tally) -> None:
@@ -123,6 +157,8 @@ def test_the_card_says_who_looked_and_what_it_is_not_enough_for(tally: Tally) ->
         "leakage_mode": "article-disjoint",
         "allow_heuristic": False,
         "heuristic_confidence_threshold": 0.45,
+        "heuristic_confidence_threshold_of_conflicts": 0.167,
+        "left_out": {"pairs": 3, "reviewed": 1, "by_domain": {"amr": 3}},
         "per_domain": 2500,
         "seed": 13,
         "touchstone": "0",
@@ -158,5 +194,6 @@ def test_the_card_says_who_looked_and_what_it_is_not_enough_for(tally: Tally) ->
         "3 rows were removed, and 1 of these ids had differing conflict types",
         "| amr | europepmc 2, pubmed 5 | 7 | 9 | 6 | 3 |",
         "| factual | 9 | 75.0 % |",
+        "3 pairs that join articles of two splits were left out",
     ):
         assert words in body, words

@@ -11,7 +11,7 @@ import pytest
 from core.errors import InputError, NotFoundError
 from core.evaluate import Settings, agreement_of
 from core.evaluate.curator_agreement import curator_agreement
-from core.evaluate.curator_answers import concept_ratings, pair_ratings
+from core.evaluate.curator_answers import concept_ratings, pair_answers
 from core.evaluate.curators import Ratings, review_items
 from core.metrics.near_agreement import ABSENT
 from core.records import Action, Answer, Axis, ConceptClass, ConflictType, NewDecision
@@ -289,7 +289,7 @@ def paired(workspace):
 
 def test_pairs_by_conflict_type(paired):
     workspace, one, two = paired
-    ratings = pair_ratings(workspace, pairing.CORPUS)
+    ratings = pair_answers(workspace, pairing.CORPUS).fields["conflict_type"]
     found = curator_agreement(ratings, PLAIN)
     r = row(found)
     assert (r["items"], r["differ"], r["observed"].value) == (2, 1, 0.5)
@@ -316,11 +316,11 @@ def test_pairs_by_axes_count_what_overlaps(paired):
 )
 def test_other_fields(paired, field, labels):
     workspace, one, _ = paired
-    found = pair_ratings(workspace, pairing.CORPUS, field)
+    found = pair_answers(workspace, pairing.CORPUS).fields[field]
     (doc_id,) = [d for d, item, _ in found.universe(found.curators, "named") if item == one.pair_id]
     assert tuple(found.label(c, doc_id, one.pair_id) for c in found.curators) == labels
 
 
 def test_an_unknown_field_is_named(paired):
     with pytest.raises(InputError, match="colour"):
-        pair_ratings(paired[0], pairing.CORPUS, "colour")
+        agreement_of(paired[0], pairing.CORPUS, "pairs", "colour", settings=PLAIN)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.evaluate import Settings, corpus_statistics, gold_statistics, run_statistics
+from core.evaluate import Settings, gold_statistics, run_statistics
 from core.exchange import add_corpus, add_ontology
 from core.store.gold import list_references
 from tests.evaluate import ward
@@ -47,10 +47,6 @@ def test_below_another_root(workspace, ids):
 def test_without_an_ontology_there_is_no_coverage(workspace, ids):
     counts = gold_statistics(workspace, GOLD, "ward").counts
     assert (counts.coverage, counts.concepts, counts.labels) == (None, None, 4)
-
-
-def test_a_whole_corpus_gold_first(workspace, ids):
-    assert [row.name for row in corpus_statistics(workspace, "ward", "hp")] == [GOLD, RUN]
 
 
 @pytest.mark.shared_data

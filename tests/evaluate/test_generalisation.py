@@ -14,7 +14,7 @@ from core.evaluate.generalise import (
     training_of,
     training_sets,
 )
-from core.metrics.label_tree import LabelTree
+from core.index.tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from tests.evaluate import ward
 from tests.evaluate.trained import add_training
@@ -70,6 +70,17 @@ def test_splits_of_concept_documents(scored):
     assert (found["recall:MEM"], found["recall:SYN"], found["recall:CON"]) == (0.0, 1.0, 1.0)
     assert (found["precision"], found["recall"]) == (about(2 / 3), about(2 / 3))
     assert found["overestimation"] == about(2 / 3 - 1)
+
+
+def test_a_warning_where_most_mentions_can_be_had_by_heart(scored, tmp_path):
+    assert scored.families["mem_syn_con"].warnings == ()  # one of three
+    known = Training.of(["at", "new name"], ["X:1"])
+    found = evaluate_files(tmp_path / "said.json", tmp_path / "gold.json", FAMILIES, training=known)
+    [said] = found.families["mem_syn_con"].warnings
+    assert said.startswith("Memorisable mentions dominate: 67% of the gold mentions")
+    assert "overall recall of 0.667" in said
+    assert said.endswith("the recall of the others is 1.000.")
+    assert said in found.families["mem_syn_con"].to_json()["notes"]
 
 
 def test_items_are_concepts_of_documents(scored):

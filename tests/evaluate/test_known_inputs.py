@@ -7,7 +7,7 @@ from core.evaluate.concept_scope import scope
 from core.evaluate.families.inputs import Known, Mention
 from core.evaluate.inputs.gold import gold_of_workspace
 from core.evaluate.inputs.of_run import known_after_review, known_of_run
-from core.metrics.label_tree import LabelTree
+from core.index.tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.records import Action, Answer, ConceptClass, GoldSet, NewDecision, Span
 from core.store import decisions, runs

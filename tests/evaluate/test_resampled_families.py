@@ -7,7 +7,7 @@ import pytest
 
 from core.evaluate import Scope, Settings, evaluate
 from core.evaluate.families.inputs import Known, Mention
-from core.metrics.label_tree import LabelTree
+from core.index.tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.ontology.lineage import Lineage
 from core.records import Assertion, GoldSet

@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import InputError
 from core.evaluate.inputs.training import read_training, read_tree
-from core.metrics.label_tree import LabelTree
+from core.index.tree import LabelTree
 from core.metrics.mem_syn_con import Training
 
 DOCUMENTS = {

@@ -17,7 +17,17 @@ from core.formats.decisions import read_decisions
 from core.formats.manifest import Manifest
 from core.formats.pair import PairAnswerPart
 from core.formats.pairs import PairRow, read_pairs
-from core.records import Action, Axis, ConflictType, Direction, NewDecision, Origin, PairAnswer, Span
+from core.records import (
+    Action,
+    Axis,
+    ConflictType,
+    Direction,
+    NewDecision,
+    Origin,
+    PairAnswer,
+    PairSort,
+    Span,
+)
 from core.store import Workspace, claims, corpora, open_workspace, pairs, runs
 from core.store.chain import verify
 from core.store.decisions import add_curator, append
@@ -220,6 +230,51 @@ def test_the_demonstration_comes_in_goes_out_and_comes_in_equal(workspace: Works
         for ours in claims.claims(workspace, "demo-pairs"):
             found = theirs[ours.claim_id]
             assert (found.cues, found.slots, found.section) == (ours.cues, ours.slots, ours.section)
+
+
+@pytest.mark.parametrize(
+    ("order", "expected"),
+    [
+        (None, ["three", "one", "four", "two"]),
+        (PairSort.LIKELIHOOD, ["three", "one", "four", "two"]),
+        (PairSort.SCORE, ["two", "one", "three", "four"]),
+        (PairSort.TIER, ["four", "three", "one", "two"]),
+        (PairSort.FILE, ["three", "one", "two", "four"]),
+    ],
+)
+def test_proposals_are_written_in_the_order_asked_for(
+    workspace: Workspace, lines: Lines, tmp_path: Path, order: PairSort | None, expected: list[str]
+) -> None:
+    """Pairs of a file are stored by domain, then likelihood, then score: genomics holds all but `four`."""
+    rows = [
+        {"pair_id": "one", "conflict_likelihood": 0.25, "combined_score": 0.5, "tier": "full"},
+        {"pair_id": "two", "combined_score": 0.9, "tier": "full"},
+        {"pair_id": "three", "conflict_likelihood": 0.75, "combined_score": 0.4, "tier": "full"},
+        {"pair_id": "four", "combined_score": 0.1, "tier": "pilot", "domain": "oncology"},
+    ]
+    for number, row in enumerate(rows):
+        uids = {f"claim_{side}_article_uid": f"{side}{number}" for side in "ab"}
+        rows[number] = {**ROW, "evidence_spans": [], "notes": row["pair_id"], **uids, **row}
+    add_pairs(workspace, lines(*rows), run="r", source="s", corpus="c")
+    export(workspace, "proposals", tmp_path / "out.jsonl", run="r", order=order)
+    out = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
+    assert [row["notes"] for row in out] == expected
+    told = {row["notes"]: row["conflict_likelihood"] for row in out}
+    assert told == {"one": 0.25, "two": None, "three": 0.75, "four": None}
+    assert not verify(workspace).problems
+
+
+def test_a_likelihood_that_was_altered_is_noticed(workspace: Workspace, lines: Lines) -> None:
+    add_pairs(workspace, lines({**ROW, "conflict_likelihood": 0.25}), run="r", source="s", corpus="c")
+    with workspace.write() as db:
+        db.execute("DROP TRIGGER pairs_no_update")
+        db.execute("UPDATE pairs SET likelihood = 0.5")
+    assert verify(workspace).problems
+
+
+def test_only_proposals_of_pairs_can_be_ordered(workspace: Workspace, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="leave --order out"):
+        export(workspace, "decisions", tmp_path / "out.jsonl", order=PairSort.SCORE)
 
 
 def test_gold_is_what_people_settled_and_comes_back(workspace: Workspace, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def rows() -> list[dict[str, Any]]:
     apart[7] |= {"conflict_type": "quarrel", "divergence_axes": [], "dominant_confounder": None}
     chain = [row(200 + i, 201 + i) for i in range(20)]
     rule = [
-        row(300 + 2 * i, 301 + 2 * i, "heuristic", confidence=0.44 if i < 4 else 0.45, domain="amr")
+        row(300 + 2 * i, 301 + 2 * i, "heuristic", confidence=0.16 if i < 4 else 0.17, domain="amr")
         for i in range(20)
     ]
     return apart + chain + rule
@@ -266,7 +266,7 @@ def test_a_release_that_fails_leaves_nothing(workspace: Workspace, tmp_path: Pat
 
 
 def test_what_cannot_be_released_says_why(workspace: Workspace, tmp_path: Path) -> None:
-    load(workspace, tmp_path, [row(1, 2, "heuristic", confidence=0.2)])
+    load(workspace, tmp_path, [row(1, 2, "heuristic", confidence=0.1)])
     with pytest.raises(InputError, match="labelled well enough"):
         release(workspace, "run", tmp_path / "out")
     with pytest.raises(NotFoundError):
@@ -276,7 +276,97 @@ def test_what_cannot_be_released_says_why(workspace: Workspace, tmp_path: Path) 
     assert not (tmp_path / "out").exists()
 
 
+def test_a_release_of_one_class_is_refused_unless_asked_for(workspace: Workspace, tmp_path: Path) -> None:
+    load(workspace, tmp_path, [row(2 * i, 2 * i + 1) for i in range(5)])
+    with pytest.raises(InputError, match=r"All 5 pairs .* contextual_contradiction.*--allow-single-class"):
+        release(workspace, "run", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+    report = release(workspace, "run", tmp_path / "out", allow_single_class=True)
+    # too few for the shares to reach test: each split gets one all the same
+    assert report.sizes == {"train": 3, "dev": 1, "test": 1}
+
+
+# --- left out ---------------------------------------------------------------------------------------------
+
+
+def test_one_large_component_is_cut_where_it_costs_least(workspace: Workspace, tmp_path: Path) -> None:
+    """Three rings of articles, joined by two pairs: these go, and each ring becomes a split."""
+    none = {"conflict_type": "no_conflict", "divergence_axes": [], "dominant_confounder": None}
+    rings = [
+        row(first + i, first + (i + 1) % size, **(none if i % 2 else {}))
+        for first, size in ((0, 14), (100, 3), (200, 3))
+        for i in range(size)
+    ]
+    load(workspace, tmp_path, [*rings, row(3, 101), row(9, 202)])
+    report = release(workspace, "run", tmp_path / "out")
+    assert (report.left_out, report.components, report.largest) == (2, 3, 14)
+    assert report.sizes == {"train": 14, "dev": 3, "test": 3}
+    gone = [r for r in read_pairs(tmp_path / "out" / "left_out.jsonl") if isinstance(r, PairRow)]
+    assert {(r.claim_a_article_uid, r.claim_b_article_uid) for r in gone} == {
+        ("u003", "u101"),
+        ("u009", "u202"),
+    }
+    manifest = json.loads((tmp_path / "out" / "split_manifest.json").read_text("utf-8"))
+    assert manifest["left_out"] == {"pairs": 2, "reviewed": 0, "by_domain": {"genomics": 2}}
+    assert "2 pairs that join articles of two splits were left out" in (
+        tmp_path / "out" / "README.md"
+    ).read_text("utf-8")
+    alone = release(workspace, "run", tmp_path / "pairs", split="pair-level")
+    assert (sum(alone.sizes.values()), alone.left_out) == (22, 0)
+    assert not (tmp_path / "pairs" / "left_out.jsonl").exists()
+    assert sum(len(of) for of in held(tmp_path / "out" / "pair-level").values()) == 22
+
+
 # --- loading ----------------------------------------------------------------------------------------------
+
+
+def as_read(record: dict[str, Any], split: Any) -> PairRow:
+    """A record with the names of its classes, which the loader makes numbers."""
+    for name, feature in split.features.items():
+        if hasattr(feature, "int2str") and record[name] is not None:
+            record[name] = feature.int2str(record[name])
+    return PairRow.model_validate(record)
+
+
+def test_other_loaders_read_the_metadata(workspace: Workspace, tmp_path: Path) -> None:
+    mlcroissant = pytest.importorskip("mlcroissant")
+    load(workspace, tmp_path)
+    release(workspace, "run", tmp_path / "out")
+    found = mlcroissant.Dataset(jsonld=str(tmp_path / "out" / "croissant.json"))
+    assert not found.metadata.ctx.issues.errors
+    records = list(found.records(record_set="test"))
+    written = held(tmp_path / "out")["test"]
+    assert [one["test/pair_id"].decode() for one in records] == [r.pair_id for r in written]
+    assert [one["test/conflict_type"].decode() for one in records] == [r.conflict_type for r in written]
+    cited = yaml.safe_load((tmp_path / "out" / "CITATION.cff").read_text("utf-8"))
+    assert (cited["cff-version"], cited["type"], cited["title"]) == (
+        "1.2.0",
+        "dataset",
+        "Claim pairs of articles",
+    )
+    front = (tmp_path / "out" / "README.md").read_text("utf-8").split("---\n")[1]
+    told = yaml.safe_load(front)
+    assert (told["language"], told["size_categories"]) == (["en"], ["n<1K"])
+    assert told["annotations_creators"] == ["machine-generated"]
+
+
+def test_rows_name_licences_and_what_each_machine_said(workspace: Workspace, tmp_path: Path) -> None:
+    given = rows()[:20]
+    for number, one in enumerate(given):
+        one |= {"licence_a": "CC BY", "licence_b": "cc-by" if number < 15 else None}
+        one |= (
+            {"conflict_type": "no_conflict", "divergence_axes": [], "dominant_confounder": None}
+            if (number % 2)
+            else {}
+        )
+    load(workspace, tmp_path, given)
+    report = release(workspace, "run", tmp_path / "out", licences=["cc by"])
+    assert (sum(report.sizes.values()), report.unlicensed) == (15, 5)
+    found = [r for of in held(tmp_path / "out").values() for r in of]
+    assert {(r.licence_a, r.licence_b) for r in found} == {("CC BY", "cc-by")}
+    assert {one.annotator_id for r in found for one in r.machine_labels} == {"some-model"}
+    with pytest.raises(InputError, match="The corpus names: CC BY, cc-by"):
+        release(workspace, "run", tmp_path / "none", licences=["CC0"])
 
 
 def test_hugging_face_datasets_load_both_variants(
@@ -293,7 +383,8 @@ def test_hugging_face_datasets_load_both_variants(
         written = held(folder)
         assert {split: len(loaded[split]) for split in SPLITS} == {s: len(written[s]) for s in SPLITS}
         for split in SPLITS:
-            assert [PairRow.model_validate(record) for record in loaded[split]] == written[split]
+            assert [as_read(record, loaded[split]) for record in loaded[split]] == written[split]
+            assert loaded[split].features["conflict_type"].names == list(ConflictType)
 
 
 def test_a_release_with_empty_splits_still_loads(
@@ -304,7 +395,7 @@ def test_a_release_with_empty_splits_still_loads(
     import datasets
 
     load(workspace, tmp_path, [row(1, 2)])
-    report = release(workspace, "run", tmp_path / "out")
+    report = release(workspace, "run", tmp_path / "out", allow_single_class=True)
     assert report.sizes == {"train": 1, "dev": 0, "test": 0}
     loaded = datasets.load_dataset(str(tmp_path / "out"), cache_dir=str(tmp_path / "cache"))
     assert list(loaded) == ["train"]
@@ -315,7 +406,7 @@ def test_a_release_with_empty_splits_still_loads(
 def test_the_card_shows_texts_from_outside_as_words(workspace: Workspace, tmp_path: Path) -> None:
     hostile = "<img src=x> | `x` [a](b)\n# Title"
     load(workspace, tmp_path, [row(1, 2, domain=hostile, annotator_id=hostile)])
-    release(workspace, "run", tmp_path / "out")
+    release(workspace, "run", tmp_path / "out", allow_single_class=True)
     card = (tmp_path / "out" / "README.md").read_text("utf-8")
     front, body = card.split("---\n")[1:3]
     assert yaml.safe_load(front)["license"] == "unknown"

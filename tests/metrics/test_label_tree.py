@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.metrics.label_tree import LabelTree, lcp, moved, ontology_agreement, shape
+from core.index.tree import LabelTree, lcp, moved, shape
+from core.metrics.label_tree import ontology_agreement
 from tests.metrics.is_a import parents_of
 
 EXACT = 1e-9

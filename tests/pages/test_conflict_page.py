@@ -56,7 +56,7 @@ def test_a_message_is_served(app: AppTest, workspace: Workspace) -> None:
     library = furnish(workspace)
     run(app, {"desk": "d", "want": 2})
     assert leased(workspace) == list(library.items[:2])
-    assert app.caption[1].value == "trials, all runs, best score first"
+    assert app.caption[1].value == "trials, all runs, likeliest conflict first"
 
 
 def test_filters_are_read_from_the_address(app: AppTest, workspace: Workspace) -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from core import review
 from core.records import Action, Assertion, ConceptClass, NewDecision
-from core.review.walks.concept import Filters, Order, Show, index_of
-from core.review.walks.walk import Progress
+from core.review.walks.concept import Filters, Order, index_of
+from core.review.walks.walk import Progress, Show
 from core.store import Workspace, decisions
 from tests.review.clinic import CATARACT, EYE, FOCAL, HYPOTONIA, SEIZURE, TEXTS, add_run, draft, furnish
 

@@ -11,8 +11,9 @@ from typer.testing import CliRunner
 from core.cli import cli
 from core.records import Action, Annotation, Assertion, Span
 from core.records.learned import Gain, Known, LearnedSet
+from core.records.trees import Recipe
 from core.review.frames import Wanted, open_frame
-from core.store import corpora, decisions, guidelines, learned, open_workspace, runs
+from core.store import corpora, decisions, guidelines, learned, open_workspace, runs, trees
 from core.store.chain import verify
 from core.store.connect import connect
 from core.store.schema import APPEND_ONLY
@@ -60,6 +61,7 @@ NOTICED = {
     "what a frame holds": "UPDATE frame_units SET q = 2",
     "what is asked about among its blind units": "UPDATE frame_decoys SET item_id = beside",
     "what was learned": "UPDATE learned_sets SET body = json_set(body, '$.corpus', 'x')",
+    "a label tree": "UPDATE label_trees SET body = json_set(body, '$.A', json('[1]'))",
     "that a table is append-only": "DROP TRIGGER decisions_no_update",
 }
 
@@ -95,6 +97,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
             guidelines.add_guideline(db, "hpa", "Absent findings are left out.", origin="person")
             learned.add(db, "names", LEARNED)
             learned.mute(db, "names", "cold")
+            trees.add(db, "osi", {"HP:0001250": (0,)}, Recipe(kind="osi"))
             for statement in (
                 "INSERT INTO collections (corpus_id, source, query, updated_at) VALUES (1, 's', 'q', 'now')",
                 "INSERT INTO leases VALUES (1, 0, 'tab', 'alpha', 1.0)",
@@ -129,7 +132,7 @@ def other(column: str, kind: str) -> str:
     """Another value that the column may hold, as SQL."""
     if column in ("confidential", "exhaustive", "obsolete", "done", "muted"):
         return f"1 - {column}"
-    if column in ("meta", "replaced_by", "offset_map"):
+    if column in ("meta", "replaced_by", "offset_map", "recipe"):
         return "'[1]'"
     if column in ("original_id", "origin", "source"):
         return {"original_id": "1", "origin": "'model'", "source": "'added'"}[column]

@@ -13,7 +13,7 @@ import numpy as np
 
 from core.concepts.learned.counts import NEW, Count, Counts, Key, log_odds, sure
 from core.concepts.lexicon.drafts import Heard, Reading, Said, by_table
-from core.concepts.lexicon.index import LEARNED, OWN
+from core.concepts.lexicon.index import INEXACT, LEARNED, OWN
 from core.concepts.lexicon.matching import Level
 from core.concepts.lexicon.vocabulary import form
 from core.learners.head import Rows
@@ -128,7 +128,7 @@ class Describer:
             *(mention.level == level and not learned for level in Level),
             learned,
             name.scope == OWN and not name.swap,
-            name.scope in ("BROAD", "NARROW", "RELATED"),
+            name.scope in INEXACT,
             math.log(name.size),
             name.size == 1,
             mention.split,

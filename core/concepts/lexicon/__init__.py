@@ -21,6 +21,9 @@ from core.ontology.lineage import Lineage
 from core.records import Concept, Curie, Draft, Passage
 from core.text.spans import Memo, words
 
+RULES = 2
+"""Version of the rules and word tables of this package and of `core.text`: part of a run's fingerprint, so that
+a run is not gone on with under other rules. Count it up with every change of what is found."""
 TOGETHER = 64
 """Texts that are judged at once, where something was learned: one pass over the trees of a head for all."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import product
 
-from core.concepts.lexicon.index import LEARNED, OWN, Name
+from core.concepts.lexicon.index import INEXACT, LEARNED, OWN, Name
 from core.concepts.lexicon.matching import Level, Mention
 from core.text.spans import Words
 
@@ -16,17 +16,32 @@ _SINGLE = 0.85
 _SPLIT = 0.75
 _NESTED = 0.35
 _AMBIGUOUS = 0.5
+_INEXACT = 0.7
+"""A broad, narrow or related synonym: never as sure as an exact one that is said in the same way."""
 
 _TABLE = [
-    round(_SURE[level] * _SINGLE**single * _SPLIT**split * _NESTED**nested * _AMBIGUOUS**ambiguous, 2)
-    for level, single, split, nested, ambiguous in product(Level, (0, 1), (0, 1), (0, 1), (0, 1))
+    round(
+        _SURE[level]
+        * _SINGLE**single
+        * _SPLIT**split
+        * _NESTED**nested
+        * _AMBIGUOUS**ambiguous
+        * _INEXACT**inexact,
+        2,
+    )
+    for level, single, split, nested, ambiguous, inexact in product(Level, *((0, 1),) * 5)
 ]
 
 
 def confidence(mention: Mention, name: Name, *, nested: bool) -> float:
     """In (0, 1): about the chance that a curator keeps the concept."""
     return _TABLE[
-        16 * mention.level + 8 * (name.size == 1) + 4 * mention.split + 2 * nested + (len(mention.names) > 1)
+        32 * mention.level
+        + 16 * (name.size == 1)
+        + 8 * mention.split
+        + 4 * nested
+        + 2 * (len(mention.names) > 1)
+        + (name.scope in INEXACT)
     ]
 
 

@@ -22,6 +22,8 @@ OWN = "NAME"
 """Scope of a concept's own name; the others are the synonyms' scopes."""
 LEARNED = "LEARNED"
 """Scope of a name that gold or decisions taught."""
+INEXACT = frozenset(("BROAD", "NARROW", "RELATED"))
+"""Scopes of synonyms that say more, less or something else than the concept."""
 
 
 @dataclass(frozen=True, slots=True)

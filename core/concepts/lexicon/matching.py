@@ -10,7 +10,8 @@ from operator import add, itemgetter
 from typing import NamedTuple
 
 from core.concepts.lexicon.coordination import split_names
-from core.concepts.lexicon.index import LEARNED, MAX_WORDS, OWN, Index, Name
+from core.concepts.lexicon.derivation import derived, describes
+from core.concepts.lexicon.index import INEXACT, LEARNED, MAX_WORDS, OWN, Index, Name
 from core.concepts.lexicon.sequence import Sequence, read
 from core.concepts.lexicon.vocabulary import COORDINATORS, tokens
 from core.text.spans import Memo, Words, words
@@ -66,6 +67,8 @@ class Matcher:
         result: list[Mention] = []
         for first, last in windows(sequence, self._index):
             chosen, level, coordinated = choices[text[starts[first] : starts[last] + len(written[last])]]
+            if first == last and level is Level.STEMMED and describes(found, first):
+                continue
             if chosen:
                 result.append(Mention(first, last, chosen, level, False, coordinated))
         splits = split_names(found, sequence, self._index)
@@ -102,6 +105,8 @@ class Matcher:
             else:
                 level = Level.STEMMED if name.stems == stems else Level.CLASSED
             single = name.size == 1 and level > Level.FOLDED  # "men" is no mania, "ear" no aura
+            if single and level is Level.STEMMED and name.scope not in INEXACT:
+                single = not derived(plain, name.plain)
             silent = self._muted is not None and self._muted(name.concept, quote)
             if not single and not silent and (not name.acronym or name.text == quote):
                 graded.append((level, name))
@@ -137,9 +142,9 @@ def _best(graded: list[tuple[Level, Name]]) -> list[tuple[Level, Name]]:
     return list(best.values())
 
 
-def _rank(pair: tuple[Level, Name]) -> tuple[Level, bool, bool]:
+def _rank(pair: tuple[Level, Name]) -> tuple[bool, Level, bool]:
     level, name = pair
-    return level, name.scope not in (OWN, "EXACT", LEARNED), name.scope != OWN
+    return name.scope in INEXACT, level, name.scope != OWN
 
 
 def windows(sequence: Sequence, index: Index) -> list[tuple[int, int]]:

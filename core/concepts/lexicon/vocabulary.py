@@ -17,11 +17,11 @@ from core.text.normalise import fold, singular, stem
 from core.text.spans import Memo, Words, words
 
 
-def _set(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
+def listed(words: str) -> frozenset[str]:
+    return frozenset(words.split())
 
 
-STOP_WORDS = _set(
+STOP_WORDS = listed(
     "a an the this these his her its their both of in on at to for by from into within is are was were be "
     "been as sided usually often sometimes typically commonly also very relatively quite somewhat extremely "
     "particularly mainly mostly generally"
@@ -30,7 +30,7 @@ STOP_WORDS = _set(
 
 COORDINATORS = frozenset(("and", "or"))
 
-PREFIXES = _set(
+PREFIXES = listed(
     "ante anti bi brachy cardio co cranio de dys endo epi extra fronto gastro hemi hyper hypo infra inter "
     "intra iso macro micro mid multi musculo naso neo neuro non oculo oligo oro over para peri poly post pre "
     "pseudo re retro semi sub supra tachy temporo tri ultra un under"

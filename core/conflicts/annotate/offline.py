@@ -1,21 +1,21 @@
-"""Labels by rule, without a model: the second annotator, and what a run falls back to where a model failed.
+"""Labels without a model: the second annotator, and what a run falls back to where a model failed.
 
 In this order; the first rule that holds decides, and `notes` names it:
 
-1. other topic       too few words in common, so not comparable                       no_conflict
-2. unread            a finding that no rule can read                                  no_conflict
-3. other outcome     same topic, but other outcomes, exposures or comparisons         no_conflict
-4. agreement         nothing speaks against the other                                 no_conflict
-5. stated axis       the claims themselves differ in a condition                      contextual
-6. weak evidence     both texts call their evidence thin                              evidence insufficiency
-7. dispute           both texts tell of a dispute in the literature                   controversy
-8. axis around       a claim and the other abstract, or the abstracts, differ         contextual
-9. matched           nothing differs, and conditions are stated and alike             direct
-10. nothing stated   nothing differs, for too little is stated                        underspecified
+1. other question    the claims do not seem to answer one question                    no_conflict
+2. agreement         nothing speaks for their disagreeing                             no_conflict
+3. stated axis       the claims themselves differ in a condition                      contextual
+4. weak evidence     both texts call their evidence thin                              evidence insufficiency
+5. dispute           both texts tell of a dispute in the literature                   controversy
+6. axis around       a claim and the other abstract, or the abstracts, differ         contextual
+7. matched           nothing differs, and conditions are stated and alike             direct
+8. nothing stated    nothing differs, for too little is stated                        underspecified
 
-Rules 5 to 10 need the same outcome and findings that oppose each other. Like all of its kind it sees words,
-not meaning, and finds few conflicts (the heuristic of paper 004, Table 27, called 85 of 100 pairs no
-conflict); `CONFIDENCE` says how far each rule is to be trusted.
+Whether both answer one question: of any pair the words of outcome and exposure say so, of a mined one its
+likelihood, too; a pair that was given without scores is taken as one, if both share a word. Whether they
+disagree: by their findings where outcome and exposure match, else by the learned weights of
+`core.conflicts.stance`, which also say how sure a label is: `tests/benchmarks/quality_stance.py` prints how
+often a stated chance comes true. Like all of its kind it sees words, not meaning.
 """
 
 from __future__ import annotations
@@ -25,10 +25,13 @@ from dataclasses import dataclass
 
 from core.conflicts.annotate.check import addressed, settled
 from core.conflicts.annotate.conditions import conditions
-from core.conflicts.annotate.facts import LEAST_SHARED, Facts, facts
+from core.conflicts.annotate.facts import Facts, facts
 from core.conflicts.cues import AxisRow
+from core.conflicts.stance import conflict
 from core.kinds.names import called
 from core.records import (
+    LIKELY,
+    POSSIBLE,
     Axis,
     Claim,
     ConflictType,
@@ -42,27 +45,10 @@ from core.records import (
     Span,
 )
 
-VERSION = "heuristic-2"
-"""Changes whenever a rule does: labels say which rules made them."""
-CONFIDENCE = {
-    "other topic": 0.8,
-    "unread": 0.4,
-    "other outcome": 0.6,
-    "agreement": 0.55,
-    "stated axis": 0.35,
-    "weak evidence": 0.25,
-    "dispute": 0.25,
-    "axis around": 0.15,
-    "matched": 0.25,
-    "nothing stated": 0.15,
-}
-"""By rule: the share of its labels that is expected to be right. For the first four it lies between what was
-read off mined pairs of trials (nearly all right, as hardly any of them conflict) and HealthVer, whose pairs
-all speak of one subject. The others are rare: of 5 conflicts that the rules found among 2,611 mined
-pairs of trials, two were ones when read; of 51 that oppose each other and were set aside as other outcomes,
-one was."""
-WORDS_TELL = 0.2
-"""What a conflict gains in confidence from claims of the very same words, over those that share the least."""
+VERSION = "heuristic-3"
+"""Changes whenever a rule or a learned weight does: labels say which made them."""
+GUESS = 0.4
+"""Confidence of "other question" where words alone tell."""
 MOST_AXES = 3
 """Axes of a label at most: the smallest sufficient set, not all that differs."""
 LEAST_MATCHED = 3
@@ -109,33 +95,44 @@ def run(tasks: Iterable[PairTask]) -> Iterator[PairLabel]:
 def label(task: PairTask) -> PairLabel:
     """The label of a pair by the first rule that holds."""
     read = facts(task)
-    ruling = _ruled(task, read)
+    chance = conflict(task.pair.a.text, task.pair.b.text)
+    one_question = _one_question(task, read)
+    ruling = _ruled(task, read, chance) if one_question else _OTHER
     ticked = (*(row.axis for row in ruling.rows), *ruling.axes)
     confounder = next(iter(ticked), None)
     axes, confounder, _ = settled(ruling.conflict_type, ticked, confounder)
     notes = f"Labelled by rule: {ruling.rule}. {_reason(read)}"
     return PairLabel(
-        read.comparable,
+        one_question or read.comparable,
         ruling.conflict_type,
         axes,
         confounder,
         _reconciliation(read, ruling),
         tuple(dict.fromkeys(_evidence(task, read, ruling))),
-        _confidence(read, ruling),
+        _confidence(task, ruling, chance),
         " ".join(part for part in (notes, addressed(task)) if part),
         Origin.HEURISTIC,
         VERSION,
     )
 
 
-def _ruled(task: PairTask, read: Facts) -> _Ruling:
-    if not read.comparable:
-        return _Ruling("other topic", ConflictType.NO_CONFLICT)
-    if read.opposition is None and (read.a.effect is None or read.b.effect is None):
-        return _Ruling("unread", ConflictType.NO_CONFLICT)
-    if not read.same_outcome:
-        return _Ruling("other outcome", ConflictType.NO_CONFLICT)
-    if read.opposition is None:
+_OTHER = _Ruling("other question", ConflictType.NO_CONFLICT)
+
+
+def _one_question(task: PairTask, read: Facts) -> bool:
+    """Whether both claims seem to answer one question."""
+    likelihood = task.pair.likelihood
+    if likelihood is None and task.pair.scores.sim <= 0:  # given as they are
+        return read.shared > 0
+    matched = read.comparable and read.same_outcome
+    return matched or (likelihood is not None and likelihood.value >= POSSIBLE)
+
+
+def _ruled(task: PairTask, read: Facts, chance: float) -> _Ruling:
+    """Of two claims of one question."""
+    matched = read.comparable and read.same_outcome
+    disagree = read.opposition is not None if matched else chance >= LIKELY
+    if not disagree:
         return _Ruling("agreement", ConflictType.NO_CONFLICT)
     under = conditions(task)
     if under.stated:
@@ -156,11 +153,12 @@ def _ruled(task: PairTask, read: Facts) -> _Ruling:
     )
 
 
-def _confidence(read: Facts, ruling: _Ruling) -> float:
-    if ruling.conflict_type is ConflictType.NO_CONFLICT:
-        return CONFIDENCE[ruling.rule]
-    alike = (read.shared - LEAST_SHARED) / (1 - LEAST_SHARED)
-    return round(CONFIDENCE[ruling.rule] + WORDS_TELL * alike, 3)
+def _confidence(task: PairTask, ruling: _Ruling, chance: float) -> float:
+    """How sure it is that there is a conflict, or none; of the type it says nothing."""
+    likelihood = task.pair.likelihood
+    if ruling is _OTHER:
+        return GUESS if likelihood is None else round(1 - likelihood.value, 3)
+    return round(chance if ruling.conflict_type is not ConflictType.NO_CONFLICT else 1 - chance, 3)
 
 
 def _telling(rows: Iterable[AxisRow]) -> tuple[AxisRow, ...]:
@@ -171,8 +169,6 @@ def _telling(rows: Iterable[AxisRow]) -> tuple[AxisRow, ...]:
 
 
 def _reason(read: Facts) -> str:
-    if not read.comparable:
-        return f"The claims share {read.shared:.0%} of their words."
     found = [
         stance.effect.value if stance.effect else "nothing that a rule can read"
         for stance in (read.a, read.b)
@@ -186,8 +182,7 @@ def _reconciliation(read: Facts, ruling: _Ruling) -> str:
     """A sentence filled from what was found."""
     if ruling.conflict_type is ConflictType.NO_CONFLICT:
         return {
-            "other topic": "By rule: the claims have too little in common to be compared.",
-            "other outcome": "By rule: the claims are about other outcomes or exposures, so both can hold.",
+            "other question": "By rule: the claims seem to answer other questions, so both can hold.",
         }.get(ruling.rule, "By rule: nothing in the claims speaks against the other, so both can hold.")
     opposition = read.opposition
     findings = (

@@ -7,14 +7,17 @@ from dataclasses import replace
 
 from core.conflicts.cues import find_cues
 from core.conflicts.extract.abbreviations import long_forms
-from core.conflicts.extract.direction import direction_of, is_negated
+from core.conflicts.extract.alone import alone, is_boilerplate
 from core.conflicts.extract.entities import entities_of
 from core.conflicts.extract.kinds import claim_type_of, is_trial
 from core.conflicts.extract.score import LEAST, confidences
 from core.conflicts.extract.sections import in_sections
 from core.conflicts.extract.slots import slots_of
+from core.conflicts.finding.direction import is_negated
 from core.conflicts.identity import claim_id
+from core.conflicts.stance import corrected
 from core.records import Article, Claim, Cue, Normalised
+from core.records.claims import ALONE, BOILERPLATE
 
 
 def run(
@@ -36,11 +39,17 @@ def claims_of(article: Article, *, least: float = LEAST) -> tuple[Claim, ...]:
     longer = long_forms(f"{article.title or ''}\n{article.text}")
     sure = confidences([(article.text[s.start : s.end], s.section) for s in sentences])
     found = []
+    before: str | None = None
     for sentence, confidence in zip(sentences, sure, strict=True):
-        text = article.text[sentence.start : sentence.end]
+        text, said = article.text[sentence.start : sentence.end], before
+        before = text
         if confidence < least:
             continue
         slots = slots_of(text)
+        if is_boilerplate(text):
+            slots[BOILERPLATE] = True
+        elif resolved := alone(text, article.text, article.title, said):
+            slots[ALONE] = resolved
         found.append(
             Claim(
                 claim_id=claim_id(article.uid, article.text, sentence.start, sentence.end),
@@ -54,7 +63,7 @@ def claims_of(article: Article, *, least: float = LEAST) -> tuple[Claim, ...]:
                 claim_type=claim_type_of(text, trial=trial),
                 confidence=round(confidence, 4),
                 section=sentence.section,
-                direction=direction_of(text),
+                direction=corrected(text),
                 negated=is_negated(text),
                 entities=entities_of(text, longer),
                 slots=slots,

@@ -50,6 +50,8 @@ _DONE, _FOUND, _PART = -2.0, 3.0, 0.7
 the second, and it begins in the first seven tenths: later on, methods are told in passing."""
 _SCALE = 1.5
 """Score that makes odds of about 2.7 to 1."""
+_ALONE = 1.3
+"""A text of one or two sentences was cut out for what it states: a sentence needs no word that tells so."""
 _START = -1.2
 """Of any sentence: one without a word that tells a finding is none."""
 _SHORT = 4
@@ -97,7 +99,7 @@ def confidences(sentences: Sequence[tuple[str, str | None]]) -> list[float]:
 def _unsaid(found: list[Evidence]) -> list[float]:
     """What the place of sentences speaks for, where no section is said: findings come after what was done."""
     if len(found) < 3:
-        return [0.0] * len(found)
+        return [_ALONE] * len(found)
     part = _PART * len(found)
     doing = [i for i, rows in enumerate(found) if i < part and _tells_doing(rows)]
     if not doing:

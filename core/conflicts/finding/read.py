@@ -98,6 +98,10 @@ _MORE_OF = re.compile(
     r" (?:loss|reductions?|decreases?|increases?|gains?|relief|improvements?|declines?)\b"
 )
 _IS = re.compile(r"\b(?:was|were|is|are)\b")
+_WITHOUT = re.compile(
+    r",? (?:and )?(?:without|with no|with few|with minimal) (?!.*\b(?:than|compared|versus|vs)\b)"
+)
+"""What goes with a finding: "prolongs survival without significant side effects" is no lack of an effect."""
 _CUT = re.compile(
     r"; |\. (?=[a-z])|,? (?:but|whereas|however),? |, (?:while|although) "
     r"|,? and (?=(?:did|was|were|had|no|there) )"
@@ -112,8 +116,8 @@ def read(text: str) -> Finding:
     if conceded and FINDING.search(text, conceded.end()):  # "Although x fell, y rose" tells of y
         text = " " * conceded.end() + text[conceded.end() :]
     found = hits(text)
-    insignificant = _insignificant(text)
     if not found:
+        insignificant = _insignificant(text)
         effect = by_numbers(text) if _P_VALUE.search(text) else None
         if insignificant:
             effect = Effect.NONE
@@ -139,6 +143,8 @@ def read(text: str) -> Finding:
     sides = arms(text, start, end)
     places = (*_parts(text, start, end, last), sides.bearer, sides.against)
     outcome = text[slice(*places[1])]
+    aside = _WITHOUT.search(text, start + 1)
+    insignificant = _insignificant(text[: aside.start()] if aside else text)
     within = bool(_BASELINE.search(text) or (effect is not Effect.NONE and _WITHIN.search(text)))
     if effect is not Effect.NONE and (insignificant or _NOT_BETWEEN.search(text)):
         effect, within = Effect.NONE, False
@@ -212,6 +218,20 @@ def _parts(text: str, start: int, end: int, last: int) -> tuple[Place, Place]:
     if (turned and content(text[:start])) or not content(said):
         return after, before
     return before, after
+
+
+def clause(text: str) -> tuple[int, int]:
+    """Where the clause stands that states the first finding: a denial beyond it denies something else."""
+    found = read(text)
+    return _around(lower(text), found.start) if found.effect else (0, len(text))
+
+
+def _around(text: str, start: int) -> tuple[int, int]:
+    cuts = [cut.end() for cut in _CUT.finditer(text)]
+    before = max((at for at in cuts if at <= start), default=0)
+    after = min((at for at in cuts if at > start), default=len(text))
+    beside = _WITHOUT.search(text, start + 1, after)
+    return before, beside.start() if beside else after
 
 
 def _clause(text: str, end: int) -> int:

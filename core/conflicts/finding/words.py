@@ -83,7 +83,7 @@ _NOT_DENIED = re.compile(
     r"\bnot only\b|\bwhether or not\b|\bno (?:later|more|fewer|less) than\b|\bor not\b|\bnot (?:necessarily|"
     r"yet|least)\b|\b(?:is|was|are|were) not (?:surprising|uncommon|unusual)\b|\bno doubt\b|\(not \w+\)|"
     r"\bi\.e\. not\b|\bwho (?:did|had|were|"
-    r"was|do|have) (?:not|no)\b|\bthat (?:did|were) not\b",
+    r"was|do|have) (?:not|no)\b|\b(?:that|which) (?:did|were|was|is|are|do|does|have|has|had) not\b",
     re.IGNORECASE,
 )
 

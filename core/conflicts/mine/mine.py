@@ -9,14 +9,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, starmap
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.conflicts.identity import pair_id
 from core.conflicts.mine.disagreement import disagreement
-from core.conflicts.mine.neighbours import Near, nearest
+from core.conflicts.mine.likelihood import Judge
+from core.conflicts.mine.neighbours import Near, nearest, products
 from core.conflicts.mine.score import Scorer, Weights
+from core.conflicts.mine.shared import Shared
 from core.errors import InputError
 from core.records import CandidatePair, Claim
 
@@ -25,6 +28,8 @@ Progress = Callable[[int, int], None]
 
 TOLERANCE = 1e-9
 """Of both thresholds, which are inclusive."""
+DECIMALS = 12
+"""Of a likelihood: what is beyond is rounding."""
 BATCH = 65_536
 """Pairs, about, that are looked through for articles with room at once."""
 
@@ -38,29 +43,38 @@ class Mining:
     """
 
     neighbours: int = 20
-    """Nearest claims of other articles that each claim is paired with."""
-    least_sim: float = 0.40
-    least_score: float = 0.25
-    cap: int = 10_000
+    """Claims of other articles, the most similar ones, that each claim is paired with."""
+    by_words: int = 20
+    """Those, besides, that share most with it: rare words of claims and titles (`shared`). They may lie below
+    both thresholds."""
+    least_sim: float = 0.20
+    least_score: float = -1.0
+    cap: int = 50_000
     """Pairs of a domain at most."""
-    per_article: int = 2
-    """Pairs an article may be in. Articles that hang together by pairs go into one split, and without a limit
-    nearly all do: of the pairs of 2,717 trial abstracts the largest such group held 4 % with 2 pairs for an
-    article, 99 % with 3, all with 8. Two is the most that leaves anything to split."""
+    per_article: int | None = None
+    """Pairs an article may be in; None: any number. A release leaves out what joins its splits."""
+    order: Literal["likelihood", "score"] = "likelihood"
+    """What pairs are ordered by. By likelihood, a domain with more pairs than `cap` keeps those that are most
+    worth a place (`likelihood`)."""
     weights: Weights = field(default_factory=Weights)
     year_step: float = 0.01
     """Penalty for each year between two articles."""
     year_most: float = 0.10
 
     def __post_init__(self) -> None:
-        for name in ("neighbours", "cap", "per_article"):
-            if getattr(self, name) < 1:
+        for name, least in (("neighbours", 1), ("by_words", 0), ("cap", 1), ("per_article", 1)):
+            value = getattr(self, name)
+            if value is not None and value < least:
                 said = name.replace("_", " ")
-                raise InputError(f"Mining cannot work with {getattr(self, name)} {said}. Give 1 or more.")
+                raise InputError(f"Mining cannot work with {value} {said}. Give {least} or more.")
         for name in ("least_sim", "least_score"):
             if not -1 <= getattr(self, name) <= 1:
                 said = name.replace("_", " ")
                 raise InputError(f"A {said} of {getattr(self, name)} cannot be. Give a number from -1 to 1.")
+
+
+PAPER = {"by_words": 0, "least_sim": 0.40, "least_score": 0.25, "cap": 10_000, "order": "score"}
+"""Settings of `Mining` that are those of paper 004 (metric-definitions 10.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +84,9 @@ class Mined:
     pairs: list[CandidatePair]
     """Best first."""
     counts: dict[str, int]
-    """claims, articles; neighbours: pairs of near claims that are like enough; scored: those whose score is
-    high enough; over_article, over_cap: those left out because an article, or the domain, had its pairs;
-    pairs: those that stay."""
+    """claims, articles; neighbours: pairs of near claims that are like enough; by_words: those found by
+    shared words alone; scored: these, and those whose score is high enough; over_article, over_cap: those
+    left out because an article, or the domain, had its pairs; pairs: those that stay."""
 
 
 def run(
@@ -80,11 +94,13 @@ def run(
     vectors: NDArray[np.float32],
     mining: Mining | None = None,
     progress: Progress | None = None,
+    titles: Sequence[str | None] | None = None,
 ) -> Mined:
-    """The pairs of one domain: by score, then by pair id; whatever the order of the claims.
+    """The pairs of one domain: by likelihood or score, then by pair id; whatever the order of the claims.
 
     Args:
         vectors: a unit row for each claim, shape (claims, dimensions).
+        titles: of the claims' articles, as far as they have one.
 
     Raises:
         InputError: claims and vectors are not of one length.
@@ -97,31 +113,73 @@ def run(
     order = sorted(range(len(claims)), key=lambda place: (claims[place].key(), claims[place].claim_id))
     ordered = [claims[place] for place in order]
     articles = _numbered(ordered)
-    near = nearest(
-        vectors,
-        np.array(order, dtype=np.intp),
-        articles,
-        mining.neighbours,
-        mining.least_sim - TOLERANCE,
-        progress,
-    )
+    at = np.array(order, dtype=np.intp)
+    least = mining.least_sim - TOLERANCE
+    near = nearest(vectors, at, articles, mining.neighbours, least, progress)
+    shared = Shared(ordered, [titles[place] for place in order] if titles else None)
+    found = _joined(near, shared, articles, vectors, at, mining.by_words)
     scorer = Scorer(ordered, mining.weights, year_step=mining.year_step, year_most=mining.year_most)
+    judge = Judge(ordered, shared)
     counts = Counter(
         claims=len(claims),
         articles=int(articles[-1]) + 1 if len(articles) else 0,
         neighbours=len(near.sim),
+        by_words=len(found.pairs.sim) - len(near.sim),
         scored=0,
         over_article=0,
         over_cap=0,
         pairs=0,
     )
-    score = scorer.scores(near.first, near.second, near.sim).combined
-    good = np.flatnonzero(score >= mining.least_score - TOLERANCE)
+    first, second, sim = found.pairs
+    by_score = mining.order == "score" or mining.least_score > -1
+    score = scorer.scores(first, second, sim).combined if by_score else np.full(len(sim), 1.0)
+    good = np.flatnonzero((score >= mining.least_score - TOLERANCE) | found.by_words)
     counts["scored"] = len(good)
-    good = good[np.argsort(-score[good], kind="stable")]
-    chosen = _chosen(ordered, articles, near, good, score[good], mining, counts)
+    by_likelihood = mining.order == "likelihood"
+    if by_likelihood:
+        likely, score[good] = judge.ranks(first[good], second[good], sim[good])
+        score[good] = np.round(score[good], DECIMALS)
+    ranked = good[np.argsort(-score[good], kind="stable")]
+    chosen = np.array(
+        _chosen(ordered, articles, found.pairs, ranked, score[ranked], mining, counts), dtype=np.intp
+    )
+    if by_likelihood:
+        score[good] = np.round(likely, DECIMALS)
+        chosen = chosen[np.argsort(-score[chosen], kind="stable")]
+        chosen = np.array(list(_by_id(ordered, found.pairs, chosen, score[chosen])), dtype=np.intp)
     counts["pairs"] = len(chosen)
-    return Mined(_pairs(ordered, near, np.array(chosen, dtype=np.intp), scorer), dict(counts))
+    return Mined(_pairs(ordered, found.pairs, chosen, scorer, judge), dict(counts))
+
+
+class _Found(NamedTuple):
+    pairs: Near
+    by_words: NDArray[np.bool_]
+    """Those that are no neighbours by similarity."""
+
+
+def _joined(
+    near: Near,
+    shared: Shared,
+    articles: NDArray[np.int32],
+    vectors: NDArray[np.float32],
+    order: NDArray[np.intp],
+    k: int,
+) -> _Found:
+    """Neighbours by similarity and by words, each pair once, in ascending order."""
+    if not k:
+        return _Found(near, np.zeros(len(near.sim), dtype=np.bool_))
+    size = max(1, len(order))
+    like = near.first.astype(np.int64) * size + near.second
+    first, second = shared.nearest(articles, k)
+    keys = first.astype(np.int64) * size + second
+    more = ~np.isin(keys, like)
+    first, second = first[more], second[more]
+    sim = np.concatenate((near.sim, products(vectors, order, first, second)))
+    every = np.concatenate((like, keys[more]))
+    ranked = np.argsort(every, kind="stable")
+    low, high = np.divmod(every[ranked], size)
+    pairs = Near(low.astype(np.int32), high.astype(np.int32), sim[ranked])
+    return _Found(pairs, ranked >= len(like))
 
 
 def _numbered(ordered: Sequence[Claim]) -> NDArray[np.int32]:
@@ -143,7 +201,8 @@ def _chosen(
     counts: Counter[str],
 ) -> list[int]:
     """Places of the pairs that stay, best first: each unless one of its articles is full, up to the cap."""
-    left = np.full(counts["articles"], mining.per_article, dtype=np.int32)
+    most = mining.per_article or np.iinfo(np.int32).max
+    left = np.full(counts["articles"], most, dtype=np.int32)
     chosen: list[int] = []
     starts = np.flatnonzero(np.diff(score, prepend=np.inf))  # of pairs of equal score
     ends = np.append(starts, len(good))
@@ -181,13 +240,17 @@ def _by_id(
 
 
 def _pairs(
-    ordered: Sequence[Claim], near: Near, chosen: NDArray[np.intp], scorer: Scorer
+    ordered: Sequence[Claim], near: Near, chosen: NDArray[np.intp], scorer: Scorer, judge: Judge
 ) -> list[CandidatePair]:
     first, second = near.first[chosen], near.second[chosen]
     parts = scorer.scores(first, second, near.sim[chosen])
+    likely = judge.of(first, second, near.sim[chosen])
     found = []
     for place, (i, j) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
         a, b = ordered[i], ordered[j]
         _, signals = disagreement(a, b)
-        found.append(CandidatePair(pair_id(a, b), a.domain, a, b, parts.at(place), signals))
+        pair = CandidatePair(
+            pair_id(a, b), a.domain, a, b, parts.at(place), signals, likelihood=likely.at(place)
+        )
+        found.append(pair)
     return found

@@ -79,6 +79,13 @@ def nearest(
     return _decided(rows, groups, best, k, least, unsure)
 
 
+def products(
+    vectors: Floats, order: NDArray[np.intp], first: NDArray[np.integer], second: NDArray[np.integer]
+) -> Exact:
+    """Inner products of given pairs, as `nearest` tells them; arguments as there."""
+    return _Rows(vectors, order).products(first, second)
+
+
 class _Rows:
     """The vectors in the order that counts, block by block."""
 

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.conflicts.package.card_tables import audit, counts
 from core.conflicts.package.features import front_matter
-from core.conflicts.package.licences import about_licences
-from core.conflicts.package.split import SPLITS
+from core.conflicts.package.fields import families
+from core.conflicts.package.fit import SPLITS
+from core.conflicts.package.licences import about_licences, one_licence
+from core.conflicts.package.markdown import table, words
+from core.formats.pairs import PairRow
 from core.records import ConflictType
 
 LEGACY = "pair-level"
 """Name of the folder and of the configuration of the legacy variant."""
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]*[A-Za-z0-9]|[A-Za-z0-9]")
-"""What no renderer takes for markup; an underscore within a word is one."""
-_ROWS = {
-    "either_article": "rows with either article in {other}",
-    "both_articles": "rows with both articles in {other}",
-    "claim_pairs": "distinct claim pairs also in {other}",
-    "pair_ids": "pair ids also in {other}",
-    "articles": "articles also in {other}",
-    "claims": "claims also in {other}",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,42 +45,41 @@ class Card:
 def card(given: Card) -> str:
     """The card as Markdown."""
     parts = [
-        front_matter(given.title, {"": given.statistics["examples"], LEGACY: given.legacy_sizes}),
-        f"# {_words(given.title)}\n",
+        _front(given),
+        f"# {words(given.title)}\n",
         _about(given),
         _made(given),
         _looked(given),
         _sizes(given),
-        _counts(given),
-        _audit(given),
+        counts(given.statistics),
+        audit(given.leakage, {LEGACY: given.legacy}),
         _enough(given),
         _limits(given),
+        _fields(),
         _loading(given),
     ]
     return "\n".join(parts)
 
 
-def _words(text: object) -> str:
-    """Text from outside as words: no line break, no markup."""
-    plain = " ".join(str(text).split())
-    if _NAME.fullmatch(plain):
-        return plain
-    return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>#|!" else sign for sign in plain)
+def _front(given: Card) -> str:
+    sizes = {split: given.statistics["examples"][split] for split in SPLITS}
+    origins = {origin for origin, by in given.statistics["label_origins"].items() if sum(by.values())}
+    kinds = {"person": "expert-generated", "model": "machine-generated", "heuristic": "machine-generated"}
+    return front_matter(
+        given.title,
+        {"": sizes, LEGACY: given.legacy_sizes},
+        licence=one_licence(given.licences),
+        annotators=sorted({kinds[origin] for origin in origins}),
+    )
 
 
-def _table(head: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
-    lines = ["| " + " | ".join(_cell(c) for c in row) + " |" for row in (head, *rows)]
-    return "\n".join([lines[0], "|" + "---|" * len(head), *lines[1:]]) + "\n"
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return "–"
-    return f"{value:,}" if isinstance(value, int) else _words(value)
-
-
-def _share(count: int, of: int, share: float | None) -> str:
-    return f"{count:,} of {of:,}" + (f" ({100 * share:.1f} %)" if share is not None else "")
+def _fields() -> str:
+    rows = [
+        (", ".join(f"`{name}`" for name in names), said)
+        for said, names in families(list(PairRow.model_fields))
+    ]
+    lines = [f"| {names} | {said} |" for names, said in rows]
+    return "\n".join(["## Fields\n", "| field | what it is |", "|---|---|", *lines, ""])
 
 
 def _about(given: Card) -> str:
@@ -116,12 +108,14 @@ def _made(given: Card) -> str:
     m, s = given.manifest, given.statistics
     lines = [
         "## How it was made\n",
-        f"Run `{m['source']['run']}` ({_words(m['source']['made_by'])}) on the corpus "
+        f"Run `{m['source']['run']}` ({words(m['source']['made_by'])}) on the corpus "
         f"`{m['source']['corpus']}` of {m['source']['articles']:,} articles, packaged by Touchstone "
         f"{m['touchstone']}. Of every domain at most {m['per_domain']:,} pairs were taken, reviewed labels "
-        "first, then those of models, then heuristic ones with a confidence of at least "
-        f"{m['heuristic_confidence_threshold']} (seed {m['seed']}).\n",
-        _table(
+        "first, then those of models, then heuristic ones, the conflict types by turns, with a confidence of "
+        f"at least {m['heuristic_confidence_threshold']} where they say no_conflict and "
+        f"{m['heuristic_confidence_threshold_of_conflicts']} where they say another type "
+        f"(seed {m['seed']}).\n",
+        table(
             ["domain", "articles by source", "abstracts", "claims", "candidate pairs", "released"],
             [
                 (
@@ -146,7 +140,7 @@ def _looked(given: Card) -> str:
     s = given.statistics
     seen, total = sum(s["seen_by_person"].values()), s["examples"]["total"]
     people = f"{given.curators} {'person' if given.curators == 1 else 'people'}"
-    by = ", ".join(_words(name) for name in given.annotators) or "none"
+    by = ", ".join(words(name) for name in given.annotators) or "none"
     if not seen:
         intro = f"**Nobody has reviewed these labels**: all {total:,} are silver."
     elif not given.curators:
@@ -165,7 +159,7 @@ def _looked(given: Card) -> str:
         [
             "## Who looked at it\n",
             f"{intro} Every record says so in `seen_by_person` and `label_origin`. Silver labels by: {by}.\n",
-            _table(
+            table(
                 ["label by", *SPLITS],
                 [
                     *((origin, *n.values()) for origin, n in s["label_origins"].items()),
@@ -173,75 +167,45 @@ def _looked(given: Card) -> str:
                     ("seen by a person", *s["seen_by_person"].values()),
                 ],
             ),
+            "How sure the machines say they are, on average. A heuristic's confidence is the share of such "
+            "labels that is expected to be right; a model's is its own word.\n",
+            table(
+                ["conflict type", "model", "heuristic"],
+                [
+                    (
+                        t.value,
+                        *(
+                            None if (mean := s["mean_confidence"][origin][t.value]) is None else f"{mean:.2f}"
+                            for origin in ("model", "heuristic")
+                        ),
+                    )
+                    for t in ConflictType
+                ],
+            ),
         ]
     )
 
 
 def _sizes(given: Card) -> str:
-    s = given.statistics
+    s, gone = given.statistics, given.manifest["left_out"]
+    left_out = (
+        f"{gone['pairs']:,} pairs that join articles of two splits were left out and stand in "
+        f"`left_out.jsonl`, among them {gone['reviewed']:,} that people settled. The fewest that a greedy "
+        "search finds are left out, the least likely conflicts first, reviewed ones last.\n"
+        if gone["pairs"]
+        else "No pair had to be left out.\n"
+    )
     return "\n".join(
         [
             "## Splits\n",
-            _table(
+            left_out,
+            table(
                 ["domain", *SPLITS],
                 [(domain, *(d[split] for split in SPLITS)) for domain, d in s["domains"].items()]
                 + [("all", *(s["examples"][split] for split in SPLITS))],
             ),
         ]
     )
-
-
-def _counts(given: Card) -> str:
-    s = given.statistics
-    confounders = ", ".join(f"{_words(axis)} {n:,}" for axis, n in s["dominant_confounders"].items())
-
-    def length(name: str) -> str:
-        found = s[name]
-        if found["mean"] is None:
-            return "–"
-        return f"{found['mean']:.2f} on average, median {found['median']:g}"
-
-    axes = "–" if s["axes_per_example"] is None else f"{s['axes_per_example']:.3f}"
-    return "\n".join(
-        [
-            "## Counts\n",
-            _table(["conflict type", *SPLITS], [(t, *n.values()) for t, n in s["conflict_types"].items()]),
-            _table(["axis", *SPLITS], [(axis, *n.values()) for axis, n in s["divergence_axes"].items()]),
-            f"Dominant confounders: {confounders or 'none'}. Axes per example: {axes}.\n",
-            f"Tokens (words and signs) of a claim: {length('claim_tokens')}; of an abstract: "
-            f"{length('abstract_tokens')}; over both sides of all examples.\n",
-            _table(
-                ["claim type, of all claims extracted", "claims", "share"],
-                [
-                    (t, c["count"], "–" if c["share"] is None else f"{100 * c['share']:.1f} %")
-                    for t, c in s["claim_types"].items()
-                ],
-            ),
-        ]
-    )
-
-
-def _audit(given: Card) -> str:
-    lines = ["## Leakage audit\n"]
-    for audited, about in ((given.leakage, ""), (given.legacy, f" in the variant {LEGACY}")):
-        if audited is None:
-            continue
-        lines.append(
-            _table(
-                [f"what is shared{about}", *(name.replace("_", " ") for name in audited)],
-                [
-                    (
-                        words.format(other="the other"),
-                        *(
-                            _share(**{k: rows[row][k] for k in ("count", "of", "share")})
-                            for rows in audited.values()
-                        ),
-                    )
-                    for row, words in _ROWS.items()
-                ],
-            )
-        )
-    return "\n".join(lines)
 
 
 def _enough(given: Card) -> str:
@@ -273,7 +237,7 @@ def _limits(given: Card) -> str:
         "known where nobody looked.",
         "- Pairs were mined for seeming to disagree; counts say nothing about how often studies do.",
         "- Claims are sentences that rules took for findings; an abstract may say more than its claims.",
-        f"- {about_licences(given.licences, _words)}",
+        f"- {about_licences(given.licences, words)}",
     ]
     if given.confidential:
         lines.append("- The corpus is marked confidential: its texts must not leave the machine they are on.")
@@ -290,5 +254,6 @@ def _loading(given: Card) -> str:
     return (
         f"## Loading\n\n```python\n{code}\n```\n\n"
         "`split_manifest.json` says how the splits were made and gives the sha256 of every file; "
-        "`statistics.json` and `leakage.json` hold the tables above.\n"
+        "`statistics.json` and `leakage.json` hold the tables above; `croissant.json` describes the files to "
+        "other loaders; `CITATION.cff` says how to cite this.\n"
     )

@@ -23,6 +23,8 @@ class Entry(NamedTuple):
     """model, heuristic, or person where the label was reviewed."""
     confidence: float | None = None
     repaired: bool = False
+    likelihood: float = 0.0
+    """How likely the claims disagree, in [0, 1], or the mining score where that was not told."""
 
     @property
     def reviewed(self) -> bool:
@@ -48,4 +50,5 @@ def entry_of(row: PairRow) -> Entry:
         origin=row.label_origin,
         confidence=row.confidence,
         repaired=row.repaired,
+        likelihood=row.combined_score or 0.0,
     )

@@ -6,28 +6,50 @@ happens to be null in one file for a column of nulls, and refuses the next file.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.conflicts.package.split import SPLITS
+from core.conflicts.package.fit import SPLITS
 from core.formats.pairs import PairRow
+from core.records import Axis, ConflictType
 
 _SCALARS = {"string": "string", "integer": "int64", "number": "float64", "boolean": "bool"}
+_CLASSES: dict[str, tuple[str, ...]] = {
+    "conflict_type": tuple(ConflictType),
+    "dominant_confounder": tuple(Axis),
+    "label_origin": ("model", "heuristic", "person"),
+}
+"""Columns with a fixed set of values, which a loader turns into numbers, in the order of the schema."""
+_SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
 
-def front_matter(title: str, variants: Mapping[str, Mapping[str, int] | None]) -> str:
+def front_matter(
+    title: str,
+    variants: Mapping[str, Mapping[str, int] | None],
+    *,
+    licence: str = "unknown",
+    annotators: Sequence[str] = (),
+) -> str:
     """YAML between its marks.
 
     Args:
         variants: folder -> split -> examples; "" is the folder of the card itself, and the default; None:
             there is no such variant.
+        licence: as the Hub names it; `unknown`, or `other` where texts have several.
+        annotators: `expert-generated` and `machine-generated`, where people or machines made labels.
     """
     import yaml
 
     there = {folder: sizes for folder, sizes in variants.items() if sizes is not None}
     value = {
         "pretty_name": title,
-        "license": "unknown",
+        "language": ["en"],
+        "license": licence,
+        "annotations_creators": list(annotators) or ["no-annotation"],
+        "language_creators": ["found"],
+        "multilinguality": ["monolingual"],
+        "source_datasets": ["original"],
+        "size_categories": [_size(sum((there[""]).values()))],
         "task_categories": ["text-classification"],
         "tags": ["biomedical", "claim-pairs", "contradiction", "silver-labels"],
         "configs": [
@@ -48,14 +70,26 @@ def front_matter(title: str, variants: Mapping[str, Mapping[str, int] | None]) -
     return f"---\n{yaml.safe_dump(value, sort_keys=False, allow_unicode=True)}---\n"
 
 
+def _size(rows: int) -> str:
+    return next((name for most, name in _SIZES if rows < most), "n>1M")
+
+
 def features() -> list[dict[str, Any]]:
     """A list as it stands in the front matter under `dataset_info`."""
     schema = PairRow.model_json_schema(mode="validation")
-    return _members(schema, schema.get("$defs", {}))
+    known = schema.get("$defs", {})
+    return [{"name": name, **_column(name, of, known)} for name, of in schema["properties"].items()]
 
 
 def _members(schema: dict[str, Any], known: dict[str, Any]) -> list[dict[str, Any]]:
     return [{"name": name, **_feature(of, known)} for name, of in schema["properties"].items()]
+
+
+def _column(name: str, schema: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:
+    if name in _CLASSES:
+        names = {str(number): str(value) for number, value in enumerate(_CLASSES[name])}
+        return {"dtype": {"class_label": {"names": names}}}
+    return _feature(schema, known)
 
 
 def _feature(schema: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:

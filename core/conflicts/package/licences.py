@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 SHOWN = 10
 """Names of licences that are spelled out."""
@@ -30,3 +30,30 @@ def about_licences(licences: Mapping[str, int], words: Callable[[object], str]) 
         f"**The texts have licences of their own**: {told}.{rest} Some forbid commercial use or changes: "
         "whoever passes this folder on must keep to each."
     )
+
+
+_HUB = {"cc0": "cc0-1.0", "cc by": "cc-by-4.0", "cc by-sa": "cc-by-sa-4.0", "cc by-nc": "cc-by-nc-4.0"}
+"""How the Hub names the licences that files of articles name without a version."""
+
+
+def one_licence(licences: Mapping[str, int]) -> str:
+    """The licence of all texts, as the Hub names it: `other` where they have several, `unknown` where one has
+    none."""
+    if not licences or "" in licences:
+        return "unknown"
+    if len(licences) > 1:
+        return "other"
+    (name,) = licences
+    return {_plain(one): hub for known, hub in _HUB.items() for one in (known, hub)}.get(
+        _plain(name), "other"
+    )
+
+
+def allowed(licence: str | None, wanted: Collection[str]) -> bool:
+    """Whether a text may be taken: its licence is one of those wanted, in any spelling of case and hyphens;
+    one without a licence is not."""
+    return licence is not None and _plain(licence) in {_plain(one) for one in wanted}
+
+
+def _plain(licence: str) -> str:
+    return " ".join(licence.lower().replace("-", " ").split())

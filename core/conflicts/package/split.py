@@ -1,38 +1,21 @@
 """Train, dev and test that share no article (metric-definitions 10.3), and the legacy split by pairs.
 
-Articles are joined by the pairs between them; a connected component goes into one split as a whole. Claims
-join, too: a claim stands in one article, so this changes nothing unless a file calls two claims of different
-articles by one id, which must not leak either.
+Articles are joined by the pairs between them; a connected component goes into one split as a whole.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.conflicts.package.components import Component, components
 from core.conflicts.package.entries import Entry
+from core.conflicts.package.fit import SHARES, SPLITS, fitted
 from core.conflicts.package.select import chance
 
-SPLITS = ("train", "dev", "test")
-SHARES = {"train": 0.70, "dev": 0.15, "test": 0.15}
-"""By pairs, in each domain: a wish, while the invariants are not (paper 004, appendix M)."""
 LEGACY_SHARES = {"train": 0.70, "dev": 0.10, "test": 0.20}
 """As 8,750 / 1,250 / 2,500 of 12,500 (paper 004, Table 18)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Component:
-    """Articles joined by pairs, directly or through others, and the pairs between them."""
-
-    articles: tuple[str, ...]
-    """Sorted."""
-    pairs: tuple[str, ...]
-    """Pair ids, sorted."""
-    domain: str
-    """Of most of its pairs; the first in the alphabet of equals."""
-    provisional: bool
-    """Whether one of its labels may stand in train only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,32 +27,12 @@ class Split:
     test: tuple[Entry, ...]
     components: tuple[Component, ...] = ()
     """Largest first; empty for a split by pairs."""
+    left_out: tuple[Entry, ...] = ()
+    """By pair id: what had to go for the components to fit."""
 
     def of(self, name: str) -> tuple[Entry, ...]:
         found: tuple[Entry, ...] = getattr(self, name)
         return found
-
-
-def components(entries: Sequence[Entry]) -> list[Component]:
-    """Connected components, largest first, of equals the one with the smallest article uid."""
-    joined = _Joined()
-    for entry in entries:
-        joined.join(("article", entry.article_a), ("article", entry.article_b))
-        joined.join(("article", entry.article_a), ("claim", entry.claim_a))
-        joined.join(("article", entry.article_b), ("claim", entry.claim_b))
-    held: dict[tuple[str, str], list[Entry]] = {}
-    for entry in entries:
-        held.setdefault(joined.root(("article", entry.article_a)), []).append(entry)
-    found = [
-        Component(
-            articles=tuple(sorted({uid for e in group for uid in (e.article_a, e.article_b)})),
-            pairs=tuple(sorted(e.pair_id for e in group)),
-            domain=_majority(e.domain for e in group),
-            provisional=any(e.provisional for e in group),
-        )
-        for group in held.values()
-    ]
-    return sorted(found, key=lambda c: (-len(c.pairs), c.articles[0]))
 
 
 def split(
@@ -81,38 +44,17 @@ def split(
     """Place every component into one split. Pair ids occur once (`duplicates.resolve`).
 
     Per domain, components that may stand anywhere go, the largest first, where most is lacking; those that
-    exceed what dev or test is to hold, and those with a provisional label, go to train.
+    exceed what dev or test is to hold, and those with a provisional label, go to train. A component that
+    exceeds what train is to hold is cut first (`fit`), as is one where dev or test would else be empty.
 
     Args:
         allow_heuristic: let provisional labels into dev and test: for work without a model, and never for
             figures to report.
         shares: wished for, of the pairs of a domain.
     """
-    found = components(entries)
-    sizes: Counter[str] = Counter()
-    for component in found:
-        sizes[component.domain] += len(component.pairs)
-    filled: dict[tuple[str, str], int] = {}
-    place: dict[str, str] = {}
-
-    def put(component: Component, name: str) -> None:
-        key = (component.domain, name)
-        filled[key] = filled.get(key, 0) + len(component.pairs)
-        place.update(dict.fromkeys(component.pairs, name))
-
-    eligible = []
-    for component in found:
-        wished = sizes[component.domain]
-        least = min(shares["dev"] * wished, shares["test"] * wished)
-        if (component.provisional and not allow_heuristic) or len(component.pairs) > least + 1e-9:
-            put(component, "train")
-        else:
-            eligible.append(component)
-    for component in eligible:
-        wished = sizes[component.domain]
-        lacking = {s: shares[s] * wished - filled.get((component.domain, s), 0) for s in SPLITS}
-        put(component, max(SPLITS, key=lambda s: lacking[s]))  # of equals the first
-    return _split(entries, place, tuple(found))
+    found, gone = fitted(entries, allow_heuristic, shares)
+    kept = [entry for entry in entries if entry.pair_id in found.place]
+    return _split(kept, found.place, tuple(components(kept)), gone)
 
 
 def legacy_split(
@@ -146,34 +88,15 @@ def legacy_split(
     return _split(entries, place, ())
 
 
-def _split(entries: Sequence[Entry], place: Mapping[str, str], found: tuple[Component, ...]) -> Split:
+def _split(
+    entries: Sequence[Entry],
+    place: Mapping[str, str],
+    found: tuple[Component, ...],
+    left_out: tuple[Entry, ...] = (),
+) -> Split:
     ordered = sorted(entries, key=lambda entry: entry.pair_id)
     train, dev, test = (tuple(e for e in ordered if place[e.pair_id] == name) for name in SPLITS)
-    return Split(train, dev, test, found)
-
-
-def _majority(domains: Iterable[str]) -> str:
-    counts = Counter(domains)
-    return min(counts, key=lambda domain: (-counts[domain], domain))
-
-
-class _Joined:
-    """Union-find with path halving; the smaller root wins, so that roots do not depend on the order."""
-
-    def __init__(self) -> None:
-        self._up: dict[tuple[str, str], tuple[str, str]] = {}
-
-    def root(self, node: tuple[str, str]) -> tuple[str, str]:
-        up = self._up
-        up.setdefault(node, node)
-        while up[node] != node:
-            up[node] = up[up[node]]
-            node = up[node]
-        return node
-
-    def join(self, a: tuple[str, str], b: tuple[str, str]) -> None:
-        first, second = sorted((self.root(a), self.root(b)))
-        self._up[second] = first
+    return Split(train, dev, test, found, left_out)
 
 
 # --- invariants -------------------------------------------------------------------------------------------
@@ -208,10 +131,10 @@ def _overlaps(found: Split) -> list[str]:
 
 
 def _lost(found: Split, entries: Sequence[Entry]) -> list[str]:
-    placed = Counter(entry.pair_id for name in SPLITS for entry in found.of(name))
+    placed = Counter(e.pair_id for name in (*SPLITS, "left_out") for e in found.of(name))
     given = Counter(entry.pair_id for entry in entries)
     return [
-        *_told("pair left out", [one for one in given if not placed[one]]),
+        *_told("pair lost", [one for one in given if not placed[one]]),
         *_told(
             "pair placed more than once, or not asked for", [o for o, n in placed.items() if n != given[o]]
         ),
@@ -220,7 +143,9 @@ def _lost(found: Split, entries: Sequence[Entry]) -> list[str]:
 
 def _torn(found: Split, entries: Sequence[Entry]) -> list[str]:
     place = {entry.pair_id: name for name in SPLITS for entry in found.of(name)}
-    torn = [c.articles[0] for c in components(entries) if len({place.get(p) for p in c.pairs}) > 1]
+    gone = {entry.pair_id for entry in found.left_out}
+    kept = [entry for entry in entries if entry.pair_id not in gone]
+    torn = [c.articles[0] for c in components(kept) if len({place.get(p) for p in c.pairs}) > 1]
     return _told("component in several splits, told by its first article", torn)
 
 

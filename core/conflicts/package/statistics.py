@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from statistics import fmean, median
 from typing import Any
 
-from core.conflicts.package.split import SPLITS
+from core.conflicts.package.fit import SPLITS
 from core.formats.pairs import PairRow
 from core.records import PRIMARY_AXES, Axis, ClaimType, ConflictType
 
@@ -46,6 +46,8 @@ class Tally:
     per_example: Counter[int] = field(default_factory=Counter)
     claim_lengths: list[int] = field(default_factory=list)
     abstract_lengths: list[int] = field(default_factory=list)
+    confidences: dict[tuple[str, ConflictType], list[float]] = field(default_factory=dict)
+    """(label origin, type) -> of every label that gives one."""
     _lengths: dict[str, int] = field(default_factory=dict)
 
     def add(self, split: str, row: PairRow) -> None:
@@ -56,6 +58,8 @@ class Tally:
         self.origins[row.label_origin, split] += 1
         self.seen[split] += row.seen_by_person
         self.repaired[split] += row.repaired
+        if row.confidence is not None:
+            self.confidences.setdefault((row.label_origin, row.conflict_type), []).append(row.confidence)
         self.per_example[len(row.divergence_axes)] += 1
         for text in (row.claim_a_text, row.claim_b_text):
             self.claim_lengths.append(tokens(text))
@@ -111,6 +115,13 @@ class Tally:
             },
             "seen_by_person": {s: self.seen[s] for s in SPLITS},
             "repaired": {s: self.repaired[s] for s in SPLITS},
+            "mean_confidence": {
+                origin: {
+                    t.value: fmean(held) if (held := self.confidences.get((origin, t))) else None
+                    for t in ConflictType
+                }
+                for origin in ("person", "model", "heuristic")
+            },
             "claim_tokens": _length(self.claim_lengths),
             "abstract_tokens": _length(self.abstract_lengths),
             "axes_per_example": self._mean_axes(),

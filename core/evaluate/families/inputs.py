@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from core.evaluate.curators import Ratings
     from core.evaluate.inputs.stages import Stages
     from core.evaluate.settings import Settings
-    from core.metrics.label_tree import LabelTree
+    from core.index.tree import LabelTree
     from core.metrics.mem_syn_con import Training
     from core.ontology.lineage import Lineage
 

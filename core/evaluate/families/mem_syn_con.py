@@ -29,7 +29,12 @@ NO_PLACES = (
     "Mentions are compared by their places, and {side} gives none. Use labels with start and end offsets."
 )
 ALL, UNSEEN = "all", "unseen"
+MOSTLY = 0.5
+"""Share of memorisable mentions from which on they dominate."""
 COLUMNS = ("mentions", "share", "found", "missed", "recall")
+
+
+Estimates = Mapping[str, Estimate]
 
 
 class Places(NamedTuple):
@@ -124,10 +129,21 @@ def lay_out(held: Places | Sides, training: Training | None, settings: Settings)
         },
         tuple(notes),
         resampled,
+        warnings=dominated(estimates),
     )
 
 
-Estimates = Mapping[str, Estimate]
+def dominated(estimates: Estimates) -> tuple[str, ...]:
+    """A warning where most gold mentions can be had by heart (paper 002, section 5), or nothing."""
+    share, recall, unseen = (estimates[name].value for name in ("share:MEM", "recall", "recall:unseen"))
+    if share is None or share <= MOSTLY or recall is None:
+        return ()
+    new = "undefined, as none is new" if unseen is None else f"{unseen:.3f}"
+    return (
+        f"Memorisable mentions dominate: {share:.0%} of the gold mentions stand in the training set word for"
+        f" word. The overall recall of {recall:.3f} says mostly what can be had by heart; the recall of the"
+        f" others is {new}.",
+    )
 
 
 _BEHIND = {

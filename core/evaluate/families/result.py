@@ -54,6 +54,8 @@ class FamilyResult:
     """What its resampled values were made of, where that is kept."""
     differs: tuple[str, ...] | None = None
     """Names of the values whose change is a difference, in order; None: all of them."""
+    warnings: tuple[str, ...] = ()
+    """Why the headline may mislead. Ours, as the notes."""
 
     def open(self, key: Key) -> list[Item]:
         """The items behind a cell of the tables, or an estimate: none of one that needs what was not given.
@@ -73,8 +75,8 @@ class FamilyResult:
 
     @property
     def caveats(self) -> tuple[str, ...]:
-        """The notes, and what the documents behind the estimates are too few for."""
-        return (*self.notes, *few_notes(self.estimates.values()))
+        """The warnings, the notes, and what the documents behind the estimates are too few for."""
+        return (*self.warnings, *self.notes, *few_notes(self.estimates.values()))
 
     @property
     def compared(self) -> Scored:

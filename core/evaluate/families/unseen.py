@@ -10,12 +10,11 @@ from core.charts import Cell, Chart, Items, Table, Value
 from core.evaluate.families.inputs import Inputs
 from core.evaluate.families.mem_syn_con import NO_TRAINING
 from core.evaluate.families.result import FamilyResult, absent
-from core.metrics import label_tree, unseen
+from core.evaluate.tree_facts import BASELINES, Near, TreeFacts, baselines, facts_table, path
+from core.metrics import unseen
 from core.metrics.definition import Estimate
 from core.metrics.documents import Item, items_behind
-from core.metrics.label_tree import Index, LabelTree, Shape, ontology_agreement, shape
 from core.metrics.unseen import Baseline, Unit, UnseenScores
-from core.ontology.lineage import Lineage
 
 FAMILY = "unseen"
 NO_TREE = (
@@ -43,55 +42,36 @@ def evaluate(inputs: Inputs) -> FamilyResult:
         **inputs.settings.resampling(len(inputs.complete)),
     )
     lineage = known.lineage() if known.lineage else None
-    near = _Near(lineage) if lineage is not None else None
-    baselines = {"random": unseen.random_baseline(found.units, tree)}
-    if near is not None:
-        for name, answers in (("sibling", near.siblings), ("parent", near.parents)):
-            baselines = {name: unseen.baseline(found.units, tree, answers, name), **baselines}
-    form = shape(tree)
+    facts = TreeFacts(tree, Near(lineage) if lineage is not None else None)
+    gold = [unit.concept for unit in found.units]
+    free = baselines(gold, tree, facts.near, known.training.counted)
     notes = [
         f"Measured on {tree.name or 'an unnamed tree'}. Compare U-RC and U-CS only between systems scored on "
         "the same tree."
     ]
-    if not form.valid:
+    if not facts.form.valid:
         notes.append("This tree breaks rules of a label tree: see its table before reading the numbers.")
-    if near is None:
+    if facts.near is None:
         notes.append(NO_ONTOLOGY)
     tables = (
-        _answers(found, baselines),
+        _answers(found, free),
         _reached(found.units),
         _exact(found, inputs),
         _left_out(found),
-        _tree(tree, form, near),
+        facts_table(facts),
     )
     return FamilyResult(
         FAMILY,
-        _estimates(found, baselines),
+        _estimates(found, free),
         tables,
         notes=tuple(notes),
         resampled=found.resampled,
     )
 
 
-BASELINES = {"parent": "always a parent", "sibling": "always a sibling", "random": "any other concept"}
-
-
-class _Near:
-    """Neighbours of a concept in the ontology; none for one that it does not hold."""
-
-    def __init__(self, lineage: Lineage):
-        self.lineage = lineage
-
-    def parents(self, concept: str) -> Iterable[str]:
-        return self.lineage.parents(concept) if concept in self.lineage else ()
-
-    def siblings(self, concept: str) -> Iterable[str]:
-        return {child for parent in self.parents(concept) for child in self.lineage.children(parent)}
-
-
-def _estimates(found: UnseenScores, baselines: dict[str, Baseline]) -> dict[str, Estimate]:
+def _estimates(found: UnseenScores, free: dict[str, Baseline]) -> dict[str, Estimate]:
     estimates = dict(found.estimates)
-    for name, scored in baselines.items():
+    for name, scored in free.items():
         estimates[f"baseline_closeness:{name}"] = scored.closeness
         estimates[f"baseline_size:{name}"] = scored.size
     return estimates
@@ -111,14 +91,14 @@ def _units(units: Iterable[Unit], wanted: Callable[[Unit], bool] = lambda unit: 
     ]
 
 
-def _answers(found: UnseenScores, baselines: dict[str, Baseline]) -> Table:
+def _answers(found: UnseenScores, free: dict[str, Baseline]) -> Table:
     names = ("u_rc", "u_cs", "unseen_recall")
     every = _units(found.units)
     values = (Cell(found.estimates[name], name, every) for name in names)
     rows: list[tuple[Value | Cell, ...]] = [
         ("the predictions", *values, Cell(len(found.units), "units", every))
     ]
-    for name, scored in baselines.items():
+    for name, scored in free.items():
         of = _units([unit for unit in found.units if unit.concept in scored.concepts])
         exact = 0.0 if scored.closeness.n else scored.closeness  # its answers are other concepts
         rows.append(
@@ -189,48 +169,7 @@ def _left_out(found: UnseenScores) -> Table:
     )
 
 
-RULES = ("shared", "inner", "over_limit", "single_child", "gaps")
-
-
-def _tree(tree: LabelTree, form: Shape, near: _Near | None) -> Table:
-    agreement = ontology_agreement(tree, near.parents).estimate if near else None
-    facts: dict[str, Value | Cell] = {
-        "concepts": form.concepts,
-        "depth_min": form.depth_min,
-        "depth_mean": form.depth_mean,
-        "depth_max": form.depth_max,
-        "internal_nodes": form.internal_nodes,
-        "most_children": form.most_children,
-        **{rule: _broken(form, tree, rule) for rule in RULES},
-        "ontology_agreement": agreement,
-    }
-    return Table.of(
-        "The label tree",
-        ("what", "value"),
-        [(label_tree.FAMILY.metrics[name].title, value) for name, value in facts.items()],
-        "tree",
-        note="An agreement is at most 1 - 1/depth: compare trees only together with their depth.",
-    )
-
-
 def _answer(unit: Unit) -> str:
     if unit.nearest is None:
         return "none"
-    return unit.nearest if isinstance(unit.nearest, str) else _path(unit.nearest)
-
-
-def _path(index: Index) -> str:
-    return f"[{', '.join(map(str, index))}]"
-
-
-def _broken(form: Shape, tree: LabelTree, rule: str) -> int | Cell:
-    """How often a rule of the tree is broken; opens what breaks it, in no document: concepts, or the paths of
-    nodes."""
-    broken = getattr(form, rule)
-
-    def items() -> list[Item]:
-        if rule in ("shared", "inner"):
-            return [Item("", concept, rule, _path(tree.indices[concept])) for concept in broken]
-        return [Item("", _path(node), rule) for node in broken]
-
-    return Cell(len(broken), f"tree:{rule}", items) if broken else 0
+    return unit.nearest if isinstance(unit.nearest, str) else path(unit.nearest)

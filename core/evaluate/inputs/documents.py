@@ -12,7 +12,7 @@ from core.evaluate.inputs.options import Options
 from core.evaluate.inputs.statuses import StatusFile, read_statuses, share_documents
 from core.evaluate.score import evaluate
 from core.evaluate.settings import Settings
-from core.metrics.label_tree import LabelTree
+from core.index.tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.store import corpora
 from core.store.workspace import Workspace
@@ -100,6 +100,6 @@ def _scored(
 
 def score(predictions: Path, gold: Path, options: Options, workspace: Workspace | None) -> Evaluation:
     """The two files as a command line names them."""
-    training, tree = options.training_set(), options.label_tree()
+    training, tree = options.training_set(), options.label_tree(workspace)
     settings, scope = options.settings(), options.scope(workspace)
     return evaluate_files(predictions, gold, settings, scope, training=training, tree=tree)

@@ -13,7 +13,7 @@ from core.evaluate.inputs.gold import Gold
 from core.evaluate.inputs.places import answers_of_documents, by_document, places
 from core.evaluate.inputs.stages import read_stages
 from core.evaluate.readings import Readings
-from core.metrics.label_tree import LabelTree
+from core.index.tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.records import Curie
 from core.store.gold import parse_reviewed

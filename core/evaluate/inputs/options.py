@@ -10,15 +10,16 @@ from typing import Any
 from core.encode import BUNDLED
 from core.errors import InputError
 from core.evaluate.concept_scope import Scope, scope, scope_of_file
-from core.evaluate.inputs.training import read_training, read_tree
+from core.evaluate.inputs.training import read_training, read_tree, stored_tree
 from core.evaluate.settings import About, Settings
-from core.metrics.label_tree import LabelTree
+from core.index.tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.store.workspace import Workspace
 
 NO_ENCODER = "none"
 REFERENCES = ("imported:", "reviewed@", "corrected@", "estimated@")
 ONTOLOGIES = (".obo", ".owl", ".rdf", ".json", ".xml")
+INDICES = (".json", ".csv", ".gz")
 FILES = (".json", ".jsonl", ".csv", ".tsv", ".pubtator", ".txt", ".conll", ".gz")
 
 
@@ -38,7 +39,8 @@ class Options:
     training: Sequence[Path] = ()
     training_ids: Sequence[Path] = ()
     gold_ids: Path | None = None
-    index: Path | None = None
+    index: str | Path | None = None
+    """An index file, or a label tree of the workspace, NAME[@VERSION]."""
 
     def settings(self, about: About = "concepts") -> Settings:
         families = {"concepts": self.families or self.usual, "pairs": self.families, "mentions": ""}[about]
@@ -52,8 +54,19 @@ class Options:
         given = self.training or self.training_ids
         return read_training(self.training, self.training_ids) if given else None
 
-    def label_tree(self) -> LabelTree | None:
-        return read_tree(self.index) if self.index else None
+    def label_tree(self, workspace: Workspace | None) -> LabelTree | None:
+        """
+        Raises:
+            InputError: the file is no index, or a workspace is needed.
+            NotFoundError: no such tree in the workspace.
+        """
+        if self.index is None:
+            return None
+        if is_file(str(self.index), INDICES):
+            return read_tree(Path(self.index))
+        if workspace is None:
+            raise InputError(f"There is no index file {self.index}, and no workspace to look it up in.")
+        return stored_tree(workspace, str(self.index))
 
     def scope(self, workspace: Workspace | None) -> Scope:
         """

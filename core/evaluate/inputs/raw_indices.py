@@ -16,8 +16,8 @@ from core.evaluate.inputs.statuses import share_documents
 from core.evaluate.settings import Settings
 from core.formats.index_answers import Index, read_answers
 from core.formats.source import Source
+from core.index.tree import LabelTree
 from core.metrics.documents import compare
-from core.metrics.label_tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.records import Curie
 from core.store.workspace import Workspace
@@ -81,6 +81,6 @@ def evaluate_indices(
 
 def score(predictions: Path, gold: Path, options: Options, workspace: Workspace | None) -> Evaluation:
     """The two files as a command line names them."""
-    training, tree = options.training_set(), options.label_tree()
+    training, tree = options.training_set(), options.label_tree(workspace)
     settings, scope = options.settings(), options.scope(workspace)
     return evaluate_indices(predictions, gold, settings, scope, training=training, tree=tree)

@@ -18,9 +18,11 @@ from core.formats import Reading, read_documents
 from core.formats.conll import NO_ID, holds_ids, holds_tags, mentions_of, read_tokens
 from core.formats.label_trees import read_indices
 from core.formats.source import Source
-from core.metrics.label_tree import LabelTree
+from core.index.tree import LabelTree
 from core.metrics.mem_syn_con import Training
 from core.records import ConceptClass
+from core.store import trees
+from core.store.workspace import Workspace
 
 _PUBTATOR = re.compile(r"[^|\t]+\|[ta]\|")
 _LISTS = (".txt", ".lst", ".list", "")
@@ -70,6 +72,16 @@ def read_tree(path: Path) -> LabelTree:
         InputError: the file is no index.
     """
     return LabelTree(read_indices(path), path.name)
+
+
+def stored_tree(workspace: Workspace, reference: str) -> LabelTree:
+    """A label tree of the workspace.
+
+    Raises:
+        NotFoundError: there is none of that name or version.
+    """
+    row = trees.find(workspace, reference)
+    return LabelTree(trees.read(workspace, row), row.reference)
 
 
 def _is_list(path: Path) -> bool:

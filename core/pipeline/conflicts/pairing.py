@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from core.pipeline.conflicts.queues import DEVELOPMENT, PILOT, queues, share
 from core.pipeline.pulse import PauseAsked, Pulse
 from core.records import CandidatePair, Claim, StageRecord, Tier
-from core.store import claims, pair_tally, pairs, runs
+from core.store import claims, documents, pair_tally, pairs, runs
 from core.store.vectors import StoredVectors
 
 if TYPE_CHECKING:
@@ -86,7 +86,8 @@ def _mined(
 ) -> Mined:
     from core.conflicts import mine as mining
 
-    texts = [claim.text for claim in found]
+    found = [claim for claim in found if not claim.boilerplate]
+    texts = [claim.alone for claim in found]
     if embed is None:
         from core.encode import Encoder
 
@@ -95,7 +96,8 @@ def _mined(
     else:
         vectors = embed(texts)
     told = pulse.pausing(workspace, f"Pairing claims of {domain}")
-    return mining.run(found, vectors, planned.mining, told)
+    titles = documents.titles(workspace, planned.corpus.id)
+    return mining.run(found, vectors, planned.mining, told, [titles.get(claim.passage_id) for claim in found])
 
 
 def _queued(

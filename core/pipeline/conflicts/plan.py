@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 MINE, ANNOTATE = "mine", "annotate"
-MINING = ("neighbours", "least_sim", "least_score", "cap", "per_article")
+MINING = ("neighbours", "by_words", "least_sim", "least_score", "cap", "per_article")
 """Settings of mining that a user may choose."""
 
 
@@ -46,14 +46,15 @@ def checked_stages(stages: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def mining_of(given: Mapping[str, Any]) -> Mining:
-    """The settings of mining, by default where they are not given.
+    """The settings of mining, those not given by default; with `mining` "paper" as in paper 004.
 
     Raises:
         InputError: one of them cannot be used.
     """
-    from core.conflicts.mine import Mining
+    from core.conflicts.mine import PAPER, Mining
 
-    return Mining(**{name: given[name] for name in MINING if given.get(name) is not None})
+    chosen = {name: given[name] for name in MINING if given.get(name) is not None}
+    return Mining(**{**(PAPER if given.get("mining") == "paper" else {}), **chosen})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +62,7 @@ class ConflictsSettings(RunSettings):
     """How a run of claim pairs is begun. Its stages are the first few of `core.conflicts.STAGES`."""
 
     mining: Mining | None = None
-    """Which claims are paired; None: as paper 004."""
+    """Which claims are paired; None: by default."""
     tier: Tier | None = None
     """Ask about this queue only; the run then waits to be taken up with the others."""
 
@@ -104,6 +105,8 @@ class ConflictsPlan:
         if MINE in self.stages:
             found["encoder"] = self.encoder_identity
             found["mining"] = json.loads(json.dumps(dataclasses.asdict(self.mining)))
+            if self.mining.order == "score" and not self.mining.by_words:  # runs of before could do no other
+                del found["mining"]["order"], found["mining"]["by_words"]
         if self.endpoint and ANNOTATE in self.stages:
             from core.conflicts.annotate.prompt import prompt
 

@@ -48,8 +48,14 @@ class Occurrences:
     """Answers of others to what the reader has not answered."""
 
 
-def occurrences(workspace: Workspace, ids: Iterable[Curie], curator: str | None) -> Occurrences:
-    """Where the concept occurs that bears these ids, as far as a curator may see it."""
+def occurrences(
+    workspace: Workspace, ids: Iterable[Curie], curator: str | None, *, several: bool = False
+) -> Occurrences:
+    """Where the concept occurs that bears these ids, as far as a curator may see it.
+
+    Args:
+        several: whether they are ids of several concepts: then gold counts every label, and else documents.
+    """
     wanted = frozenset(ids)
     items, gold = store.items_of(workspace, wanted), store.in_gold(workspace, wanted)
     passages = {one.passage_id for one in items.values()} | {one.passage_id for one in gold}
@@ -64,7 +70,7 @@ def occurrences(workspace: Workspace, ids: Iterable[Curie], curator: str | None)
     said = [one for one in store.answered(workspace, wanted) if one.item_id in seen]
     shown, withheld = _parted(view, said)
     counts += _answers(Of.ANSWER, seen, shown)
-    counts += _gold([one for one in gold if one.passage_id not in hidden], seen)
+    counts += _gold([one for one in gold if one.passage_id not in hidden], seen, several)
     of_audits, found = store.audited(workspace, wanted)
     of_audits = {item: one for item, one in of_audits.items() if one.passage_id not in hidden}
     audited, more = _parted(view, [one for one in found if one.item_id in of_audits])
@@ -103,10 +109,14 @@ def _answers(of: Of, items: dict[int, Item], said: list[Answered]) -> list[Count
     return found
 
 
-def _gold(gold: list[InGold], seen: dict[int, Item]) -> list[Count]:
-    """Each passage of a set once."""
-    item_of = {one.passage_id: one.id for one in seen.values()}
-    found: dict[tuple[str, str], list[int | None]] = {}
+def _gold(gold: list[InGold], seen: dict[int, Item], several: bool) -> list[Count]:
+    """Each passage of a set once, or once for each id."""
+
+    def key(one: Item | InGold) -> tuple[int, Curie]:
+        return one.passage_id, one.concept if several else ""
+
+    item_of = {key(one): one.id for one in seen.values()}
+    found: dict[tuple[str, str], dict[tuple[int, Curie], int | None]] = {}
     for one in gold:
-        found.setdefault((one.reference, one.corpus), []).append(item_of.get(one.passage_id))
-    return [Count(Of.GOLD, *key, len(rows), tuple(rows)) for key, rows in found.items()]
+        found.setdefault((one.reference, one.corpus), {})[key(one)] = item_of.get(key(one))
+    return [Count(Of.GOLD, *of, len(rows), tuple(rows.values())) for of, rows in found.items()]

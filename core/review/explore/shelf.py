@@ -7,17 +7,15 @@ Which text each passage has is kept in memory, as is what the last filters let t
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.review.explore.sight import sees_all
 from core.review.walks.concept import index_of
-from core.review.walks.kept import Walks
+from core.review.walks.kept import Recent, Walks
 from core.store import Workspace, claims, fulltext, passage_labels, runs
 from core.store.blind import blind_of, unlisted_of
 from core.store.curators import VISITOR
@@ -68,7 +66,8 @@ class Shelf:
     _last: int = 0
     """Annotation that was read last."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _narrowed: OrderedDict[Any, Mask] = field(default_factory=OrderedDict)
+    narrowed: Recent[Mask] = field(default_factory=lambda: Recent(KEPT))
+    """What filters let through."""
 
     def refresh(self, workspace: Workspace) -> None:
         """Read what was added since the last call."""
@@ -82,15 +81,6 @@ class Shelf:
                 self.gold = np.pad(self.gold, (0, int(ids[-1]) + 1 - len(self.gold)))
             self._last, passages = passage_labels.gold_since(workspace, self._last)
             self.gold[passages] = True
-
-    def narrowed(self, key: Any, make: Callable[[], Mask]) -> Mask:
-        """What filters let through, under a key that holds all that it rests on."""
-        found = self._narrowed.get(key)
-        if found is None or len(found) != len(self.ids):
-            found = self._narrowed[key] = make()
-            while len(self._narrowed) > KEPT:
-                self._narrowed.popitem(last=False)
-        return found
 
     def among(self, passages: Sequence[int] | Ids) -> Mask:
         """Which of all passages these are."""
@@ -118,8 +108,8 @@ def look(workspace: Workspace, asked: Asked, curator: str | None, *, first: int,
     """
     shelf = shelves.of(workspace)
     filters = replace(asked, typed="")
-    wanted = shelf.narrowed(
-        (workspace.key(), filters, curator, sees_all(workspace, curator)),
+    wanted = shelf.narrowed.of(
+        (workspace.key(), filters, curator, sees_all(workspace, curator), len(shelf.ids)),
         lambda: _narrowed(workspace, shelf, filters, curator),
     )
     words = fulltext.pieces(asked.typed)

@@ -16,6 +16,7 @@ from core.records import (
     CandidatePair,
     Claim,
     Cue,
+    Likelihood,
     Origin,
     PairSpan,
     PairTask,
@@ -37,7 +38,7 @@ UNSCORED = Scores(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 FOLLOWS = {
     Tier.PILOT: "Pilot: one of the stratified sample that comes first.",
     Tier.DEVELOPMENT: "Development set.",
-    Tier.FULL: "Full queue, best score first.",
+    Tier.FULL: "Full queue.",
 }
 
 _cues = lru_cache(maxsize=5_000)(lambda text: tuple(find_cues(text)))
@@ -119,11 +120,18 @@ def _told(
             "year": s.year,
             "combined": s.combined,
         },
+        "likelihood": _likelihood(pair.likelihood),
         "signals": list(pair.signals),
         "proposals": proposals,
         "why": why(labels, proposals, pair),
         "scored": s != UNSCORED,
     }
+
+
+def _likelihood(found: Likelihood | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {"value": found.value, "word": found.word, "parts": [list(part) for part in found.parts]}
 
 
 def articles_of(pair: CandidatePair) -> str:
@@ -138,6 +146,7 @@ def _side(claim: Claim, side: Side, blind: bool) -> dict[str, Any]:
         "negated": claim.negated,
         "section": claim.section,
         "confidence": claim.confidence,
+        "alone": claim.alone if claim.alone != claim.text else None,
     }
     return {
         "doc": claim.article_uid,
@@ -222,5 +231,11 @@ def why(labels: list[StoredPairLabel], proposals: list[dict[str, Any]], pair: Ca
     if proposals[0]["origin"] == "imported":
         return f"Imported label: {silver.annotator}."
     if silver.origin is Origin.HEURISTIC:
-        return f"{FOLLOWS[pair.tier]} Only the heuristic has labelled it."
-    return FOLLOWS[pair.tier]
+        return f"{_follows(pair)} Only the heuristic has labelled it."
+    return _follows(pair)
+
+
+def _follows(pair: CandidatePair) -> str:
+    if pair.likelihood is None:
+        return FOLLOWS[pair.tier]
+    return f"A conflict is {pair.likelihood.word}. {FOLLOWS[pair.tier]}"

@@ -14,9 +14,9 @@ from core.records import Action, Assertion, ConceptClass, Curie, ItemKind
 from core.review.answers import CODES
 from core.review.confidence import BOUNDS, Band
 from core.review.walks.kept import Walks
-from core.review.walks.overlap import APART, SEED, Overlapping, check
+from core.review.walks.overlap import Overlapping, QueueFilters
 from core.review.walks.unseen import scattered
-from core.review.walks.walk import Ids, Listed, Needs, Show, grouped
+from core.review.walks.walk import Ids, Needs, grouped
 from core.store import Workspace, frames, queue
 from core.store.blind import Decoy, decoys
 
@@ -33,37 +33,17 @@ class Order(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Filters:
+class Filters(QueueFilters):
     """What a queue holds. None means any."""
 
     kind: ClassVar[str] = ItemKind.CONCEPT
     """Of the items that it chooses among."""
-    corpus: str
-    run: str | None = None
     concept_class: ConceptClass | None = None
     branch: Curie | None = None
     """A concept: only its descendants and itself."""
     band: Band | None = None
     assertion: Assertion | None = None
-    passage: int | None = None
-    """Id of a passage: only what is in it."""
-    show: Show = Show.UNDECIDED
     order: Order = Order.DOCUMENT
-    answers: int = 1
-    """How many curators should answer each item, at least; it is open until so many have."""
-    overlap: float = 0.0
-    """Share of the items, in [0, 1], that two curators answer, and a third where they differ."""
-    repeats: float = 0.0
-    """Share of the items, in [0, 1], that a curator is asked about once more, after so many other answers as
-    `apart` says: how well do they agree with themselves?"""
-    apart: int = APART
-    seed: str = SEED
-    """Of the draw of these shares."""
-    listed: Listed | None = None
-    """Items to walk instead of all that pass the filters above."""
-
-    def __post_init__(self) -> None:
-        check(self)
 
 
 class Columns(NamedTuple):
@@ -149,11 +129,11 @@ class Index(Overlapping[Columns]):
             )
             key = (*narrowed, filters.order, chosen, done)
             if not (beside or without or wholes):
-                return self._kept(
+                return self._orders.of(
                     key, lambda: self._sort(filters.order, self._passing(filters, chosen, branch), done)
                 )
             every = self.order(filters, branch)
-            return self._kept(
+            return self._orders.of(
                 (*key, beside, without, wholes),
                 lambda: self._placed(self._among(every, without, wholes), beside),
             )

@@ -57,7 +57,7 @@ class Listing(Walk[Columns]):
     def of_set(self, name: str, items: Callable[[], Iterable[int]]) -> Ids:
         """The items of an audit set, which never changes: they are read once."""
         with self.lock:
-            return self._kept(name, lambda: self.order(items()))
+            return self._orders.of(name, lambda: self.order(items()))
 
     def order(self, items: Iterable[int]) -> Ids:
         """These items as they come, each once."""

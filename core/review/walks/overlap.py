@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar, NamedTuple, Protocol, cast
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +24,9 @@ from core.kinds import KINDS
 from core.metrics import draw
 from core.records import ASSESSING, Action
 from core.review.answers import CODES
+from core.review.walks.kept import Recent
 from core.review.walks.unseen import Unseen
-from core.review.walks.walk import C, Ids, Needs, Walk, Walked, again
+from core.review.walks.walk import C, Ids, Listed, Needs, Show, Walk, again
 from core.store import Workspace, repeats
 from core.store import overlap as store
 
@@ -38,41 +40,48 @@ LEAST_APART = 10
 SEEDS_KEPT, NEEDS_KEPT = 4, 8
 
 
-class Shared(Walked, Protocol):
-    """What the filters of such a queue say besides."""
+@dataclass(frozen=True, slots=True)
+class QueueFilters:
+    """What the filters of such a queue say whatever the kind of item. None means any.
 
-    @property
-    def overlap(self) -> float:
-        """Share of the items, in [0, 1], that two curators answer, and a third where they differ."""
+    Raises:
+        InputError: the shares or the seed cannot be drawn with.
+    """
 
-    @property
-    def repeats(self) -> float:
-        """Share of the items, in [0, 1], that a curator is asked about twice."""
+    corpus: str
+    run: str | None = None
+    passage: int | None = None
+    """Id of a passage: only what is in it; of pairs, only those with a claim of it."""
+    show: Show = Show.UNDECIDED
+    answers: int = 1
+    """How many curators should answer each item, at least; it is open until so many have."""
+    overlap: float = 0.0
+    """Share of the items, in [0, 1], that two curators answer, and a third where they differ."""
+    repeats: float = 0.0
+    """Share of the items, in [0, 1], that a curator is asked about once more, after so many other answers as
+    `apart` says: how well do they agree with themselves?"""
+    apart: int = APART
+    seed: str = SEED
+    """Of the draw of these shares."""
+    listed: Listed | None = None
+    """Items to walk instead of all that pass the filters above."""
 
-    @property
-    def apart(self) -> int:
-        """How many other answers lie between the two."""
-
-    @property
-    def seed(self) -> str:
-        """Of the draw of these shares."""
-
-
-def check(filters: Shared) -> None:
-    """Raises InputError where the share or the seed cannot be drawn with."""
-    for share, what in ((filters.overlap, "two curators answer"), (filters.repeats, "is asked about twice")):
-        if not 0 <= share <= 1:
+    def __post_init__(self) -> None:
+        for share, what in ((self.overlap, "two curators answer"), (self.repeats, "is asked about twice")):
+            if not 0 <= share <= 1:
+                raise InputError(
+                    f"The share that {what} lies between 0 and 1, not at {share}. For a tenth of the items"
+                    " give 0.1."
+                )
+        if self.apart < LEAST_APART:
             raise InputError(
-                f"The share that {what} lies between 0 and 1, not at {share}. For a tenth of the items give"
-                " 0.1."
+                f"Between two answers to an item lie at least {LEAST_APART} others, not {self.apart}: the"
+                " last ones are on the screen."
             )
-    if filters.apart < LEAST_APART:
-        raise InputError(
-            f"Between two answers to an item lie at least {LEAST_APART} others, not {filters.apart}: the last"
-            " ones are on the screen."
-        )
-    if not 0 < len(filters.seed) <= MOST_SEED:
-        raise InputError(f"The seed of the overlap is a text of 1 to {MOST_SEED} characters. Give another.")
+        if not 0 < len(self.seed) <= MOST_SEED:
+            raise InputError(
+                f"The seed of the overlap is a text of 1 to {MOST_SEED} characters. Give another."
+            )
 
 
 def chance(seed: str, unit: str, use: str = "overlap") -> float:
@@ -114,7 +123,7 @@ class Overlapping(Walk[C]):
         self._chances: OrderedDict[tuple[str, str], Chances] = OrderedDict()
         self._differ = np.zeros(1, np.bool_)
         self._compared = np.zeros(1, np.int64)
-        self._needed: OrderedDict[tuple[Any, ...], Needs] = OrderedDict()
+        self._needed: Recent[Needs] = Recent(NEEDS_KEPT)
 
     def refresh(self, workspace: Workspace) -> None:
         with self.lock:
@@ -132,16 +141,16 @@ class Overlapping(Walk[C]):
             chances = self._drawn(workspace, filters.seed)
             answers = self.answers
             key = (filters.overlap, filters.seed, filters.answers, answers.number, len(chances))
-            if key not in self._needed:
+
+            def counted() -> Needs:
                 inside = chances < filters.overlap
                 several = inside & (_fit(answers.count(), len(inside), 0) > 1)
                 self._compare(workspace, np.flatnonzero(several))
                 third = several & _fit(self._differ, len(inside), False)
                 needed = 1 + inside.astype(np.int16) + third
-                self._needed[key] = cast(Needs, np.maximum(filters.answers, needed))
-                while len(self._needed) > NEEDS_KEPT:
-                    self._needed.popitem(last=False)
-            return self._needed[key]
+                return cast(Needs, np.maximum(filters.answers, needed))
+
+            return self._needed.of(key, counted)
 
     def due_again(self, workspace: Workspace, filters: Any, order: Ids, curator: str) -> list[int]:
         if not filters.repeats or again(filters):

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from core.records import ConflictType, ItemKind, Origin, Tier
 from core.review.walks.kept import Walks
-from core.review.walks.overlap import APART, SEED, Overlapping, check
+from core.review.walks.overlap import Overlapping, QueueFilters
+from core.review.walks.spread import spread
 from core.review.walks.unseen import scattered
-from core.review.walks.walk import Ids, Listed, Show, grouped
+from core.review.walks.walk import Ids, grouped
 from core.store import Workspace, pairs, queue
 
 ORIGINS, TYPES, TIERS = (
@@ -25,12 +26,16 @@ RUN_KINDS = ("conflicts",)
 
 
 class PairOrder(StrEnum):
-    """In each of them, repaired labels and quotes that are not in the text come first. The place of pairs
-    that frames ask blind says nothing of what machines say: they stand behind the others, of their tier or of
-    all."""
+    """In each of them, repaired labels and quotes that are not in the text come first, and of 50 pairs that
+    follow each other at most 5 hold the same claim (`spread`). The place of pairs that frames ask blind says
+    nothing of what machines say: they stand behind the others, of their tier or of all."""
 
+    LIKELIHOOD = "likelihood"
+    """The likeliest conflict first; then pairs of runs that told none, tier by tier and by score."""
+    TIER = "tier"
+    """By tier (pilot, development, full), then as before."""
     SCORE = "score"
-    """By tier (pilot, development, full), then by score, best first."""
+    """By score, best first."""
     CONFIDENCE = "confidence"
     """Least confident first; a confidence nobody stated counts as the least."""
     DISAGREEMENT = "disagreement"
@@ -38,37 +43,17 @@ class PairOrder(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PairFilters:
+class PairFilters(QueueFilters):
     """What a queue holds. None means any. Type and origin are those of the silver label: the model's, or a
     person's that came in with a file; the heuristic's where there is neither."""
 
     kind: ClassVar[str] = ItemKind.PAIR
     """Of the items that it chooses among."""
-    corpus: str
-    run: str | None = None
     domain: str | None = None
     conflict_type: ConflictType | None = None
     tier: Tier | None = None
     origin: Origin | None = None
-    passage: int | None = None
-    """Id of an article's passage: only pairs with a claim of it."""
-    show: Show = Show.UNDECIDED
-    order: PairOrder = PairOrder.SCORE
-    answers: int = 1
-    """How many curators should answer each pair, at least; it is open until so many have."""
-    overlap: float = 0.0
-    """Share of the pairs, in [0, 1], that two curators answer, and a third where they differ."""
-    repeats: float = 0.0
-    """Share of the pairs, in [0, 1], that a curator is asked about once more, after so many other answers as
-    `apart` says: how well do they agree with themselves?"""
-    apart: int = APART
-    seed: str = SEED
-    """Of the draw of these shares."""
-    listed: Listed | None = None
-    """Items to walk instead of all that pass the filters above."""
-
-    def __post_init__(self) -> None:
-        check(self)
+    order: PairOrder = PairOrder.LIKELIHOOD
 
 
 class Columns(NamedTuple):
@@ -87,11 +72,15 @@ class Columns(NamedTuple):
     domain: NDArray[Any]
     tier: NDArray[Any]
     score: NDArray[Any]
+    likelihood: NDArray[Any]
+    """-1 where none was told."""
+    claim_a: NDArray[Any]
+    claim_b: NDArray[Any]
 
 
 FORMS = (
     *(np.int64, np.int64, np.int32, np.int64, np.int8, np.int8, np.int32),
-    *(np.float32, np.bool_, np.int32, np.int8, np.float64),
+    *(np.float32, np.bool_, np.int32, np.int8, np.float64, np.float32, np.int64, np.int64),
 )
 """Types of the columns."""
 
@@ -113,7 +102,7 @@ class PairIndex(Overlapping[Columns]):
         return map(self._columns, pairs.label_columns(workspace, last))
 
     def _columns(self, rows: list[tuple[Any, ...]]) -> Columns:
-        label, item, run, pair, origin, kind, axes, confounder, sure, flagged, domain, tier, score = zip(
+        label, item, run, pair, origin, kind, axes, confounder, sure, flagged, domain, tier, *rest = zip(
             *rows, strict=True
         )
         rests, domains = self._rests, self._domains
@@ -121,7 +110,7 @@ class PairIndex(Overlapping[Columns]):
             *(label, item, run, pair, [ORIGINS[o] for o in origin], [TYPES[t] for t in kind]),
             [rests.setdefault(key, len(rests)) for key in zip(axes, confounder, strict=True)],
             *(sure, flagged, [domains.setdefault(name, len(domains)) for name in domain]),
-            *([TIERS[one] for one in tier], score),
+            *([TIERS[one] for one in tier], *rest),
         )
         return Columns(*map(np.array, values, FORMS))
 
@@ -147,7 +136,9 @@ class PairIndex(Overlapping[Columns]):
                 *(filters.domain, filters.conflict_type, filters.tier, filters.origin, filters.order),
                 *(runs, filters.corpus, filters.passage, inside),
             )
-            return self._kept(key, lambda: self._sort(filters.order, self._passing(filters, runs, inside)))
+            return self._orders.of(
+                key, lambda: self._sort(filters.order, self._passing(filters, runs, inside))
+            )
 
     def _passing(
         self, filters: PairFilters, runs: tuple[int, ...], inside: tuple[int, ...]
@@ -175,13 +166,19 @@ class PairIndex(Overlapping[Columns]):
         ids = least(chosen.item)
         hidden = np.isin(ids, self.unseen.items)
         score = np.where(hidden, np.inf, least(-chosen.score))
-        keys = [scattered(ids, hidden), score, least(chosen.tier)]  # the last one counts most
+        likelihood = np.where(hidden, np.inf, least(-chosen.likelihood))
+        keys = [scattered(ids, hidden), score]  # the last one counts most
+        if order is not PairOrder.SCORE:
+            keys += [least(chosen.tier), likelihood]
+        if order is PairOrder.TIER:
+            keys.append(least(chosen.tier))
         if order is PairOrder.CONFIDENCE:
             keys.append(np.where(hidden, np.inf, least(chosen.confidence)))
         if order is PairOrder.DISAGREEMENT:
             keys.append(np.where(hidden, 1, -self._disagreement(ids)))
         keys.append(hidden | least(~chosen.flagged))
-        return cast(Ids, ids[np.lexsort(keys)])
+        ranked = np.lexsort(keys)
+        return cast(Ids, ids[ranked][spread(least(chosen.claim_a)[ranked], least(chosen.claim_b)[ranked])])
 
     def _disagreement(self, ids: Ids) -> NDArray[np.int64]:
         """Per item, over all its labels: 2 where types differ, 1 where axes or confounder do."""

@@ -8,7 +8,7 @@ incrementally, so a step costs microseconds whatever the size of the workspace.
 from __future__ import annotations
 
 import threading
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -23,6 +23,7 @@ from core.metrics.definition import Estimate
 from core.metrics.proportion import share
 from core.records import ASSESSING, Action
 from core.review.answers import CODES, Answers
+from core.review.walks.kept import Recent
 from core.store import Workspace, queue
 
 Ids = NDArray[np.int64]
@@ -132,7 +133,7 @@ class Walk(Generic[C]):
         """
         self.lock = threading.RLock()
         self.answers = Answers()
-        self._orders: OrderedDict[Any, Ids] = OrderedDict()
+        self._orders: Recent[Ids] = Recent(ORDERS_KEPT)
         self._made = columns
         self._rows = columns(*(np.empty(0, form) for form in forms))
         self._runs: list[queue.RunName] = []
@@ -161,15 +162,6 @@ class Walk(Generic[C]):
         chosen = self._made(*(column[rows] for column in self._rows))
         by_item, first = grouped(chosen.item)
         return chosen, lambda column: np.minimum.reduceat(column[by_item], first)
-
-    def _kept(self, key: Any, make: Callable[[], Ids]) -> Ids:
-        """The order under this key, made once."""
-        if key not in self._orders:
-            self._orders[key] = make()
-            while len(self._orders) > ORDERS_KEPT:
-                self._orders.popitem(last=False)
-        self._orders.move_to_end(key)
-        return self._orders[key]
 
     def needs(self, workspace: Workspace, filters: Any) -> Needs:
         """How many curators should answer each item, as far as decisions up to the last call of `refresh`

@@ -22,6 +22,7 @@ from core.review.audit import audited
 from core.store import frames, queue, runs
 from core.text.visible import visible
 from pages.widgets import confidential, state
+from pages.widgets.audit.sets import audit_sets
 from pages.widgets.item_list import Links
 from pages.widgets.metrics.tables import pictures, show_table
 from pages.widgets.plain import escape
@@ -35,7 +36,7 @@ BLIND = (
 
 
 def show(ws: state.Workspace) -> None:
-    sets = state.read(ws, _sets)
+    sets = state.read(ws, audit_sets)
     if not sets:
         st.info(
             "There is no audit set yet. Draw one on the page *False positives*, or with `touchstone audit"
@@ -79,10 +80,6 @@ def show(ws: state.Workspace) -> None:
         show_table(table, KEY, links)
     if len(sets) > 1:
         show_table(side_by_side([state.hold(ws, _read, one.name) for one in sets]), KEY)
-
-
-def _sets(ws: state.Workspace) -> list[frames.Frame]:
-    return frames.list_frames(ws, audits=True)
 
 
 def _read(ws: state.Workspace, name: str) -> AuditSet:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from core.charts import Table
 from core.errors import NotFoundError
 from core.evaluate.error_taxonomy import NAMES
 from core.records import Action, ErrorType
@@ -15,13 +14,11 @@ from core.review.explore.occurs import Of
 from core.review.terms import Terms
 from core.store import ontologies
 from core.text.visible import visible
-from pages.widgets import as_queue, state, take_away
-from pages.widgets.explore import address
+from pages.widgets import state, take_away
+from pages.widgets.explore import address, where
 from pages.widgets.plain import escape
 
 KEY = state.ONTOLOGY
-CONCEPTS = "pages/review/concept_labels.py"
-AUDIT = "pages/audit/false_positives.py"
 SCOPES = {
     "EXACT": "Means the same",
     "NARROW": "Names something narrower",
@@ -139,28 +136,9 @@ def _links(others: Iterable[Near], of: str) -> None:
 def _occurs(ws: state.Workspace, found: Entry, held: Occurrences) -> None:
     st.subheader("Where it occurs", anchor=False)
     take_away.note_choice("concept", f"{found.concept.name} ({found.concept.curie})")
-    rows = [(_told(one), one.corpus, one.number) for one in held.counts]
-    take_away.note_table(KEY, Table("Where it occurs", ("what", "corpus", "labels"), rows, "where"))
     if not held.counts and not held.blind and not held.withheld:
         st.markdown("Nowhere in this workspace.")
-    for at, one in enumerate(held.counts):
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(f"**{one.number:,}** {escape(_told(one))}", width="content")
-            page = AUDIT if one.of is Of.ERROR else CONCEPTS
-            name = f"{found.concept.name}: {_told(one)}"
-            said = as_queue.offer(one.items, len(one.items), page, name, f"{KEY}where{at}", one.corpus)
-            if said:
-                st.caption(said)
-    if held.blind:
-        st.caption(
-            f"{held.blind:,} left out: you are asked about {'it' if held.blind == 1 else 'them'} blind,"
-            " before any machine answer is seen."
-        )
-    if held.withheld:
-        st.caption(
-            f"{held.withheld:,} answer{'' if held.withheld == 1 else 's'} not shown: nobody sees another's"
-            " answer to a label before giving one."
-        )
+    where.show(held, _told, found.concept.name, KEY)
 
 
 def _told(one: Count) -> str:

@@ -12,6 +12,8 @@ from core import evaluate as scoring
 from core.errors import InputError
 from core.evaluate.generalise import Uploads, generalise, training_sets
 from core.evaluate.settings import Settings
+from core.store import trees
+from core.text.visible import visible
 from pages.widgets import item_list, options, state
 from pages.widgets.generalisation import uploads
 from pages.widgets.generalisation.uploads import KEY
@@ -23,6 +25,7 @@ from pages.widgets.plain import escape
 from pages.widgets.switch import one_of
 
 UPLOADED = "files"
+TREES = "pages/reports/trees.py"
 SIDES = {"before": "as proposed", "after": "after review"}
 VIEWS = {"names": "Names by their looks", "mem_syn_con": "Seen and unseen", "unseen": "On a label tree"}
 """First the one that needs no training set."""
@@ -34,7 +37,8 @@ class Known(NamedTuple):
     reference: str | None
     names: Uploads
     ids: Uploads
-    index: Uploads
+    index: Uploads | str
+    """Files, or a label tree of the workspace."""
 
 
 def show(ws: state.Workspace) -> None:
@@ -71,6 +75,21 @@ def show(ws: state.Workspace) -> None:
         show_family(after, f"{KEY}after_", links)
 
 
+def _stored_tree(ws: state.Workspace, place: DeltaGenerator) -> str | None:
+    """A label tree of the workspace, at first the newest; None: there is none, or a file shall serve."""
+    known = [row.reference for row in reversed(state.read(ws, trees.list_trees))]
+    if not known:
+        return None
+    chosen = place.selectbox(
+        "Label tree",
+        [*known, UPLOADED],
+        format_func=lambda one: "A file of your own" if one == UPLOADED else visible(one),
+        key=f"{KEY}tree",
+        bind="query-params",
+    )
+    return None if chosen == UPLOADED else str(chosen)
+
+
 def _known(ws: state.Workspace, place: DeltaGenerator) -> Known:
     sets = state.read(ws, training_sets)
     chosen = options.gold(
@@ -84,13 +103,21 @@ def _known(ws: state.Workspace, place: DeltaGenerator) -> Known:
         placeholder="None",
         help="What the system was trained on: an annotation set of this workspace, or files.",
     )
+    tree = _stored_tree(ws, place)
     with place.popover("Files and pictures", width="stretch"):
         names, ids = uploads.training() if chosen == UPLOADED else ((), ())
-        index = uploads.ask_one(
-            "Label tree",
+        index: Uploads | str = tree or uploads.ask_one(
+            "Index file",
             "index",
             ["json", "gz"],
             "An index file: a JSON object, concept id to list of integers, the path from the root.",
         )
         pictures()
+    with place:
+        if tree:
+            at = {f"{state.TREES}tree": visible(tree)}
+            st.page_link(TREES, label="Look at this tree", icon="🌿", query_params=at)
+        else:
+            at = {f"{state.TREES}view": "Build or import"}
+            st.page_link(TREES, label="Build a label tree, or import one", icon="🌿", query_params=at)
     return Known(None if chosen == UPLOADED else chosen, names, ids, index)

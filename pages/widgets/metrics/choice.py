@@ -115,6 +115,7 @@ def look(ws: state.Workspace) -> Look | None:
         [a.value for a in Assertion],
         selection_mode="multi",
         default=["affirmed", "uncertain"],
+        format_func=lambda value: value.replace("_", " "),
         key=f"{KEY}assertions",
         bind="query-params",
     )

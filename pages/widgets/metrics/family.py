@@ -50,7 +50,9 @@ def show_family(
     if result.absent is not None:
         st.info(escape(result.absent), icon="ℹ️")
         return
-    show_notes(result.caveats)
+    for warning in result.warnings:
+        st.warning(escape(warning), icon="⚠️")
+    show_notes(result.caveats[len(result.warnings) :])
     later = (after, later_links) if after is not None and after.absent is None else None
     show_cards(result, base, links, changes, later, 2 if narrow else CARDS)
     compared = switch(result.family, base)

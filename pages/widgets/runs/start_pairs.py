@@ -60,14 +60,9 @@ def _chosen(default: Mining, *, disabled: bool) -> dict[str, Any]:
 
     return {
         "neighbours": whole("Nearest claims of each", "neighbours", 200, "In other articles of its domain"),
-        "per_article": whole(
-            "Most pairs of an article", "per_article", 1000, "So that articles do not all hang together"
-        ),
+        "by_words": whole("Claims that share most rare words", "by_words", 200, "Words of claims and titles"),
         "cap": whole("Most pairs of a domain", "cap", 1_000_000, "The best ones stay"),
-        "least_sim": share("Least similarity", "least_sim", "Of the two claims"),
-        "least_score": share(
-            "Least score", "least_score", "Similarity, disagreement, entities, types, years"
-        ),
+        "least_sim": share("Least similarity", "least_sim", "Of the nearest claims"),
     }
 
 

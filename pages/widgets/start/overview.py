@@ -15,10 +15,11 @@ from core.cli import demo
 from core.evaluate.headline import KINDS, Headline, headline
 from core.records import ItemKind
 from core.review.frames import next_units
-from core.store import frames, queue
+from core.store import queue
 from core.store.sitting import activity
 from core.text.visible import visible
 from pages.widgets import state, take_away
+from pages.widgets.audit.sets import audit_sets
 from pages.widgets.desk.chosen import list_address
 from pages.widgets.plain import escape
 from pages.widgets.start import first_steps
@@ -168,14 +169,10 @@ def _pace(ws: state.Workspace, curator: str | None, kinds: tuple[str, ...]) -> l
 
 
 def _errors(ws: state.Workspace, found: Headline) -> None:
-    audited = any(one.run == found.run for one in state.read(ws, _audits))
+    audited = any(one.run == found.run for one in state.read(ws, audit_sets))
     page = TAXONOMY if audited else PAIR_METRICS if found.pairs else METRICS
     st.page_link(page, label="**See where the machine errs**", icon="⚠️")
     if audited:
         st.caption("Errors that people looked into, by type, with examples.")
     else:
         st.caption("Right, spurious and missed, number by number. Every number opens its items.")
-
-
-def _audits(ws: state.Workspace) -> list[frames.Frame]:
-    return frames.list_frames(ws, audits=True)

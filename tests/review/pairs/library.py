@@ -17,6 +17,7 @@ from core.records import (
     Direction,
     Document,
     Level,
+    Likelihood,
     Normalised,
     Origin,
     PairLabel,
@@ -122,6 +123,7 @@ class Draft:
         "Zetavir in children admitted with influenza B",
     )
     claims: tuple[str, str] = (LOWERED, UNCHANGED)
+    likelihood: float | None = None
 
 
 def shelve(
@@ -234,6 +236,7 @@ def _pair(draft: Draft, a: Claim, b: Claim) -> CandidatePair:
         Scores(0.81, 0.7, 0.5, 1.0, 0.02, draft.score),
         ("direction: decreased / unchanged", "one side negated"),
         draft.tier,
+        None if draft.likelihood is None else Likelihood(draft.likelihood, (("similarity", 0.81),)),
     )
 
 

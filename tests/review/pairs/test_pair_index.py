@@ -61,6 +61,29 @@ def test_where_annotators_differ_first(workspace: Workspace, shelf: Library) -> 
     assert found == [5, 3, 1, 7, 2, 4, 6, 0]
 
 
+def test_the_likeliest_conflict_first_and_by_tier_or_score_where_asked(workspace: Workspace) -> None:
+    """Repaired first; then by likelihood; pairs that bear none behind, tier by tier and by score."""
+    told = contextual(A, B)
+    shelf = shelve(
+        workspace,
+        [
+            Draft(A + "0", B + "0", (told,), Tier.FULL, 0.9, likelihood=0.1),
+            Draft(A + "1", B + "1", (told,), Tier.PILOT, 0.3, likelihood=0.3),
+            Draft(A + "2", B + "2", (told,), Tier.FULL, 0.2, likelihood=0.8),
+            Draft(A + "3", B + "3", (told,), Tier.FULL, 0.95),
+            Draft(A + "4", B + "4", (told,), Tier.PILOT, 0.1),
+            Draft(A + "5", B + "5", (replace(told, repaired=True),), Tier.FULL, 0.5, likelihood=0.0),
+        ],
+    )
+    expected = {
+        PairOrder.LIKELIHOOD: [5, 2, 1, 0, 4, 3],
+        PairOrder.TIER: [5, 1, 4, 2, 0, 3],
+        PairOrder.SCORE: [5, 3, 0, 1, 2, 4],
+    }
+    for chosen, places_ in expected.items():
+        assert places(shelf, order(workspace, replace(HERE, order=chosen))) == places_
+
+
 @pytest.mark.parametrize(
     ("filters", "expected"),
     [

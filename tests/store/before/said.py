@@ -52,8 +52,10 @@ def _exported(workspace: Workspace, out: Path, what: Any, **options: str) -> str
         return str(error)
     if what == "decisions":
         out.write_bytes(b"".join(map(_as_then, out.read_bytes().splitlines())))
-    elif what == "proposals":  # files did not name the ontology then
+    elif what == "proposals":  # files did not name the ontology then, nor how likely a conflict is
         out.write_bytes(re.sub(rb'(\A{"metadata": {[^{}]*), "ontology": "[^"]*"}', rb"\1}", out.read_bytes()))
+    if what != "decisions":
+        out.write_bytes(out.read_bytes().replace(b' "conflict_likelihood": null,', b""))
     return hashlib.sha256(out.read_bytes()).hexdigest()
 
 

@@ -69,7 +69,17 @@ function drawPairOrigin(item, label) {
   )
 }
 
+// How likely a conflict is, in words; of older runs, which told none, the score.
 function drawScore(item) {
+  if (item.likelihood) {
+    return el(
+      "span",
+      { class: "score", title: "How likely these two claims disagree, by what can be read off them" },
+      el("span", { class: "quiet" }, "conflict"),
+      el("meter", { min: 0, max: 1, value: item.likelihood.value, "aria-label": "Likelihood of a conflict" }),
+      item.likelihood.word,
+    )
+  }
   if (!item.scored) return null
   const score = item.scores.combined
   return el(
@@ -109,6 +119,18 @@ function drawReasons(item, label) {
     ["Run", label?.run ?? item.run],
   ].filter(Boolean)
   return [
+    item.likelihood && el(
+      "table",
+      { class: "scores" },
+      el(
+        "tbody",
+        {},
+        item.likelihood.parts.map(([name, value]) =>
+          el("tr", {}, el("th", { scope: "row" }, name), el("td", { class: "number" }, value.toFixed(2))),
+        ),
+        el("tr", { class: "sum" }, el("th", { scope: "row" }, `A conflict is ${item.likelihood.word}`), el("td", { class: "number" }, item.likelihood.value.toFixed(2))),
+      ),
+    ),
     item.scored && el(
       "table",
       { class: "scores" },

@@ -63,6 +63,8 @@ function drawSideHead(item, side) {
       DIRECTIONS[claim.direction] && el("span", { class: "quiet" }, DIRECTIONS[claim.direction], claim.negated && ", negated"),
       words(its.doc, { class: "doc" }),
     ),
+    claim.alone &&
+      el("div", { class: "quiet", title: "What the claim leaves open, said by rule from its abstract. Pairs are found by it; decisions are on the claim as it stands." }, "Read alone: ", words(claim.alone)),
     its.addresses &&
       el("div", { class: "warning", title: "A text that gives instructions may have misled a model. Judge its labels with care." }, icon("warn"), " Speaks to its reader: ", words(its.addresses)),
   ]

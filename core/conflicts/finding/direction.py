@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.conflicts.finding import read
+from core.conflicts.finding.read import clause, read
 from core.conflicts.finding.words import without_idle_denials
 from core.records import Direction
 
@@ -23,5 +23,7 @@ def direction_of(claim: str) -> Direction:
 
 
 def is_negated(claim: str) -> bool:
-    """Whether a claim denies something; "not only" and "those who did not" deny nothing."""
-    return bool(_DENIES.search(without_idle_denials(claim)))
+    """Whether a claim denies what it states first; "not only" and "those who did not" deny nothing, nor does
+    a denial in another clause."""
+    start, end = clause(claim)
+    return bool(_DENIES.search(without_idle_denials(claim)[start:end]))
