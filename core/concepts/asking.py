@@ -20,7 +20,7 @@ from core.concepts.tools import Tools
 from core.encode import Match
 from core.errors import InputError
 from core.llm.fields import shortened
-from core.records import Assertion, Candidate, Curie, Labelling
+from core.records import Assertion, Candidate, Concept, Curie, Labelling
 
 if TYPE_CHECKING:
     from core.llm import Asker, Prompt
@@ -29,8 +29,13 @@ T = TypeVar("T")
 
 _ENCODING = ThreadPoolExecutor(1, "encoding")
 
-MOST_CANDIDATES = 40
-"""Candidates in one call: at some 50 tokens each, an answer has room in the default of 2,048."""
+MOST_CANDIDATES = 30
+"""Candidates in one call: an answer on so many has its room within `MOST_ROOM`."""
+EACH, MOST_ROOM = 120, 4096
+"""Tokens of an answer on one candidate, with quote and reason; and of any answer, which every model can give.
+A longer one is asked for again with twice the room."""
+MOST_SYNONYMS = 5
+"""Of a candidate that go into a prompt, exact ones first."""
 LONGEST_DEFINITION = 300
 """Characters of a definition that go into a prompt."""
 
@@ -117,7 +122,7 @@ def terms(profile: Profile) -> dict[str, str]:
 
 
 def described(candidates: Sequence[Candidate], tools: Tools) -> list[dict[str, object]]:
-    """Candidates as the model sees them: id, name, definition, and which others are more specific."""
+    """Candidates as the model sees them: id, name, synonyms, definition, which others are more specific."""
     ids = {candidate.concept for candidate in candidates}
     below: dict[Curie, list[Curie]] = {}
     for curie in sorted(curie for curie in ids if curie in tools.lineage):
@@ -127,11 +132,28 @@ def described(candidates: Sequence[Candidate], tools: Tools) -> list[dict[str, o
     for candidate in candidates:
         concept = tools.by_id.get(candidate.concept)
         definition = shortened(concept.definition or "", LONGEST_DEFINITION) if concept else ""
-        row: dict[str, object] = {"id": candidate.concept, "name": candidate.label, "definition": definition}
+        row: dict[str, object] = {"id": candidate.concept, "name": candidate.label}
+        if concept and (synonyms := _synonyms(concept)):
+            row["synonyms"] = synonyms
+        row["definition"] = definition
         if candidate.concept in below:
             row["more_specific"] = below[candidate.concept]
         rows.append(row)
     return rows
+
+
+def _synonyms(concept: Concept) -> list[str]:
+    exact_first = sorted(concept.synonyms, key=lambda synonym: synonym.scope != "EXACT")
+    return [synonym.text for synonym in exact_first][:MOST_SYNONYMS]
+
+
+def room(candidates: int, besides: int = 200) -> int:
+    """Tokens that an answer on so many candidates needs.
+
+    Args:
+        besides: tokens of what else it says.
+    """
+    return min(MOST_ROOM, EACH * candidates + besides)
 
 
 async def in_parts(

@@ -63,7 +63,7 @@ class Profile(BaseModel):
         ConceptClass.PRAGMATICALLY_IMPLICIT,
     )
     """Classes that leave the classify stage; `not_relevant` never does."""
-    claims_per_call: int = Field(default=1, ge=1, le=64)
+    claims_per_call: int = Field(default=8, ge=1, le=64)
     """Claims that are asked for names in one call: one in HI-ALD; more are cheaper and see each other."""
     threshold: float | None = Field(default=None, ge=0, le=1)
     """Least similarity s of a generated name to a concept's name (metric-definitions R48); None: what was

@@ -18,6 +18,7 @@ from core.errors import InputError
 from core.evaluate.concept_scope import Scope, scope
 from core.evaluate.evaluation import Evaluation
 from core.evaluate.inputs.gold import is_exhaustive
+from core.evaluate.reviewed import learned_from
 from core.evaluate.score import evaluate
 from core.evaluate.settings import Settings
 from core.metrics.definition import Estimate
@@ -151,7 +152,7 @@ def score_ablation(
             "An ablation needs runs of one corpus and one ontology, at least one. Name such runs."
         )
     first_run = found[0]
-    chosen = gold_set(workspace, gold, first_run.corpus)
+    chosen = _gold(workspace, gold, found)
     ontology = first_run.ontology_id and ontologies.ontology_by_id(workspace, first_run.ontology_id).reference
     root = root or first_run.settings.get("root")
     scorer = _Scorer(
@@ -182,6 +183,23 @@ def score_ablation(
         paid=paid,
         notes=tuple(_notes(lines)),
     )
+
+
+def _gold(workspace: Workspace, reference: str, found: Sequence[runs.Run]) -> GoldSet:
+    """The gold without documents that any of the runs was learned from.
+
+    Raises:
+        InputError: none is left.
+    """
+    chosen = gold_set(workspace, reference, found[0].corpus)
+    taught = learned_from(workspace, *(run.id for run in found))
+    left = chosen.without(taught) if taught else chosen
+    if taught and not left.documents:
+        raise InputError(
+            f"These runs were learned from all {left.learned_from} documents of this gold, so their scores"
+            " would tell nothing. Name gold of other documents."
+        )
+    return left
 
 
 class _Scorer:
@@ -232,6 +250,11 @@ def _notes(lines: Sequence[Line]) -> Iterator[str]:
             "Lines over retained passages rest on other passages than the first line: read the tests, which "
             "compare the two on the passages scored in both."
         )
+    whole = {line.row: line for line in lines if line.passages == "all"}
+    for row, line in whole.items():
+        before = whole.get(row._replace(stages=row.stages[:-1]))
+        if before is not None and list(before.evaluation.outcomes) == list(line.evaluation.outcomes):
+            yield f"The stage {row.stages[-1]} after {before.row.name} changes nothing on this corpus."
     if any(line.failed for line in lines):
         yield "Passages on which a stage got no usable answer count as empty predictions (column failed)."
 

@@ -87,12 +87,14 @@ class Asker:
         stage: str,
         passage_id: int | None,
         check: Callable[[T], Checked[T]] | None = None,
+        room: int = 0,
     ) -> Answer[T]:
         """One reply, in at most three calls.
 
         Args:
             terms: trusted words for the `{name}` places of the prompt.
             data: what nobody vouches for; becomes one JSON object between marks, at `{data}`.
+            room: tokens that the answer may need; where the endpoint's own limit is larger, that holds.
             check: looks at a well-formed reply: repairs what has one meaning, names what to ask again for.
 
         Raises:
@@ -100,7 +102,8 @@ class Asker:
             EndpointError, Paused, OverBudget: the run stops.
             Deferred: the request has gone into the batch.
         """
-        request = self._request(tuple(prompt.messages(terms, data)), reply, stage)
+        room = max(room, self.endpoint.max_tokens)
+        request = self._request(tuple(prompt.messages(terms, data)), reply, stage, room)
         notes: tuple[str, ...] = ()
         problem = ""
         stored: StoredCall | None = None
@@ -109,7 +112,7 @@ class Asker:
                 stored = await self._answered(request, stage, passage_id, prompt.title)
             except ReplyFailure as failure:
                 short = failure.kind in (FailureKind.CUT_OFF, FailureKind.EMPTY)
-                if not short or request.max_tokens > self.endpoint.max_tokens:
+                if not short or request.max_tokens > room:
                     raise
                 request = request.with_more_room()
                 continue
@@ -133,13 +136,13 @@ class Asker:
         )
 
     def _request(
-        self, messages: tuple[Mapping[str, str], ...], reply: type[BaseModel], stage: str
+        self, messages: tuple[Mapping[str, str], ...], reply: type[BaseModel], stage: str, room: int
     ) -> Request:
         return Request(
             self.endpoint.base_url,
             self.endpoint.model_for(stage),
             messages,
-            self.endpoint.max_tokens,
+            room,
             self.endpoint.temperature,
             self.endpoint.seed,
             reply_schema(reply),

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,9 +68,16 @@ def store(workspace: Workspace, sent: Sequence[dict[str, Any]], curator: str) ->
         except InputError as error:
             refused[str(raw.get("cid"))] = str(error)
         else:
-            fields = {"concept": one.concept, "muted": one.muted, "curator": curator, "client_id": one.cid}
             with workspace.write() as db:
-                learned.mute(db, one.set, one.words, **fields)
+                learned.mute(
+                    db,
+                    one.set,
+                    one.words,
+                    concept=one.concept,
+                    muted=one.muted,
+                    curator=curator,
+                    client_id=one.cid,
+                )
     return refused
 
 
@@ -133,7 +140,7 @@ def hidden(workspace: Workspace, walk: Index, curator: str) -> NDArray[np.int64]
         return items
     with walk.lock:
         walk.answers.reach(int(items[-1]))
-        return items[(walk.answers.by(curator)[items] == 0) & ~np.isin(items, walk.unseen.items)]
+        return cast(Ids, items[(walk.answers.by(curator)[items] == 0) & ~np.isin(items, walk.unseen.items)])
 
 
 def without(workspace: Workspace, walk: Index, order: Ids, filters: Filters, curator: str) -> Ids:

@@ -113,7 +113,8 @@ def lexicon() -> Lexicon:
 
 
 def profile(**changes: Any) -> Profile:
-    return load_profile("hpa").model_copy(update=changes)
+    """One claim in a call, unless a test says more: its answers are written claim by claim."""
+    return load_profile("hpa").model_copy(update={"claims_per_call": 1} | changes)
 
 
 @contextmanager

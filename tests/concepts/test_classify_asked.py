@@ -86,6 +86,8 @@ def test_candidates_are_described_as_data() -> None:
         by_id = {concept["id"]: concept for concept in data["concepts"]}
         assert by_id[SEIZURE]["name"] == "Seizure"
         assert by_id[SEIZURE]["definition"].startswith("A sudden, passing event")
+        *exact, related = by_id[SEIZURE]["synonyms"]
+        assert (sorted(exact), related) == (["Seizures", "epileptic seizure"], "Epilepsy"), "exact ones first"
         assert by_id[SEIZURE]["more_specific"] == [FEBRILE]
         assert "more_specific" not in by_id[FEBRILE]
 
@@ -262,6 +264,8 @@ def test_a_long_list_is_asked_about_in_parts() -> None:
         assert kept(made) == [record.concept for record in made.records] == many
         sizes = sorted(len(on.data(number)["concepts"]) for number in range(3))
         assert sizes == [5, MOST_CANDIDATES, MOST_CANDIDATES]
+        room = {request.body["max_tokens"] for request in on.server.requests}
+        assert room == {2048, 200 + 120 * MOST_CANDIDATES}, "an answer on thirty is not cut off"
         assert len({record.call_id for record in made.records}) == 3
 
 

@@ -46,7 +46,7 @@ def test_a_shipped_profile_is_whole(name: str) -> None:
     assert len(profile.counter_examples) >= 3
     assert list(profile.default_stages) == [stage for stage in STAGES if stage in profile.default_stages]
     assert bool(profile.guideline) == ("guideline" in profile.default_stages)
-    assert profile.claims_per_call == 1
+    assert profile.claims_per_call == 8
 
 
 def test_the_phenotype_profile_leaves_the_guideline_out() -> None:

@@ -153,9 +153,15 @@ def test_groups_that_leave_most_out_are_asked_for_again_then_fail() -> None:
         assert 2 <= len(on.server.requests) <= 3
 
 
-def test_no_candidates_no_call() -> None:
+def test_an_empty_list_is_completed() -> None:
+    script = answer(additional=[{"name": "Ataxia", "quote": "His gait was ataxic", "status": "affirmed"}])
+    with scene(script) as on:
+        assert kept(on.ask(relabel.ask, labelled(TEXT))) == [ATAXIA]
+
+
+def test_no_text_no_call() -> None:
     with scene(answer()) as on:
-        assert on.ask(relabel.ask, labelled(TEXT)) == labelled(TEXT)
+        assert on.ask(relabel.ask, labelled(" ")) == labelled(" ")
         assert on.server.requests == []
 
 

@@ -103,6 +103,13 @@ def test_selection_alone_is_not_applicable_over_what_it_retains(ablation):
     assert everything.against_first is None
 
 
+def test_a_stage_that_changes_nothing_is_named(workspace, three):
+    found = score_ablation(workspace, [(FIRST, "g"), (CLASSIFY, "g")], GOLD)
+    said = "The stage classify after generate changes nothing on this corpus."
+    assert said in found.notes
+    assert said not in score_ablation(workspace, [(FIRST, "g"), (CLASSIFY, "c")], GOLD).notes
+
+
 def test_failed_passages_are_empty_predictions_and_said(workspace, ids, add, three):
     add("f", {"d1": [A]}, [StageRecord("classify", ids["d2"], None, "failed", payload={"kind": "x"})])
     found = score_ablation(workspace, [(FIRST, "g"), (CLASSIFY, "f")], GOLD)

@@ -89,10 +89,10 @@ ALIASES: dict[str, Label] = {
 
 class Classified(Reply):
     id: Text
-    class_: Text = Field("", alias="class")
-    assertion: Text = ""
     quote: Text = ""
     reason: Text = ""
+    class_: Text = Field("", alias="class")
+    assertion: Text = ""
 
 
 class Classification(Reply):
@@ -139,6 +139,7 @@ async def _ask(labelling: Labelling, tools: Tools) -> Labelling:
         data={"passage": passage.text, "concepts": asking.described(candidates, tools)},
         stage=STAGE,
         passage_id=passage.id,
+        room=asking.room(len(candidates)),
         check=lambda reply: _judged(reply, candidates, tools.classes).checked(reply),
     )
     judged = _judged(answer.value, candidates, tools.classes)

@@ -1,8 +1,8 @@
 """Stage 1 of 5, asking a model: passage -> claims -> names of concepts -> nearest concepts (PCC).
 
-One call makes the claims of a passage. Then one call for each claim, all at the same time, makes the names:
-as in HI-ALD, section 3.2 and figure 5. A profile may put several claims into one call (`claims_per_call`),
-which is cheaper and lets claims see each other. With `Tools.direct`, one call makes names from the passage
+One call makes the claims of a passage. Then calls for several claims each (`claims_per_call` of the profile),
+all at the same time, make the names: claims see each other so, and it is cheaper. With one claim in a call it
+is as in HI-ALD, section 3.2 and figure 5. With `Tools.direct`, one call makes names from the passage
 itself.
 
 A name goes to its nearest concept if s >= `Tools.threshold`, else it is recorded as unmatched. Names that
@@ -97,6 +97,7 @@ async def _claims(labelling: Labelling, tools: Tools) -> Labelling:
         stage=STAGE,
         passage_id=passage.id,
         check=_check_claims,
+        room=min(asking.MOST_ROOM, 300 + len(passage.text) // 2),  # the claims say it all once more
     )
     claims, _ = _distinct(answer.value.claims)
     for number, claim in enumerate(claims):

@@ -49,8 +49,8 @@ ALIASES = {
 
 class Decided(Reply):
     id: Text
-    decision: Text = choice(DECISIONS)
     reason: Text = ""
+    decision: Text = choice(DECISIONS)
 
 
 class Decisions(Reply):
@@ -87,6 +87,7 @@ async def _ask(labelling: Labelling, tools: Tools) -> Labelling:
         data={"passage": passage.text, "concepts": asking.described(candidates, tools)},
         stage=STAGE,
         passage_id=passage.id,
+        room=asking.room(len(candidates)),
         check=lambda reply: _decided(reply, candidates).checked(reply),
     )
     decided = _decided(answer.value, candidates)

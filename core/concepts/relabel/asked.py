@@ -12,7 +12,7 @@ and named anew as an addition stays; a candidate in no group stays; all three ar
 of the candidates are in no group, the model is asked again. The quality is recorded, not used: that is stage
 5's.
 
-A passage without candidates is not asked about: there are no labels to check.
+A passage without candidates is asked about, too: what an earlier stage has missed is named here.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class Missing(Reply):
 
 
 class Additional(Reply):
-    name: Text
     quote: Text = ""
+    name: Text
     status: Text = ""
 
 
@@ -84,7 +84,7 @@ async def ask(labelling: Labelling, tools: Tools) -> Labelling:
         InputError: the run has no endpoint; and whatever of the client's stops a run.
     """
     candidates, passage = labelling.candidates, labelling.passage
-    if not candidates:
+    if not passage.text.strip():
         return labelling
     answer = await asking.asker(tools).ask(
         asking.prompt(FOLDER / "relabel.md"),
@@ -93,6 +93,7 @@ async def ask(labelling: Labelling, tools: Tools) -> Labelling:
         data={"passage": passage.text, "concepts": asking.described(candidates, tools)},
         stage=STAGE,
         passage_id=passage.id,
+        room=asking.room(len(candidates), besides=1000),
         check=lambda reply: _grouped(reply, candidates).checked(reply, _too_many(reply)),
     )
     reply, call = answer.value, answer.call

@@ -162,11 +162,10 @@ class Exchange {
       if (this.places.queues[reply.queue] === asked) this.places.keep(reply.queue, others[0])
       if (this.wanted === asked) this.wanted = others[0]
     }
-    this.line.append(reply.page.filter((id) => id !== this.wanted))
+    this.line.take(reply, this.wanted)
     if (this.line.drop(reply.elsewhere ?? [])) {
       this.notify("elsewhere", "This item is open in another tab or with another curator at the moment.")
     }
-    if (reply.end !== undefined) this.line.ended = reply.end
     if (reply.unknown) {
       this.notify("unknown", `There is no item ${reply.unknown} in this workspace. Here is the queue instead.`)
       if (this.wanted === reply.unknown) this.wanted = null

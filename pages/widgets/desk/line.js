@@ -19,6 +19,7 @@ class Line {
   constructor() {
     this.items = new Map()
     this.passages = new Map()
+    this.from = 0 // messages up to this number asked for what is not wanted any more
     this.clear()
   }
 
@@ -139,8 +140,16 @@ class Line {
     this.ids = this.ids.filter((id, i) => i < this.at || !gone.has(id))
   }
 
-  // Ask for all that comes behind what is on the screen once more.
-  anew() {
+  // What the store gives, and whether that is all, unless it was asked for before the line began anew.
+  take(reply, wanted) {
+    if (reply.t <= this.from) return
+    this.append(reply.page.filter((id) => id !== wanted))
+    if (reply.end !== undefined) this.ended = reply.end
+  }
+
+  // Ask for all that comes behind what is on the screen once more. t: number of the last message.
+  anew(t) {
+    this.from = t
     for (const id of this.ids.splice(this.at + 1)) this.due.delete(id)
     this.after = this.current?.id ?? null
     this.ended = false

@@ -67,6 +67,7 @@ def show(look: Look) -> None:
             st.caption("It takes a minute or a few; the page can be used meanwhile.")
             return
         begun.add(place)
+        st.rerun()
     _follow(place, asked)
 
 

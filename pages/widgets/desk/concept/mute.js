@@ -31,7 +31,7 @@ Object.assign(ConceptView.prototype, {
     this.muted = null
     this.sayMute(desk, muted, false)
     for (const item of desk.line.items.values()) item.muted = false
-    desk.line.anew()
+    desk.line.anew(desk.t)
     if (muted.item > 0) desk.open(muted.item)
     else desk.push()
     return true
