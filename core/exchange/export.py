@@ -13,7 +13,7 @@ from core.exchange.atomic import replacing
 from core.exchange.claim_rows import LINES, lines
 from core.exchange.gold import Selection, about_texts, gold_documents
 from core.exchange.manifests import write_manifest
-from core.exchange.pair_export import PairSelection, not_ordered, of_pairs, select_pairs
+from core.exchange.pair_export import not_ordered, of_pairs, select_pairs
 from core.formats import FORMATS, Metadata, Writer, format_of
 from core.formats.claim_rows import write_lines
 from core.formats.decisions import ANSWERS, DecisionRow, write_decisions

@@ -52,11 +52,20 @@ def _exported(workspace: Workspace, out: Path, what: Any, **options: str) -> str
         return str(error)
     if what == "decisions":
         out.write_bytes(b"".join(map(_as_then, out.read_bytes().splitlines())))
-    elif what == "proposals":  # files did not name the ontology then, nor how likely a conflict is
+        return hashlib.sha256(out.read_bytes()).hexdigest()
+    if what == "proposals":  # files did not name the ontology then
         out.write_bytes(re.sub(rb'(\A{"metadata": {[^{}]*), "ontology": "[^"]*"}', rb"\1}", out.read_bytes()))
-    if what != "decisions":
-        out.write_bytes(out.read_bytes().replace(b' "conflict_likelihood": null,', b""))
+    out.write_bytes(b"".join(map(_pair_as_then, out.read_bytes().splitlines(keepends=True))))
     return hashlib.sha256(out.read_bytes()).hexdigest()
+
+
+def _pair_as_then(line: bytes) -> bytes:
+    """A line of a file; of a claim pair without what rows did not tell then: how likely a conflict is, under
+    which licences the texts stand, and what each machine said."""
+    if b'"machine_labels": ' not in line:
+        return line
+    later = ("conflict_likelihood", "licence_a", "licence_b", "machine_labels")
+    return dumps({name: value for name, value in json.loads(line).items() if name not in later}) + b"\n"
 
 
 def _as_then(line: bytes) -> bytes:
