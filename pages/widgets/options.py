@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.errors import StreamlitAPIException
 
 from core.evaluate.references import choices
 from core.text.visible import visible
@@ -22,7 +23,7 @@ def choose(place: DeltaGenerator, label: str, options: Mapping[str, str], key: s
     """A box that shows words and gives what they stand for.
 
     Its address holds the words, as that of every box does. One that holds the spelling of files, as links and
-    bookmarks may, is told in words before anything else is done.
+    bookmarks may, is told in words before anything else is done; behind another box it is taken as it is.
 
     Args:
         place: where it stands.
@@ -33,7 +34,10 @@ def choose(place: DeltaGenerator, label: str, options: Mapping[str, str], key: s
     asked = st.query_params.get(key)
     if asked in shown and shown[asked] != asked:
         address = {name: st.query_params.get_all(name) for name in st.query_params}
-        st.switch_page(PAGES[key.partition(".")[0]], query_params=address | {key: [shown[asked]]})
+        try:
+            st.switch_page(PAGES[key.partition(".")[0]], query_params=address | {key: [shown[asked]]})
+        except StreamlitAPIException:  # a box before this one stands in the address: it cannot be told anew
+            st.session_state[key] = asked
     chosen = place.selectbox(
         label, list(shown), format_func=shown.__getitem__, key=key, bind="query-params", **how
     )

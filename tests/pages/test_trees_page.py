@@ -79,6 +79,9 @@ def test_where_proposals_land_around_an_unseen_concept(planted: Any) -> None:
         (f"{C} Cough", 1, 1.0),
     ]
     assert any("Around Bruising" in head.value for head in page.header)
+    # an address that people wrote, with the spelling of files
+    page = open_page(view="Around a concept", tree="deep@1", trained_on="imported:train@1")
+    assert len(page.dataframe[-1].value) == 2
 
 
 def test_trees_side_by_side(planted: Any) -> None:
