@@ -135,13 +135,15 @@ def test_its_history_is_proven_and_is_that_of_the_file(demo: Workspace, tmp_path
 
 def test_the_desk_opens_with_a_concept_that_is_inferred(demo: Workspace) -> None:
     seat = Seat(demo, VISITOR, review.Filters("demo"), lambda item: "accept")
-    reply = seat.say(want=3)
+    reply = seat.say(want=4)
     first = seat.views[seat.held[0]]
     (said,) = first["proposals"]
     assert first["label"] == "Microcephaly"
     assert (said["class"], said["reason"]) == ("logically_implicit", "-3.4 SD is below -2 SD.")
-    # plain errors right after it: a negated finding, and one of the brother
+    # the annotator's broader reading of the same words, then plain errors: a negated finding, and one of the
+    # brother
     assert [seat.views[item]["label"] for item in seat.held[1:]] == [
+        "Decreased head circumference",
         "Spasticity",
         "Delayed speech and language development",
     ]

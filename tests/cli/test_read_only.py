@@ -20,6 +20,7 @@ from tests.cli.test_flow import refused, run
 from tests.evaluate import ward
 from tests.llm.test_batch import collected, service
 from tests.pipeline import test_learn as taught
+from tests.test_docs import SEIZURE, lines, noted, release
 
 DEMO = Path(__file__).parents[2] / "data" / "demo"
 NOWHERE = "http://127.0.0.1:9/v1"
@@ -27,10 +28,12 @@ NOWHERE = "http://127.0.0.1:9/v1"
 MODEL = ("--model", "m", "--base-url", NOWHERE)
 Words = tuple[object, ...]
 LABELLING: Words = ("--corpus", "ward", "--ontology", "hp", "--profile", "hpa", "--root", ward.A)
+TRAIN: Words = ("--train", DEMO / "passages.json", "--on", "ward", "--out", "names.json")
 PAIRS: Words = (DEMO / "abstract_pairs.jsonl", "--source", "x")
 
 REFUSED: dict[str, list[Words]] = {
     "annotate": [("--corpus", "ward", "--ontology", "hp")],
+    "annotate pairs": [(DEMO / "abstract_pairs.jsonl", "--out", "labelled.jsonl", *MODEL)],
     "audit draw": [("--run", ward.RUN, "--gold", ward.GOLD, "--size", "2", "--name", "a")],
     "batch import": [("answers.jsonl", "--batch", "batch.jsonl", "--run", ward.RUN)],
     "budget open": [("--run", ward.RUN, "--unit", "item", "--name", "f")],
@@ -39,6 +42,8 @@ REFUSED: dict[str, list[Words]] = {
     "decisions add": [(DEMO / "decisions.jsonl",)],
     "guideline add": [("guideline.md", "--profile", "hpa", *MODEL)],
     "guideline edit": [("guideline.md", "--profile", "hpa")],
+    "index build": [("--ontology", "hp", "--name", "more")],
+    "index import": [("tree.json", "--name", "more", "--ontology", "hp")],
     "learn": [("--gold", "imported:c", "--ontology", "toy", "--name", "more")],
     "learned add": [("gaits.json", "--name", "more")],
     "learned mute": [("gaits", "Wobbly gait")],
@@ -58,21 +63,38 @@ WRITES_NOTHING: dict[str, list[Words]] = {
     "agreement": [("--corpus", "ward", "--bootstrap", "0")],
     "audit show": [("audited",)],
     "backup": [("copy.db",)],
+    "baseline dict-syn": [(*TRAIN, "--ontology", "toy")],
+    "baseline dict-train": [TRAIN],
+    "brief": [("--corpus", "studies", "--about", "resistance to meropenem", "--out", "brief.html")],
     "budget next": [("frame",)],
     "budget show": [("frame",)],
     "calibrate": [("same.csv", "--ontology", "hp")],
     "corpus list": [()],
     "corpus show": [("ward",)],
+    "dataset mention-edges": [
+        ("--gold", "imported:demo", "--old", "demo@2023", "--new", "demo@2024", "--out", "edges")
+    ],
     "doctor": [()],
     "evaluate": [(ward.RUN, "--gold", ward.GOLD, "--families", "corpus", "--bootstrap", "0")],
     "export": [("decisions", "--out", "log.jsonl"), ("proposals", "--run", ward.RUN, "--out", "p.json")],
     "guideline history": [("--profile", "hpa")],
     "guideline show": [("--profile", "hpa")],
+    "index curve": [
+        (
+            *("said.json", "--gold", "test.json", "--index", "tree", "--ontology", "hp"),
+            *("--training", "train.json", "--bootstrap", "0"),
+        )
+    ],
+    "index export": [("tree", "--out", "again-tree.json")],
+    "index list": [()],
+    "index stats": [("tree",)],
+    "learned curve": [("--gold", "imported:demo", "--ontology", "demo@2024")],
     "learned export": [("gaits", "--out", "again.json")],
     "learned list": [()],
     "learned show": [("gaits",)],
     "metrics": [()],
     "ontology diff": [("hp", "hp")],
+    "ontology edges": [("hp", "--out", "edges.jsonl")],
     "ontology list": [()],
     "ontology search": [("hp", "seizure")],
     "ontology show": [("hp",)],
@@ -81,6 +103,9 @@ WRITES_NOTHING: dict[str, list[Words]] = {
     "runs compare": [(ward.RUN, ward.RUN)],
     "runs list": [()],
     "runs show": [(ward.RUN,)],
+    "split unseen": [
+        ("--gold", "imported:demo", "--pool", "pool.jsonl", "--ontology", "demo@2024", "--out", "split.json")
+    ],
     "verify": [()],
 }
 """Verb -> how it is tried. Files that it is asked for are written all the same."""
@@ -102,6 +127,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     service(sent, folder / "answers.jsonl")
     (folder / "guideline.md").write_text("Label what the text states.\n", "utf-8")
     (folder / "same.csv").write_text(f"first,second,same\n{ward.A},{ward.B},yes\n", "utf-8")
+    for version, without in (("2023", "HP:0000252"), ("2024", None)):
+        (folder / "demo.obo").write_bytes(release(without))
+        added = run(path, "ontology", "add", folder / "demo.obo", "--name", "demo", "--version", version)
+        assert added.returncode == 0, added.stderr
+    assert run(path, "corpus", "add", DEMO / "passages.json", "--name", "demo").returncode == 0
+    (folder / "pool.jsonl").write_bytes(
+        lines(*({"doc_id": f"p{n}", "text": f"Seizure {n}.", "annotations": [SEIZURE]} for n in range(210)))
+    )
+    for name, concepts in (("said", [ward.A]), ("test", [ward.B]), ("train", [ward.A])):
+        (folder / f"{name}.json").write_bytes(noted(concepts))
+    assert run(path, "index", "build", "--ontology", "hp", "--name", "tree").returncode == 0
+    assert run(path, "index", "export", "tree", "--out", folder / "tree.json").returncode == 0
     for verb in ("learn --gold imported:c --ontology toy --name gaits", "learned mute gaits Staggering"):
         assert run(path, *verb.split()).returncode == 0
     assert run(path, "learned", "export", "gaits", "--out", folder / "gaits.json").returncode == 0

@@ -26,6 +26,7 @@ class Order(StrEnum):
     ask blind says nothing of what machines say: they stand first in their passage, or behind all others."""
 
     DOCUMENT = "document"
+    """As they stand in the text; of two at one place the surer one first."""
     CONFIDENCE = "confidence"
     """Least confident first; a confidence nobody stated counts as the least."""
     DISAGREEMENT = "disagreement"
@@ -242,9 +243,11 @@ class Index(Overlapping[Columns]):
         ids = least(chosen.item)
         hidden = np.isin(ids, self.unseen.items)
         offset = np.where(hidden, -2, least(chosen.offset))
-        keys = [scattered(ids, hidden), offset, least(chosen.passage)]  # the last one counts most
+        sure = np.where(hidden, np.inf, least(chosen.confidence))
+        # the last one counts most; of two at one place the surer one is first
+        keys = [scattered(ids, hidden), -sure, offset, least(chosen.passage)]
         if order is not Order.DOCUMENT:
-            keys.append(np.where(hidden, np.inf, least(chosen.confidence)))
+            keys.append(sure)
         if order is Order.DISAGREEMENT:
             keys.append(np.where(hidden, 1, -self._disagreement(ids, done)))
         keys.append(hidden | least(~chosen.flagged))
