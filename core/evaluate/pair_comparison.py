@@ -18,11 +18,11 @@ from typing import Any, NamedTuple
 
 from core.charts import Table
 from core.errors import InputError
-from core.evaluate.runs import differing
+from core.evaluate.runs import alike, differing
 from core.kinds.names import called
 from core.metrics.agreement import Agreement, agreement
 from core.records import Axis, CandidatePair, ConflictType, Origin, PairLabel, Tier
-from core.store import pairs, runs
+from core.store import pairs
 from core.store.workspace import Workspace
 
 
@@ -152,18 +152,7 @@ def compare_pair_runs(workspace: Workspace, a: str, b: str) -> PairRunComparison
         NotFoundError: no such run.
         InputError: a run labels concepts, the corpora differ, or no pair has a label of both.
     """
-    found = {run: runs.find_run(workspace, run) for run in (a, b)}
-    for run in found.values():
-        if run.kind != "conflicts":
-            raise InputError(
-                f"Run {run.id!r} labels concepts, and the other claim pairs. Compare like with like."
-            )
-    names = {run.corpus for run in found.values()}
-    if len(names) > 1:
-        raise InputError(
-            f"Runs {a!r} and {b!r} label different corpora ({', '.join(sorted(names))}). "
-            "Compare two runs of one corpus."
-        )
+    found = alike(workspace, a, b, pairs=True)
     known: dict[int, CandidatePair] = {}
     for name in found:
         known |= {pair.item_id: pair for pair in pairs.pairs(workspace, name)}
@@ -185,7 +174,7 @@ def compare_pair_runs(workspace: Workspace, a: str, b: str) -> PairRunComparison
     return PairRunComparison(
         a=a,
         b=b,
-        corpus=names.pop(),
+        corpus=found[a].corpus,
         pairs_a=len(ours),
         pairs_b=len(theirs),
         both=len(shared),

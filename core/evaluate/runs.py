@@ -89,18 +89,19 @@ class RunComparison:
         }
 
 
-def compare_runs(workspace: Workspace, a: str, b: str) -> RunComparison:
-    """What both runs propose, what only one does, what they say differently.
+def alike(workspace: Workspace, a: str, b: str, *, pairs: bool) -> dict[str, runs.Run]:
+    """Both runs by their names, which label one corpus: claim pairs if `pairs`, else concepts.
 
     Raises:
         NotFoundError: no such run.
-        InputError: the runs are of different corpora, or one labels claim pairs.
+        InputError: the runs are of different corpora, or one labels the other kind.
     """
     found = {run: runs.find_run(workspace, run) for run in (a, b)}
     for run in found.values():
-        if run.kind == "conflicts":
+        if (run.kind == "conflicts") != pairs:
+            is_one, other = ("concepts", "claim pairs") if pairs else ("claim pairs", "concepts")
             raise InputError(
-                f"Run {run.id!r} labels claim pairs, and the other concepts. Compare like with like."
+                f"Run {run.id!r} labels {is_one}, and the other {other}. Compare like with like."
             )
     names = {run.corpus for run in found.values()}
     if len(names) > 1:
@@ -108,7 +109,18 @@ def compare_runs(workspace: Workspace, a: str, b: str) -> RunComparison:
             f"Runs {a!r} and {b!r} label different corpora ({', '.join(sorted(names))}). "
             "Compare two runs of one corpus."
         )
-    corpus = names.pop()
+    return found
+
+
+def compare_runs(workspace: Workspace, a: str, b: str) -> RunComparison:
+    """What both runs propose, what only one does, what they say differently.
+
+    Raises:
+        NotFoundError: no such run.
+        InputError: the runs are of different corpora, or one labels claim pairs.
+    """
+    found = alike(workspace, a, b, pairs=False)
+    corpus = found[a].corpus
     ours, theirs = (_by_current_id(workspace, found[run], compared.said(workspace, run)) for run in (a, b))
     items = sorted(
         (_item(key, ours.get(key), theirs.get(key)) for key in ours.keys() | theirs.keys()),
