@@ -133,8 +133,9 @@ def plan(workspace: Workspace, settings: ConceptsSettings) -> Plan:
     _check(settings)
     profile, endpoint = settings.profile, settings.endpoint
     chosen = profile if isinstance(profile, Profile) else load_profile(profile)
-    if settings.hypernyms is not None:
-        chosen = chosen.model_copy(update={"hypernyms": Hypernyms(settings.hypernyms)})
+    taught = Taught.find(workspace, settings.learned)
+    if policy := settings.hypernyms or (taught and taught.hypernyms):
+        chosen = chosen.model_copy(update={"hypernyms": Hypernyms(policy)})
     wanted = checked_stages(settings.stages, chosen)
     target = corpora.corpus(workspace, settings.corpus)
     row = ontologies.find_ontology(workspace, settings.ontology)
@@ -164,7 +165,7 @@ def plan(workspace: Workspace, settings: ConceptsSettings) -> Plan:
         classes=settings.classes,
         direct=settings.direct,
         guideline=guideline,
-        learned=Taught.find(workspace, settings.learned),
+        learned=taught,
         oracle=helped,
     )
 
