@@ -110,12 +110,18 @@ class Plan:
                 f"What was prepared for {prepared.ontology.reference} below {prepared.root} does not fit "
                 f"{self.ontology.reference} below {self.root}. Prepare it anew."
             )
+        lexicon, judge = prepared.lexicon, None
+        if self.learned:
+            lexicon = self.learned.lexicon(prepared.lexicon)
+            if self.learned.learned.head is not None and self.endpoint is None and self.oracle is None:
+                lexicon, judge = self.learned.names(prepared.lexicon), lexicon
         return Tools(
             profile=self.profile,
             concepts=prepared.concepts,
             lineage=prepared.lineage,
             matcher=prepared.matcher,
-            lexicon=self.learned.lexicon(prepared.lexicon) if self.learned else prepared.lexicon,
+            lexicon=lexicon,
+            judge=judge,
             threshold=self.threshold,
             guideline=self.guideline.text,
             classes=self.classes,

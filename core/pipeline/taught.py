@@ -52,6 +52,11 @@ class Taught:
         """What becomes of more general concepts, where that was learned."""
         return Hypernyms(self.learned.hypernyms) if self.learned.hypernyms else None
 
+    def names(self, plain: Lexicon) -> Lexicon:
+        """The dictionary with learned names, and without anybody's silenced words. Nothing else is judged."""
+        known = [(one.concept, one.name) for one in self.learned.known if one.name is not None]
+        return plain.taught(known, self.silent)
+
     def lexicon(self, plain: Lexicon) -> Lexicon:
         """The dictionary with what was learned.
 
