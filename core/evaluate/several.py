@@ -57,13 +57,7 @@ class SeveralRuns:
             rows,
             name=family,
             chart=Chart("bars", x="value", y=("mean",)),
-            note=" ".join(
-                (
-                    _NOTE,
-                    *of_learning(self.learned_from, self.settings),
-                    *few_notes(self.families[family].values()),
-                )
-            ),
+            note=" ".join((_NOTE, *told, *few_notes(self.families[family].values()))),
         )
 
     def to_json(self) -> dict[str, Any]:
