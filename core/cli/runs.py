@@ -240,8 +240,8 @@ def compare(
             return print_json(several.to_json()) if as_json else print_scores(several.tables())
         a, b = names
         if runs.find_run(workspace, a).kind == runs.find_run(workspace, b).kind == "conflicts":
-            several = score_several(workspace, names, gold, settings) if gold is not None else None
-            return _print_pairs(compare_pair_runs(workspace, a, b), several, as_json=as_json)
+            on_gold = score_several(workspace, names, gold, settings) if gold is not None else None
+            return _print_pairs(compare_pair_runs(workspace, a, b), on_gold, as_json=as_json)
         report = compare_runs(workspace, a, b)
         scores = compare_on_gold(workspace, a, b, gold, settings) if gold is not None else None
     if as_json:

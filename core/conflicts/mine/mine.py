@@ -168,7 +168,7 @@ def _blocks(
     size = len(order)
     for start in range(0, size, ROWS):
         part = slice(*np.searchsorted(near.first, (start, start + ROWS)))
-        first, second, sim = (column[part] for column in near)
+        first, second, sim = near.first[part], near.second[part], near.sim[part]
         if by_words is None:
             yield _Some(Near(first, second, sim), np.zeros(len(sim), dtype=np.bool_))
             continue

@@ -52,7 +52,8 @@ class Shared:
 
     def _mass(self, first: Places, second: Places) -> tuple[Exact]:
         pair, column = self.sets.shared(first, second)
-        return (np.bincount(pair, self._weights[column], minlength=len(first)),)
+        found: Exact = np.bincount(pair, self._weights[column], minlength=len(first)).astype(np.float64)
+        return (found,)
 
 
 class Topics(NamedTuple):
