@@ -21,7 +21,7 @@ from core.store.sessions import Session
 from core.text.units import with_unit
 
 if TYPE_CHECKING:
-    from core.evaluate import PairRunComparison
+    from core.evaluate import PairRunComparison, SeveralRuns
 
 verbs = typer.Typer(help="List, show and compare runs.", no_args_is_help=True)
 
@@ -240,7 +240,8 @@ def compare(
             return print_json(several.to_json()) if as_json else print_scores(several.tables())
         a, b = names
         if runs.find_run(workspace, a).kind == runs.find_run(workspace, b).kind == "conflicts":
-            return _print_pairs(compare_pair_runs(workspace, a, b), as_json=as_json)
+            on_gold = score_several(workspace, names, gold, settings) if gold is not None else None
+            return _print_pairs(compare_pair_runs(workspace, a, b), on_gold, as_json=as_json)
         report = compare_runs(workspace, a, b)
         scores = compare_on_gold(workspace, a, b, gold, settings) if gold is not None else None
     if as_json:
@@ -251,9 +252,9 @@ def compare(
         print_table("Read with these numbers", ["note"], [(note,) for note in scores.result.notes])
 
 
-def _print_pairs(report: PairRunComparison, *, as_json: bool) -> None:
+def _print_pairs(report: PairRunComparison, on_gold: SeveralRuns | None, *, as_json: bool) -> None:
     """Two runs of claim pairs, or the two annotators of one."""
     if as_json:
-        return print_json(report.to_json())
-    for table in report.tables():
+        return print_json(report.to_json() | ({"on_gold": on_gold.to_json()} if on_gold else {}))
+    for table in (*report.tables(), *(on_gold.tables() if on_gold else ())):
         print_table(table.title, table.columns, table.rows)

@@ -19,5 +19,5 @@ def pair_id(a: Claim, b: Claim) -> str:
 
 
 def _digest(*parts: str) -> str:
-    joined = "".join(f"{len(part)}:{part}" for part in parts)  # lengths, so that no two lists look alike
+    joined = "".join([f"{len(part)}:{part}" for part in parts])  # lengths, so that no two lists look alike
     return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:20]

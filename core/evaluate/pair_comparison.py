@@ -21,6 +21,8 @@ from core.errors import InputError
 from core.evaluate.runs import alike, differing
 from core.kinds.names import called
 from core.metrics.agreement import Agreement, agreement
+from core.metrics.agreement_intervals import Bootstrap, kappa
+from core.metrics.definition import Estimate
 from core.records import Axis, CandidatePair, ConflictType, Origin, PairLabel, Tier
 from core.store import pairs
 from core.store.workspace import Workspace
@@ -86,6 +88,8 @@ class PairRunComparison:
     both: int
     agreement: Agreement
     """Observed agreement and Cohen's kappa of the types, over pairs that both labelled."""
+    kappa: Estimate
+    """The same kappa with its interval: articles resampled, a pair going with the article of its claim a."""
     by_type: tuple[ByType, ...]
     profiles: dict[str, Profile]
     """`A` and `B` over pairs of both; then each over the pilot and over all of its own pairs."""
@@ -97,7 +101,7 @@ class PairRunComparison:
         """All figures; the pairs are listed apart."""
         found = asdict(self)
         del found["items"]
-        return found
+        return found | {"kappa": self.kappa.to_json()}
 
     def tables(self) -> list[Table]:
         """For pages, the command line and reports."""
@@ -124,6 +128,8 @@ class PairRunComparison:
             ("observed agreement", None if agreed.observed is None else f"{agreed.observed:.3f}"),
             ("Cohen's kappa", None if agreed.kappa is None else f"{agreed.kappa:.3f}"),
         ]
+        if self.kappa.low is not None and self.kappa.high is not None:
+            overall.append(("its 95 % interval", f"{self.kappa.low:.3f} to {self.kappa.high:.3f}"))
         shares = ("recall", "precision", "jaccard")
         each = [
             (
@@ -171,6 +177,7 @@ def compare_pair_runs(workspace: Workspace, a: str, b: str) -> PairRunComparison
         if x is not y
     ]
     order = list(ConflictType)
+    articles = [known[item].a.article_uid for item in shared]
     return PairRunComparison(
         a=a,
         b=b,
@@ -179,6 +186,7 @@ def compare_pair_runs(workspace: Workspace, a: str, b: str) -> PairRunComparison
         pairs_b=len(theirs),
         both=len(shared),
         agreement=agreement(types),
+        kappa=kappa(list(zip(articles, types, strict=True)), sorted(set(articles)), Bootstrap()),
         by_type=tuple(_by_type(kind, types) for kind in ConflictType),
         profiles=_profiles(known, ours, theirs, shared),
         differing_settings=differing(workspace, found[a], found[b]),

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from core.cli import main
-from core.store import open_workspace
+from core.exchange import add_pairs
+from core.records import Action, ConflictType, NewDecision, PairAnswer
+from core.store import decisions, open_workspace, pairs
 from tests.evaluate import ward
+from tests.evaluate.pairs import test_pair_comparison as by_hand
 from tests.evaluate.ward import AFFIRMED, NEGATED, A, B, C, D
 
 
@@ -67,3 +70,24 @@ def test_further_families_and_more_than_two_runs(filled, capsys):
     assert "add --gold" in capsys.readouterr().err
     assert status(filled, ward.RUN, "lexicon-2", "lexicon-2", "--gold", ward.GOLD) == 2
     assert "twice" in capsys.readouterr().err
+
+
+def test_runs_of_pairs_are_scored_on_a_gold_too(workspace_path: Path, tmp_path: Path, capsys) -> None:
+    """Of six pairs a curator settles the first three as run A has them; B has two of them so."""
+    with open_workspace(workspace_path) as workspace:
+        decisions.add_curator(workspace, "ada", "Ada")
+        for run, types in (("a", by_hand.A), ("b", by_hand.B)):
+            file = by_hand.write(tmp_path / f"{run}.jsonl", by_hand.rows(types))
+            add_pairs(workspace, file, run=run, source="s", corpus="c")
+        for number, pair in enumerate(sorted(pairs.pairs(workspace, "a"), key=lambda one: one.a.text)[:3]):
+            answer = PairAnswer(pair.pair_id, True, ConflictType(by_hand.A[number]))
+            new = NewDecision(f"n{number}", "ada", Action.ACCEPT, item_id=pair.item_id, answer=answer)
+            assert decisions.append(workspace, [new])[0].refused is None
+    words = ("a", "b", "--gold", "reviewed@now:any", "--bootstrap", "0")
+    assert status(workspace_path, *words, "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["both"] == 6
+    accuracy = report["on_gold"]["families"]["conflict_types"]["accuracy"]
+    assert accuracy["runs"] == [1.0, pytest.approx(2 / 3)]
+    assert status(workspace_path, *words) == 0
+    assert "2 runs against" in capsys.readouterr().out

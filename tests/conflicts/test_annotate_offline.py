@@ -304,11 +304,13 @@ def test_a_pair_without_scores_is_taken_as_given_on_one_question() -> None:
     assert made.conflict_type is UNDERSPECIFIED
     assert made.confidence is not None
     assert made.confidence > 0.5
+    assert "came without scores" in made.notes
 
 
 def test_a_scored_pair_that_shares_few_words_is_a_guess() -> None:
     made = label(given_as(None, 0.7))
     assert (made.conflict_type, made.confidence) == (NONE, GUESS)
+    assert "came without scores" not in made.notes
 
 
 def test_of_a_mined_pair_its_likelihood_says_whether_it_is_of_one_question() -> None:

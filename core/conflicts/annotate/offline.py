@@ -101,7 +101,7 @@ def label(task: PairTask) -> PairLabel:
     ticked = (*(row.axis for row in ruling.rows), *ruling.axes)
     confounder = next(iter(ticked), None)
     axes, confounder, _ = settled(ruling.conflict_type, ticked, confounder)
-    notes = f"Labelled by rule: {ruling.rule}. {_reason(read)}"
+    notes = f"Labelled by rule: {ruling.rule}. {_reason(read)}{_GIVEN if _as_given(task) else ''}"
     return PairLabel(
         one_question or read.comparable,
         ruling.conflict_type,
@@ -116,13 +116,19 @@ def label(task: PairTask) -> PairLabel:
     )
 
 
+_GIVEN = " The pair came without scores: that both claims answer one question is taken from the file."
 _OTHER = _Ruling("other question", ConflictType.NO_CONFLICT)
+
+
+def _as_given(task: PairTask) -> bool:
+    """Whether a pair came without scores: nothing was measured of whether its claims are on one question."""
+    return task.pair.likelihood is None and task.pair.scores.sim <= 0
 
 
 def _one_question(task: PairTask, read: Facts) -> bool:
     """Whether both claims seem to answer one question."""
     likelihood = task.pair.likelihood
-    if likelihood is None and task.pair.scores.sim <= 0:  # given as they are
+    if _as_given(task):
         return read.shared > 0
     matched = read.comparable and read.same_outcome
     return matched or (likelihood is not None and likelihood.value >= POSSIBLE)

@@ -84,10 +84,16 @@ def _stem(word: str) -> str:
     return stem(word)
 
 
+@lru_cache(50_000)
+def _told(word: str) -> str:
+    """The stem that stands for a word; none where it tells nothing."""
+    found = _stem(word)
+    return "" if found in EMPTY else _ONE.get(found, found)
+
+
 @lru_cache(4_096)
 def _content(text: str) -> frozenset[str]:
-    stems = (_stem(word) for word in _WORD.findall(text))
-    return frozenset(_ONE.get(one, one) for one in stems if one not in EMPTY)
+    return frozenset(map(_told, _WORD.findall(text))) - {""}
 
 
 def wanted(text: str) -> tuple[bool, bool]:

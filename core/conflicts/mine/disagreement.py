@@ -25,8 +25,6 @@ make one.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from core.records import Axis, Claim, Direction
@@ -39,6 +37,7 @@ SAME_INTERVENTION = 0.5
 ENOUGH_AXES = 2
 """Axes that differ from which on c is 1."""
 
+AXES = tuple(Axis)
 CHANGES = (Direction.INCREASED, Direction.DECREASED)
 STANCES = (Direction.UNCLEAR, *CHANGES, Direction.UNCHANGED)
 """What a claim comes down to, negation counted in; a stance's code is its place here."""
@@ -82,59 +81,42 @@ def _stem(word: str) -> str:
     return stem(word)
 
 
-def kinds(claim: Claim) -> dict[tuple[Axis, str], set[str]]:
-    """Values of the claim's cues by axis and kind. A value without a kind cannot differ from another."""
-    found: dict[tuple[Axis, str], set[str]] = defaultdict(set)
-    for cue in claim.cues:
-        kind, colon, value = cue.value.partition(": ")
-        if colon:
-            found[cue.axis, kind].add(value)
-    return found
+def values(claim: Claim) -> set[tuple[Axis, str, str]]:
+    """(axis, kind, value) of the claim's cues. A value without a kind cannot differ from another."""
+    split = ((cue.axis, *cue.value.partition(": ")) for cue in claim.cues)
+    return {(axis, kind, value) for axis, kind, colon, value in split if colon}
 
 
-def jaccard(a: frozenset[str], b: frozenset[str]) -> float:
-    """Shared of all, in [0, 1]; 0 for two empty sets."""
-    return len(a & b) / len(a | b) if a or b else 0.0
+def told(claim: Claim) -> int:
+    """Direction and negation in three bits."""
+    return STANCES.index(claim.direction) | claim.negated << 2
 
 
-def disagreement(a: Claim, b: Claim) -> tuple[float, tuple[str, ...]]:
-    """(dis, what it rests on, in words) of one pair."""
-    told: list[str] = []
-    p = POLARITY[STANCES.index(stance(a))][STANCES.index(stance(b))]
-    if p:
-        told.append(f"direction: {_direction(a)} / {_direction(b)}")
-    n = float(Direction.UNCLEAR in (stance(a), stance(b)) and denies(a) != denies(b))
-    if n:
-        told.append(f"negation: {_denial(a)} / {_denial(b)}")
-    e = 0.0
-    if jaccard(words(a, "intervention"), words(b, "intervention")) >= SAME_INTERVENTION:
-        apart = {
-            slot: 1 - jaccard(words(a, slot), words(b, slot))
-            for slot in ("outcome", "population")
-            if words(a, slot) and words(b, slot)
-        }
-        e = max(apart.values(), default=0.0)
-        other = " and ".join(slot for slot, distance in apart.items() if distance > 0)
-        if other:
-            told.append(f"entities: same intervention, other {other}")
-    outcomes = words(a, "outcome"), words(b, "outcome")
-    t = OTHER_OUTCOME if all(outcomes) and outcomes[0].isdisjoint(outcomes[1]) else 1.0
-    axes = _axes(kinds(a), kinds(b))
-    if axes:
-        told.append(f"cues: {', '.join(axis.value for axis in axes)}")
-    c = min(1.0, len(axes) / ENOUGH_AXES)
-    reversal = (1 - POLARITY_WEIGHT * p * t) * (1 - NEGATION_WEIGHT * n * t)
-    return 1 - reversal * ((1 - ENTITY_WEIGHT * e) * (1 - CUE_WEIGHT * c)), tuple(told)
+@lru_cache(maxsize=4_096)
+def signals(code: int) -> tuple[str, ...]:
+    """What a disagreement rests on, in words.
+
+    Args:
+        code: three bits each for `told` of both sides, from the lowest ones on b, a; a bit each for negation,
+            polarity, other population and other outcome; then one for each of `AXES` on which cues differ.
+    """
+    sides = (code >> 3) & 7, code & 7
+    said = []
+    if code >> 7 & 1:
+        said.append(f"direction: {' / '.join(map(_direction, sides))}")
+    if code >> 6 & 1:
+        said.append(f"negation: {' / '.join(map(_denial, sides))}")
+    if other := [slot for slot, bit in (("outcome", 9), ("population", 8)) if code >> bit & 1]:
+        said.append(f"entities: same intervention, other {' and '.join(other)}")
+    if axes := [axis.value for at, axis in enumerate(AXES) if code >> 10 + at & 1]:
+        said.append(f"cues: {', '.join(axes)}")
+    return tuple(said)
 
 
-def _axes(a: Mapping[tuple[Axis, str], set[str]], b: Mapping[tuple[Axis, str], set[str]]) -> Sequence[Axis]:
-    differ = {axis for axis, kind in a.keys() & b.keys() if not a[axis, kind] & b[axis, kind]}
-    return [axis for axis in Axis if axis in differ]
+def _direction(side: int) -> str:
+    direction = STANCES[side & 3]
+    return f"not {direction.value}" if side & 4 and direction in CHANGES else direction.value
 
 
-def _direction(claim: Claim) -> str:
-    return f"not {claim.direction.value}" if stance(claim) is not claim.direction else claim.direction.value
-
-
-def _denial(claim: Claim) -> str:
-    return "denied" if denies(claim) else "affirmed"
+def _denial(side: int) -> str:
+    return "denied" if side & 4 or STANCES[side & 3] is Direction.UNCHANGED else "affirmed"

@@ -27,15 +27,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conflicts.finding import stated
-from core.conflicts.finding.terms import content
 from core.conflicts.finding.words import without_idle_denials
 from core.conflicts.mine import disagreement as dis
-from core.conflicts.mine.score import Places, Sets
-from core.conflicts.mine.shared import Shared
+from core.conflicts.mine.score import Exact, Places, Scorer, in_chunks
+from core.conflicts.mine.shared import Topics
 from core.conflicts.stance.words import says_no
-from core.records import Claim, Likelihood
-
-Exact = NDArray[np.float64]
+from core.records import Claim
 
 WEIGHTS = {
     "similarity": 14.0,
@@ -52,8 +49,14 @@ ENOUGH = 8.0
 """Mass of shared words at which w is 0.63, and t 0.37."""
 
 
-CHUNK = 32_768
-"""Pairs told of at once."""
+_WORTH = WEIGHTS | {name: WEIGHTS[name] / 2 for name in ("opposed findings", "one side denies")}
+
+
+def most_worth(sim: Exact) -> Exact:
+    """What `Parts.worth_a_place` can be at most, of pairs of given cosines."""
+    return _WORTH["similarity"] * np.clip(sim, 0.0, 1.0) + sum(
+        max(0.0, weight) for name, weight in _WORTH.items() if name != "similarity"
+    )
 
 
 class Parts(NamedTuple):
@@ -65,60 +68,56 @@ class Parts(NamedTuple):
     @property
     def worth_a_place(self) -> Exact:
         """What decides which pairs a domain keeps: log odds in which the findings count half, as they are
-        read wrongly more often than topics are."""
-        halved = ("opposed findings", "one side denies")
-        return sum(
-            (weight / 2 if name in halved else weight) * part
-            for (name, weight), part in zip(WEIGHTS.items(), self.parts, strict=True)
-        ) + np.zeros(len(self.value))
+        read wrongly more often than topics are. At most `most_worth`."""
+        told = zip(_WORTH.values(), self.parts, strict=True)
+        return sum(weight * part for weight, part in told) + np.zeros(len(self.value))
 
-    def at(self, place: int) -> Likelihood:
-        told = zip(WEIGHTS, self.parts, strict=True)
-        return Likelihood(
-            round(float(self.value[place]), 6), tuple((name, round(float(x[place]), 6)) for name, x in told)
-        )
+    def at(self, places: NDArray[np.intp]) -> Parts:
+        """Those of some of the pairs."""
+        return Parts(self.value[places], tuple(part[places] for part in self.parts))
 
 
 class Judge:
-    """What the formula needs to know of some claims."""
+    """What the formula needs to know of some claims.
 
-    def __init__(self, claims: Sequence[Claim], titles: Sequence[str | None] | None = None) -> None:
-        self._words = Shared([content(claim.text) for claim in claims])
-        self._titles = Shared([content(title or "") for title in titles]) if titles else None
-        self._titled = np.array([bool(title) for title in titles or ()], dtype=np.bool_)
-        self._stances = np.array([dis.STANCES.index(dis.stance(claim)) for claim in claims], dtype=np.int8)
-        self._says_no = np.array(
-            [says_no(without_idle_denials(stated(claim.text))) for claim in claims], dtype=np.bool_
-        )
-        self._denies = np.array([dis.denies(claim) for claim in claims], dtype=np.bool_)
-        self._given = Sets(dis.words(claim, "intervention") for claim in claims)
+    Args:
+        scorer: of the same claims.
+        titled: whether a claim's article has a title.
+    """
 
-    def ranks(self, first: Places, second: Places, sim: Exact) -> tuple[Exact, Exact]:
-        """(probability, `Parts.worth_a_place`) of many pairs, without their parts."""
-        value, worth = np.empty(len(sim)), np.empty(len(sim))
-        for start in range(0, len(sim), CHUNK):
-            part = slice(start, start + CHUNK)
-            made = self.of(first[part], second[part], sim[part])
-            value[part], worth[part] = made.value, made.worth_a_place
-        return value, worth
+    def __init__(
+        self, claims: Sequence[Claim], topics: Topics, scorer: Scorer, titled: NDArray[np.bool_]
+    ) -> None:
+        self._topics, self._scorer, self._titled = topics, scorer, titled
+        self._says_no = np.fromiter((_says_no(claim.text) for claim in claims), dtype=np.bool_)
 
     def of(self, first: Places, second: Places, sim: Exact) -> Parts:
         """Of the pairs (first[i], second[i]), of which `sim` holds the cosines."""
+        value, *parts = in_chunks(self._of, 1 + len(WEIGHTS), first, second, sim)
+        return Parts(value, tuple(parts))
+
+    def _of(self, first: Places, second: Places, sim: Exact) -> tuple[Exact, ...]:
+        known = self._scorer
         said = self._says_no[first] != self._says_no[second]
-        read_so = self._denies[first] != self._denies[second]
-        opposed = np.asarray(dis.POLARITY)[self._stances[first], self._stances[second]] > 0
-        other = self._given.both(first, second) & (self._given.jaccard(first, second) == 0)
+        read_so = known.denies[first] != known.denies[second]
+        opposed = np.asarray(dis.POLARITY)[known.stances[first], known.stances[second]] > 0
+        given = known.interventions
+        other = given.both(first, second) & (given.jaccard(first, second) == 0)
         titles = np.zeros(len(sim))
-        if self._titles is not None:
-            both = self._titled[first] & self._titled[second]
-            titles[both] = np.exp(-self._titles.mass(first[both], second[both]) / ENOUGH)
+        both = self._titled[first] & self._titled[second]
+        titles[both] = np.exp(-self._topics.titles.mass(first[both], second[both]) / ENOUGH)
         parts = (
             np.clip(sim, 0.0, 1.0),
-            1 - np.exp(-self._words.mass(first, second) / ENOUGH),
+            1 - np.exp(-self._topics.words.mass(first, second) / ENOUGH),
             opposed.astype(np.float64),
             (said.astype(np.float64) + read_so) / 2,
             other.astype(np.float64),
             titles,
         )
         odds = BASE + sum(weight * part for weight, part in zip(WEIGHTS.values(), parts, strict=True))
-        return Parts(1 / (1 + np.exp(-odds)), parts)
+        return 1 / (1 + np.exp(-odds)), *parts
+
+
+def _says_no(text: str) -> bool:
+    """Whether a finding has one of the five words. Most texts have none, and to read one takes longer."""
+    return says_no(text) and says_no(without_idle_denials(stated(text)))

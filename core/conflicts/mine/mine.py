@@ -14,15 +14,16 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.conflicts.finding.terms import content
 from core.conflicts.identity import pair_id
-from core.conflicts.mine.disagreement import disagreement
-from core.conflicts.mine.likelihood import Judge
+from core.conflicts.mine.kept import Kept
+from core.conflicts.mine.likelihood import Judge, most_worth
 from core.conflicts.mine.neighbours import Near, nearest, products
+from core.conflicts.mine.pairs import Pairs
 from core.conflicts.mine.score import Scorer, Weights
-from core.conflicts.mine.shared import Shared
+from core.conflicts.mine.shared import nearest as sharing
+from core.conflicts.mine.shared import topics
 from core.errors import InputError
-from core.records import CandidatePair, Claim
+from core.records import Claim
 
 Progress = Callable[[int, int], None]
 """Called with (claims searched, claims in all)."""
@@ -31,6 +32,8 @@ TOLERANCE = 1e-9
 """Of both thresholds, which are inclusive."""
 DECIMALS = 12
 """Of a likelihood: what is beyond is rounding."""
+ROWS = 1_024
+"""Claims whose candidates are scored at once."""
 BATCH = 65_536
 """Pairs, about, that are looked through for articles with room at once."""
 
@@ -82,7 +85,7 @@ PAPER = {"by_words": 0, "least_sim": 0.40, "least_score": 0.25, "cap": 10_000, "
 class Mined:
     """What became of a domain."""
 
-    pairs: list[CandidatePair]
+    pairs: Pairs
     """Best first."""
     counts: dict[str, int]
     """claims, articles; neighbours: pairs of near claims that are like enough; by_words: those found by
@@ -113,82 +116,85 @@ def run(
         )
     order = sorted(range(len(claims)), key=lambda place: (claims[place].key(), claims[place].claim_id))
     ordered = [claims[place] for place in order]
-    articles = _numbered(ordered)
-    at = np.array(order, dtype=np.intp)
-    least = mining.least_sim - TOLERANCE
-    near = nearest(vectors, at, articles, mining.neighbours, least, progress)
-    about = [titles[place] for place in order] if titles else None
-    found = _joined(near, _about(ordered, about), articles, vectors, at, mining.by_words)
+    titled = [titles[place] for place in order] if titles else None
+    articles, at = _numbered(ordered), np.array(order, dtype=np.intp)
+    near = nearest(vectors, at, articles, mining.neighbours, mining.least_sim - TOLERANCE, progress)
+    about = topics(ordered, titled)
     scorer = Scorer(ordered, mining.weights, year_step=mining.year_step, year_most=mining.year_most)
-    judge = Judge(ordered, about)
+    has_title = np.array([bool(title) for title in titled or [None] * len(ordered)], dtype=np.bool_)
+    judge = Judge(ordered, about, scorer, has_title)
+    by_words = sharing(about.about, articles, mining.by_words) if mining.by_words else None
     counts = Counter(
         claims=len(claims),
         articles=int(articles[-1]) + 1 if len(articles) else 0,
         neighbours=len(near.sim),
-        by_words=len(found.pairs.sim) - len(near.sim),
+        by_words=0,
         scored=0,
         over_article=0,
         over_cap=0,
         pairs=0,
     )
-    first, second, sim = found.pairs
-    by_score = mining.order == "score" or mining.least_score > -1
-    score = scorer.scores(first, second, sim).combined if by_score else np.full(len(sim), 1.0)
-    good = np.flatnonzero((score >= mining.least_score - TOLERANCE) | found.by_words)
-    counts["scored"] = len(good)
-    by_likelihood = mining.order == "likelihood"
-    if by_likelihood:
-        likely, score[good] = judge.ranks(first[good], second[good], sim[good])
-        score[good] = np.round(score[good], DECIMALS)
-    ranked = good[np.argsort(-score[good], kind="stable")]
-    chosen = np.array(
-        _chosen(ordered, articles, found.pairs, ranked, score[ranked], mining, counts), dtype=np.intp
-    )
-    if by_likelihood:
-        score[good] = np.round(likely, DECIMALS)
-        chosen = chosen[np.argsort(-score[chosen], kind="stable")]
-        chosen = np.array(list(_by_id(ordered, found.pairs, chosen, score[chosen])), dtype=np.intp)
+    kept = Kept(mining.cap if mining.per_article is None else None)
+    for some in _blocks(near, by_words, vectors, at):
+        counts["by_words"] += int(np.count_nonzero(some.by_words))
+        _add(kept, some, mining, scorer, judge)
+    found, rank = kept.best()
+    counts["scored"] = kept.seen
+    counts["over_cap"] = kept.seen - len(rank)
+    chosen = np.array(_chosen(ordered, articles, found, rank, mining, counts), dtype=np.intp)
+    pairs = found.at(chosen)
+    likely = judge.of(*pairs)
+    if mining.order == "likelihood":
+        value = np.round(likely.value, DECIMALS)
+        turned = np.argsort(-value, kind="stable")
+        turned = np.array(list(_by_id(ordered, pairs, turned, value[turned])), dtype=np.intp)
+        pairs, likely = pairs.at(turned), likely.at(turned)
     counts["pairs"] = len(chosen)
-    return Mined(_pairs(ordered, found.pairs, chosen, scorer, judge), dict(counts))
+    return Mined(Pairs(ordered, pairs, scorer.scores(*pairs), likely), dict(counts))
 
 
-def _about(claims: Sequence[Claim], titles: Sequence[str | None] | None) -> Shared:
-    """The words of claims, with what they leave open, and of their articles' titles."""
-    named = titles or [None] * len(claims)
-    return Shared(
-        [content(claim.alone) | content(title or "") for claim, title in zip(claims, named, strict=True)]
-    )
+class _Some(NamedTuple):
+    """Some candidates."""
 
-
-class _Found(NamedTuple):
     pairs: Near
     by_words: NDArray[np.bool_]
     """Those that are no neighbours by similarity."""
 
 
-def _joined(
-    near: Near,
-    shared: Shared,
-    articles: NDArray[np.int32],
-    vectors: NDArray[np.float32],
-    order: NDArray[np.intp],
-    k: int,
-) -> _Found:
-    """Neighbours by similarity and by words, each pair once, in ascending order."""
-    if not k:
-        return _Found(near, np.zeros(len(near.sim), dtype=np.bool_))
-    size = max(1, len(order))
-    like = near.first.astype(np.int64) * size + near.second
-    first, second = shared.nearest(articles, k)
-    keys = first.astype(np.int64) * size + second
-    more = ~np.isin(keys, like)
-    first, second = first[more], second[more]
-    sim = np.concatenate((near.sim, products(vectors, order, first, second)))
-    every = np.concatenate((like, keys[more]))
-    ranked = np.argsort(every, kind="stable")
-    low, high = np.divmod(every[ranked], size)
-    pairs = Near(low.astype(np.int32), high.astype(np.int32), sim[ranked])
-    return _Found(pairs, ranked >= len(like))
+def _blocks(
+    near: Near, by_words: NDArray[np.int64] | None, vectors: NDArray[np.float32], order: NDArray[np.intp]
+) -> Iterator[_Some]:
+    """Neighbours by similarity and by words, each pair once, those of a few claims at a time."""
+    size = len(order)
+    for start in range(0, size, ROWS):
+        part = slice(*np.searchsorted(near.first, (start, start + ROWS)))
+        first, second, sim = near.first[part], near.second[part], near.sim[part]
+        if by_words is None:
+            yield _Some(Near(first, second, sim), np.zeros(len(sim), dtype=np.bool_))
+            continue
+        more = by_words[slice(*np.searchsorted(by_words, (start * size, (start + ROWS) * size)))]
+        more = more[~np.isin(more, first.astype(np.int64) * size + second, assume_unique=True)]
+        low, high = (column.astype(np.int32) for column in np.divmod(more, size))
+        pairs = Near(
+            np.concatenate((first, low)),
+            np.concatenate((second, high)),
+            np.concatenate((sim, products(vectors, order, low, high))),
+        )
+        yield _Some(pairs, np.arange(len(pairs.sim)) >= len(sim))
+
+
+def _add(kept: Kept, some: _Some, mining: Mining, scorer: Scorer, judge: Judge) -> None:
+    """Keep candidates with what they are ordered by."""
+    pairs = some.pairs
+    if mining.order == "score" or mining.least_score > -1:
+        rank = scorer.scores(*pairs).combined
+        good = (rank >= mining.least_score - TOLERANCE) | some.by_words
+        pairs, rank = pairs.at(good), rank[good]
+    kept.seen += len(pairs.sim)
+    if mining.order == "likelihood":
+        pairs = pairs.at(most_worth(pairs.sim) >= kept.floor)
+        rank = np.round(judge.of(*pairs).worth_a_place, DECIMALS)
+    kept.add(pairs, rank)
 
 
 def _numbered(ordered: Sequence[Claim]) -> NDArray[np.int32]:
@@ -204,26 +210,29 @@ def _chosen(
     ordered: Sequence[Claim],
     articles: NDArray[np.int32],
     near: Near,
-    good: NDArray[np.intp],
     score: NDArray[np.float64],
     mining: Mining,
     counts: Counter[str],
 ) -> list[int]:
-    """Places of the pairs that stay, best first: each unless one of its articles is full, up to the cap."""
+    """Places of the pairs that stay, best first: each unless one of its articles is full, up to the cap.
+
+    Args:
+        near: best first, by `score`.
+    """
     most = mining.per_article or np.iinfo(np.int32).max
     left = np.full(counts["articles"], most, dtype=np.int32)
     chosen: list[int] = []
     starts = np.flatnonzero(np.diff(score, prepend=np.inf))  # of pairs of equal score
-    ends = np.append(starts, len(good))
-    cuts = [0, *ends[np.searchsorted(ends, range(BATCH, len(good), BATCH))].tolist(), len(good)]
+    ends = np.append(starts, len(score))
+    cuts = [0, *ends[np.searchsorted(ends, range(BATCH, len(score), BATCH))].tolist(), len(score)]
     for batch in starmap(slice, pairwise(cuts)):
         if len(chosen) == mining.cap:
-            counts["over_cap"] += len(good[batch])
+            counts["over_cap"] += batch.stop - batch.start
             continue
-        first, second = articles[near.first[good[batch]]], articles[near.second[good[batch]]]
-        free = np.flatnonzero((left[first] > 0) & (left[second] > 0))
+        first, second = articles[near.first[batch]], articles[near.second[batch]]
+        free = batch.start + np.flatnonzero((left[first] > 0) & (left[second] > 0))
         counts["over_article"] += len(first) - len(free)
-        for place in _by_id(ordered, near, good[batch][free], score[batch][free]):
+        for place in _by_id(ordered, near, free, score[free]):
             one, other = articles[near.first[place]], articles[near.second[place]]
             if len(chosen) == mining.cap:
                 counts["over_cap"] += 1
@@ -246,20 +255,3 @@ def _by_id(
         if len(tied) > 1:
             tied.sort(key=lambda at: pair_id(ordered[int(near.first[at])], ordered[int(near.second[at])]))
         yield from tied
-
-
-def _pairs(
-    ordered: Sequence[Claim], near: Near, chosen: NDArray[np.intp], scorer: Scorer, judge: Judge
-) -> list[CandidatePair]:
-    first, second = near.first[chosen], near.second[chosen]
-    parts = scorer.scores(first, second, near.sim[chosen])
-    likely = judge.of(first, second, near.sim[chosen])
-    found = []
-    for place, (i, j) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
-        a, b = ordered[i], ordered[j]
-        _, signals = disagreement(a, b)
-        pair = CandidatePair(
-            pair_id(a, b), a.domain, a, b, parts.at(place), signals, likelihood=likely.at(place)
-        )
-        found.append(pair)
-    return found

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,10 @@ class Near(NamedTuple):
     first: Numbers
     second: Numbers
     sim: Exact
+
+    def at(self, places: NDArray[Any]) -> Near:
+        """Some of them."""
+        return Near(self.first[places], self.second[places], self.sim[places])
 
 
 def nearest(
@@ -237,9 +241,6 @@ def _foremost(
     place = np.arange(len(targets)) - np.repeat(starts, counts)
     ranked = ranked[place < most]
     return targets[ranked], partners[ranked], values[ranked]
-
-
-# --- what decides -----------------------------------------------------------------------------------------
 
 
 def _decided(rows: _Rows, groups: Numbers, best: _Best, k: int, least: float, unsure: float) -> Near:

@@ -9,7 +9,7 @@ ones. type: `TYPE_FIT`. Each clipped to [0, 1]. p_year: 0.01 for each year betwe
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.conflicts.mine import disagreement as dis
-from core.records import Axis, Claim, ClaimType, Scores
+from core.records import Axis, Claim, ClaimType
 
 Exact = NDArray[np.float64]
 Places = NDArray[np.integer[Any]]
@@ -52,7 +52,7 @@ the other explains or advises."""
 
 DECIMALS = 12
 """Of a score: what is beyond is rounding, and would order pairs that are equal."""
-CHUNK = 32_768
+CHUNK = 8_192
 """Pairs scored at once."""
 
 
@@ -65,9 +65,8 @@ class Parts(NamedTuple):
     type: Exact
     year: Exact
     combined: Exact
-
-    def at(self, place: int) -> Scores:
-        return Scores(*(float(part[place]) for part in self))
+    signals: NDArray[np.int64]
+    """What the disagreement rests on, as `disagreement.signals` reads it."""
 
 
 class Scorer:
@@ -83,37 +82,29 @@ class Scorer:
     ) -> None:
         self._weights, self._step, self._most = weights, year_step, year_most
         self._types = _codes(TYPE_ORDER.index(claim.claim_type) for claim in claims)
-        self._stances = _codes(dis.STANCES.index(dis.stance(claim)) for claim in claims)
-        self._denies = np.fromiter((dis.denies(claim) for claim in claims), dtype=np.bool_)
+        self.stances = _codes(dis.STANCES.index(dis.stance(claim)) for claim in claims)
+        self.denies = np.fromiter((dis.denies(claim) for claim in claims), dtype=np.bool_)
+        self._told = _codes(dis.told(claim) for claim in claims)
         self._years = np.fromiter((claim.year or 0 for claim in claims), dtype=np.int32)
         self._entities = Sets(claim.entities for claim in claims)
-        self._slots = {
-            slot: Sets(dis.words(claim, slot) for claim in claims)
+        self.interventions, self._outcomes, self._populations = (
+            Sets(dis.words(claim, slot) for claim in claims)
             for slot in ("intervention", "outcome", "population")
-        }
-        self._values = Sets(
-            ((axis, kind, value) for (axis, kind), values in dis.kinds(claim).items() for value in values)
-            for claim in claims
         )
-        self._kinds = Sets(dis.kinds(claim) for claim in claims)
-        known = self._kinds.columns
-        self._kind_of = _codes((known[value[:2]] for value in self._values.columns), np.int64)
-        axes = list(Axis)
-        self._axis_of = _codes((axes.index(axis) for axis, _ in known), np.int64)
+        self._values = Sets(dis.values(claim) for claim in claims)
+        kinds: dict[tuple[Axis, str], int] = {}
+        columns = [kinds.setdefault(value[:2], len(kinds)) for value in self._values.columns]
+        self._kind_of = np.array(columns, dtype=np.int64)
+        self._axis_of = np.array([dis.AXES.index(axis) for axis, _ in kinds], dtype=np.int64)
+        self._kinds = self._values.grouped(self._kind_of, kinds)
 
     def scores(self, first: Places, second: Places, sim: Exact) -> Parts:
         """Scores of the pairs (first[i], second[i]), of which `sim` holds the cosines."""
-        made = [
-            self._chunk(first[at : at + CHUNK], second[at : at + CHUNK], sim[at : at + CHUNK])
-            for at in range(0, len(first), CHUNK)
-        ]
-        if not made:
-            return Parts(*(np.empty(0) for _ in Parts._fields))
-        return Parts(*(np.concatenate(parts) for parts in zip(*made, strict=True)))
+        return Parts(*in_chunks(self._scores, len(Parts._fields), first, second, sim))
 
-    def _chunk(self, first: Places, second: Places, sim: Exact) -> Parts:
+    def _scores(self, first: Places, second: Places, sim: Exact) -> tuple[NDArray[Any], ...]:
         sim = np.clip(sim, 0.0, 1.0)
-        signal = self._disagreement(first, second)
+        signal, code = self._disagreement(first, second)
         entities = self._entities.jaccard(first, second)
         fit = np.asarray(TYPE_FIT)[self._types[first], self._types[second]]
         years = self._years[first], self._years[second]
@@ -121,43 +112,52 @@ class Scorer:
         year = np.where(known, np.minimum(self._most, self._step * np.abs(years[0] - years[1])), 0.0)
         w = self._weights
         combined = w.sim * sim + w.dis * signal + w.ent * entities + w.type * fit - year
-        return Parts(sim, signal, entities, fit, year, np.round(combined, DECIMALS))
+        return sim, signal, entities, fit, year, np.round(combined, DECIMALS), code
 
-    def _disagreement(self, first: Places, second: Places) -> Exact:
-        """`disagreement.disagreement` of many pairs."""
-        a, b = self._stances[first], self._stances[second]
+    def _disagreement(self, first: Places, second: Places) -> tuple[Exact, NDArray[np.int64]]:
+        """(dis, what it rests on) of many pairs, by the formula of `disagreement`."""
+        a, b = self.stances[first], self.stances[second]
         polarity = np.asarray(dis.POLARITY)[a, b]
-        unclear = (a == 0) | (b == 0)
-        negation = (unclear & (self._denies[first] != self._denies[second])).astype(np.float64)
-        same = self._slots["intervention"].jaccard(first, second) >= dis.SAME_INTERVENTION
-        entities = np.zeros(len(first))
+        negation = ((a == 0) | (b == 0)) & (self.denies[first] != self.denies[second])
+        same = self.interventions.jaccard(first, second) >= dis.SAME_INTERVENTION
+        outcome, population = np.zeros(len(first)), np.zeros(len(first))
         one, two = first[same], second[same]
-        entities[same] = np.maximum(
-            *(
-                np.where(held.both(one, two), 1 - held.jaccard(one, two), 0.0)
-                for held in (self._slots["outcome"], self._slots["population"])
-            )
-        )
-        outcome = self._slots["outcome"]
-        other = outcome.both(first, second) & (outcome.jaccard(first, second) == 0)
+        for distance, held in ((outcome, self._outcomes), (population, self._populations)):
+            distance[same] = np.where(held.both(one, two), 1 - held.jaccard(one, two), 0.0)
+        other = self._outcomes.both(first, second) & (self._outcomes.jaccard(first, second) == 0)
         topic = np.where(other, dis.OTHER_OUTCOME, 1.0)
-        cues = np.minimum(1.0, self._axes_apart(first, second) / dis.ENOUGH_AXES)
-        return np.asarray(
-            1
-            - ((1 - dis.POLARITY_WEIGHT * polarity * topic) * (1 - dis.NEGATION_WEIGHT * negation * topic))
-            * ((1 - dis.ENTITY_WEIGHT * entities) * (1 - dis.CUE_WEIGHT * cues))
-        )
+        axes = self._axes_apart(first, second)
+        cues = np.minimum(1.0, np.bitwise_count(axes) / dis.ENOUGH_AXES)
+        code = axes
+        for part in (outcome > 0, population > 0, polarity > 0, negation):
+            code = code << 1 | part
+        for side in (first, second):
+            code = code << 3 | np.where((polarity > 0) | negation, self._told[side], 0)
+        reversal = (1 - dis.POLARITY_WEIGHT * polarity * topic) * (1 - dis.NEGATION_WEIGHT * negation * topic)
+        entities = 1 - dis.ENTITY_WEIGHT * np.maximum(outcome, population)
+        return 1 - reversal * (entities * (1 - dis.CUE_WEIGHT * cues)), code
 
     def _axes_apart(self, first: Places, second: Places) -> NDArray[np.int64]:
-        """On how many axes the cues of each pair differ."""
-        agree = np.zeros((len(first), len(self._kinds.columns)), dtype=np.bool_)
+        """A bit for each axis on which the cues of a pair differ."""
+        agree = np.zeros((len(first), len(self._axis_of)), dtype=np.bool_)
         pair, value = self._values.shared(first, second)
         agree[pair, self._kind_of[value]] = True
         pair, kind = self._kinds.shared(first, second)
         differ = ~agree[pair, kind]
-        apart = np.zeros((len(first), len(Axis)), dtype=np.bool_)
-        apart[pair[differ], self._axis_of[kind[differ]]] = True
-        return np.asarray(np.count_nonzero(apart, axis=1), dtype=np.int64)
+        apart = np.zeros(len(first), dtype=np.int64)
+        np.bitwise_or.at(apart, pair[differ], np.int64(1) << self._axis_of[kind[differ]])
+        return apart
+
+
+def in_chunks(
+    work: Callable[..., tuple[NDArray[Any], ...]], count: int, first: Places, *others: NDArray[Any]
+) -> tuple[NDArray[Any], ...]:
+    """The `count` arrays that `work` makes of pairs, made of a few pairs at a time."""
+    given = (first, *others)
+    made = [work(*(one[at : at + CHUNK] for one in given)) for at in range(0, len(first), CHUNK)]
+    if not made:
+        return tuple(np.empty(0) for _ in range(count))
+    return tuple(np.concatenate(parts) for parts in zip(*made, strict=True))
 
 
 Member = TypeVar("Member", bound=Hashable)
@@ -166,18 +166,34 @@ Member = TypeVar("Member", bound=Hashable)
 class Sets(Generic[Member]):
     """A set for each claim: the columns of its members, one after another."""
 
-    def __init__(self, sets: Iterable[Iterable[Member]]) -> None:
+    def __init__(self, sets: Iterable[Iterable[Member]], columns: dict[Member, int] | None = None) -> None:
         from array import array
 
-        self.columns: dict[Member, int] = {}
-        """Column of each member, in the order in which they came."""
+        self.columns = {} if columns is None else columns
+        """Column of each member, in the order in which they came; where given, that of other sets, too."""
         members, ends = array("i"), array("q", [0])
         for held in sets:
             members.extend(sorted({self.columns.setdefault(one, len(self.columns)) for one in held}))
             ends.append(len(members))
-        self._ends = np.frombuffer(ends, dtype=np.int64)
-        self._members = np.frombuffer(members, dtype=np.int32) if members else np.empty(0, dtype=np.int32)
-        self.sizes = np.diff(self._ends).astype(np.int32)
+        self.ends = np.frombuffer(ends, dtype=np.int64)
+        self.members = np.frombuffer(members, dtype=np.int32) if members else np.empty(0, dtype=np.int32)
+        self.sizes = np.diff(self.ends).astype(np.int32)
+
+    def grouped(self, group: NDArray[np.int64], columns: dict[Any, int]) -> Sets[Any]:
+        """The groups that members of each set belong to.
+
+        Args:
+            group: of each column.
+            columns: of the groups.
+        """
+        keys = np.repeat(np.arange(len(self.sizes)), self.sizes) * max(1, len(columns)) + group[self.members]
+        keys.sort()
+        places, members = np.divmod(keys[np.diff(keys, prepend=-1) > 0], max(1, len(columns)))
+        made = Sets[Any]((), columns)
+        made.members = members.astype(np.int32)
+        made.sizes = np.bincount(places, minlength=len(self.sizes)).astype(np.int32)
+        made.ends = np.concatenate(([0], np.cumsum(made.sizes, dtype=np.int64)))
+        return made
 
     def shared(self, first: Places, second: Places) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """(pair, column) of what both sets of a pair hold, ascending."""
@@ -202,9 +218,9 @@ class Sets(Generic[Member]):
         sizes = self.sizes[numbers]
         ends = np.cumsum(sizes, dtype=np.int64)
         # members of a set are those from its start on: count up within each
-        place = np.arange(sizes.sum()) + np.repeat(self._ends[numbers] - (ends - sizes), sizes)
+        place = np.arange(sizes.sum()) + np.repeat(self.ends[numbers] - (ends - sizes), sizes)
         firsts = np.arange(len(numbers), dtype=np.int64) * len(self.columns)
-        return np.asarray(np.repeat(firsts, sizes) + self._members[place], dtype=np.int64)
+        return np.asarray(np.repeat(firsts, sizes) + self.members[place], dtype=np.int64)
 
 
 def _codes(values: Iterable[int], dtype: Any = np.int8) -> NDArray[Any]:

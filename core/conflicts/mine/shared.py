@@ -10,21 +10,27 @@ In a domain of few claims a word counts as if there were a thousand: two claims 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from core.conflicts.finding.terms import GENERIC
+from core.conflicts.finding.terms import GENERIC, content
+from core.conflicts.mine.score import Exact, Places, Sets, in_chunks
+from core.records import Claim
 
 FEW, RAREST = 1000, 5000
 """Claims that a small domain counts as, and one of how many claims the rarest word is in."""
 MOST = 200
 """Claims with a word from which on it leads to no neighbour: it would lead to all of them."""
-BLOCK = 2_048
-
-Places = NDArray[np.int32]
+BLOCK = 128
+"""Claims whose neighbours are looked for at once."""
+UNIT = 1 << 16
+"""Weights are whole numbers of a 65,536th where neighbours are ranked, so that sums are exact."""
+_COLUMN, _MASS = 24, 31
+"""Bits of a claim's number and of a mass in a key to sort by."""
 
 
 class Shared:
@@ -32,46 +38,84 @@ class Shared:
 
     Args:
         words: stems of each; general ones (`GENERIC`) do not count.
+        columns: of words, shared with other such sets.
     """
 
-    def __init__(self, words: Sequence[frozenset[str]]) -> None:
-        held = [sorted(some - GENERIC) for some in words]
-        columns = {word: at for at, word in enumerate(sorted({word for words in held for word in words}))}
-        ends = np.cumsum([0, *map(len, held)])
-        indices = np.array([columns[word] for words in held for word in words], dtype=np.int32)
-        shape = (len(words), len(columns))
-        self._has = sparse.csr_array((np.ones(len(indices)), indices, ends), shape=shape)
-        self._count = np.bincount(indices, minlength=len(columns))
-        share = self._count / max(len(words), FEW)
-        self._weights = np.minimum(-np.log(np.maximum(share, 1e-12)), math.log(RAREST))
+    def __init__(self, words: Iterable[frozenset[str]], columns: dict[str, int] | None = None) -> None:
+        self.sets = Sets((some - GENERIC for some in words), columns)
+        count = np.bincount(self.sets.members, minlength=len(self.sets.columns))
+        self._weights = weights(count, len(self.sets.sizes))
 
-    def mass(self, first: NDArray[np.integer], second: NDArray[np.integer]) -> NDArray[np.float64]:
+    def mass(self, first: Places, second: Places) -> Exact:
         """Weight of the words that the claims first[i] and second[i] share, at least 0."""
-        found = np.zeros(len(first))
-        for start in range(0, len(first), 16 * BLOCK):
-            part = slice(start, start + 16 * BLOCK)
-            both = self._has[first[part]].multiply(self._has[second[part]])
-            found[part] = both @ self._weights
-        return found
+        return in_chunks(self._mass, 1, first, second)[0]
 
-    def nearest(self, groups: NDArray[np.int32], k: int) -> tuple[Places, Places]:
-        """Pairs, first < second, of which one claim is among the k of other groups that share most with the
-        other; of equals the first ones. Only by words that at most `MOST` claims have."""
-        rare = (self._count > 1) & (self._count <= MOST)
-        has = self._has[:, np.flatnonzero(rare)].tocsr()
-        weighed = (has * self._weights[rare]).tocsr()
-        others = has.T.tocsr()
-        keys = [np.empty(0, dtype=np.int64)]
-        for start in range(0, has.shape[0], BLOCK):
-            products = (weighed[start : start + BLOCK] @ others).tocoo()
-            row, column = products.row.astype(np.int64) + start, products.col.astype(np.int64)
-            apart = groups[row] != groups[column]
-            row, column, mass = row[apart], column[apart], np.round(products.data[apart], 9)
-            ranked = np.lexsort((column, -mass, row))
-            row, column = row[ranked], column[ranked]
-            starts = np.flatnonzero(np.diff(row, prepend=-1))
-            place = np.arange(len(row)) - np.repeat(starts, np.diff(starts, append=len(row)))
-            row, column = row[place < k], column[place < k]
-            keys.append(np.minimum(row, column) * has.shape[0] + np.maximum(row, column))
-        first, second = np.divmod(np.unique(np.concatenate(keys)), max(1, has.shape[0]))
-        return first.astype(np.int32), second.astype(np.int32)
+    def _mass(self, first: Places, second: Places) -> tuple[Exact]:
+        pair, column = self.sets.shared(first, second)
+        found: Exact = np.bincount(pair, self._weights[column], minlength=len(first)).astype(np.float64)
+        return (found,)
+
+
+class Topics(NamedTuple):
+    """What claims are about."""
+
+    words: Shared
+    """Of their texts."""
+    titles: Shared
+    about: sparse.csr_array
+    """Claims by words: those of a claim's text, of what that leaves open, and of its title."""
+
+
+def topics(claims: Sequence[Claim], titles: Sequence[str | None] | None) -> Topics:
+    """Of claims, and the titles of their articles as far as they have one."""
+    columns: dict[str, int] = {}
+    words = Shared((content(claim.text) for claim in claims), columns)
+    open_ = Shared((content(c.alone) if c.alone != c.text else frozenset() for c in claims), columns)
+    named = Shared((content(title or "") for title in titles or [None] * len(claims)), columns)
+    about, *more = (_matrix(one.sets, len(columns)) for one in (words, open_, named))
+    return Topics(words, named, sum(more, start=about))
+
+
+def _matrix(sets: Sets[str], width: int) -> sparse.csr_array:
+    ones = np.ones(len(sets.members), dtype=np.int32)
+    return sparse.csr_array((ones, sets.members, sets.ends), shape=(len(sets.sizes), width))
+
+
+def weights(count: NDArray[np.integer], size: int) -> Exact:
+    """Of words that so many of `size` claims have."""
+    share = count / max(size, FEW)
+    return np.minimum(-np.log(np.maximum(share, 1e-12)), math.log(RAREST))
+
+
+def nearest(about: sparse.csr_array, groups: NDArray[np.int32], k: int) -> NDArray[np.int64]:
+    """Pairs of claims of which one is among the k of other groups that share most with the other; of equals
+    the first ones. Only by words that at most `MOST` claims have.
+
+    Args:
+        about: claims by words.
+
+    Returns:
+        first * claims + second of each pair, first < second, ascending.
+    """
+    size = about.shape[0]
+    count = np.bincount(about.indices, minlength=about.shape[1])
+    rare = np.flatnonzero((count > 1) & (count <= MOST))
+    has = about[:, rare].tocsr()
+    has.data[:] = 1
+    others = has.T.tocsr()
+    has.data = np.round(weights(count[rare], size) * UNIT).astype(np.int32)[has.indices]
+    keys = [np.empty(0, dtype=np.int64)]
+    for start in range(0, size, BLOCK):
+        products = has[start : start + BLOCK] @ others
+        row = np.repeat(np.arange(products.shape[0]), np.diff(products.indptr))
+        apart = groups[row + start] != groups[products.indices]
+        ranked = ((row << _MASS) + ((1 << _MASS) - 1 - products.data) << _COLUMN) + products.indices
+        ranked = ranked[apart]
+        ranked.sort()
+        row = ranked >> _MASS + _COLUMN
+        starts = np.searchsorted(row, np.arange(products.shape[0]))
+        best = np.arange(len(row)) - starts[row] < k
+        row, column = row[best] + start, ranked[best] & (1 << _COLUMN) - 1
+        keys.append(np.minimum(row, column) * size + np.maximum(row, column))
+    found = np.sort(np.concatenate(keys))
+    return found[np.diff(found, prepend=-1) > 0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from core.conflicts.mine import Mined
+    from core.conflicts.mine import Mined, Pairs
     from core.pipeline.conflicts.plan import ConflictsPlan
     from core.store.workspace import Workspace
 
@@ -100,16 +100,14 @@ def _mined(
     return mining.run(found, vectors, planned.mining, told, [titles.get(claim.passage_id) for claim in found])
 
 
-def _queued(
-    workspace: Workspace, run: str, found: Sequence[CandidatePair], domains: int
-) -> list[CandidatePair]:
+def _queued(workspace: Workspace, run: str, found: Pairs, domains: int) -> Iterator[CandidatePair]:
     """The pairs of a domain, each in its queue; `domains` are to come, this one included."""
     stored: Counter[Tier] = Counter()
     for (_, tier), count in pairs.pair_counts(workspace, run).items():
         stored[tier] += count
     tiers = queues(
-        found,
+        found.signals(),
         share(PILOT - stored[Tier.PILOT], domains),
         share(DEVELOPMENT - stored[Tier.DEVELOPMENT], domains),
     )
-    return [replace(pair, tier=tier) for pair, tier in zip(found, tiers, strict=True)]
+    return (replace(pair, tier=tier) for pair, tier in zip(found, tiers, strict=True))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.records import CandidatePair, Tier
+from core.records import Tier
 
 PILOT = 100
 """Pairs of the first queue, over all domains."""
@@ -23,26 +23,27 @@ def share(left: int, domains: int) -> int:
     return -(-max(left, 0) // max(domains, 1))
 
 
-def queues(pairs: Sequence[CandidatePair], pilot: int, development: int) -> list[Tier]:
-    """The queue of each pair of one domain, given best first.
+def queues(signals: Sequence[tuple[str, ...]], pilot: int, development: int) -> list[Tier]:
+    """The queue of each pair of one domain.
 
     Args:
+        signals: `CandidatePair.signals` of each pair, best first.
         pilot, development: places that the domain has in each.
     """
-    tiers = [Tier.FULL] * len(pairs)
+    tiers = [Tier.FULL] * len(signals)
     for tier, places in ((Tier.PILOT, pilot), (Tier.DEVELOPMENT, development)):
         strata: dict[str, list[int]] = {}
-        for at, pair in enumerate(pairs):
+        for at, told in enumerate(signals):
             if tiers[at] is Tier.FULL:
-                strata.setdefault(signal(pair), []).append(at)
+                strata.setdefault(signal(told), []).append(at)
         for at in _drawn([strata[name] for name in sorted(strata)], places):
             tiers[at] = tier
     return tiers
 
 
-def signal(pair: CandidatePair) -> str:
+def signal(signals: tuple[str, ...]) -> str:
     """The kind of signal that two claims may disagree by: the first word of the first one, `none` without."""
-    return pair.signals[0].partition(":")[0].strip() if pair.signals else "none"
+    return signals[0].partition(":")[0].strip() if signals else "none"
 
 
 def _drawn(strata: list[list[int]], places: int) -> list[int]:

@@ -52,6 +52,11 @@ def test_agreement_types_axes_and_confidence_by_hand(workspace: Workspace, tmp_p
     found = compare_pair_runs(workspace, "a", "b")
     assert (found.both, found.agreement.observed) == (6, 0.5)
     assert found.agreement.kappa == pytest.approx((0.5 - 16 / 36) / (1 - 16 / 36))
+    assert found.kappa.value == found.agreement.kappa
+    assert found.kappa.n == 6
+    assert found.kappa.low is not None
+    assert found.kappa.high is not None
+    assert -1 <= found.kappa.low < found.kappa.value < found.kappa.high <= 1
     by_type = {one.conflict_type: one for one in found.by_type}
     none, direct = by_type[NONE], by_type[DIRECT]
     assert (none.n_a, none.n_b, none.agree) == (3, 4, 2)

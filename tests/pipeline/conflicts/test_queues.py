@@ -8,18 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.pipeline.conflicts.queues import queues, share, signal
-from core.records import CandidatePair, Claim, ClaimType, Scores, Tier
-
-CLAIM = Claim("claim-1", "art", "trials", 0, 5, "Words", 0, 5, ClaimType.EFFICACY, 0.9)
-
-
-def pair(number: int, *signals: str) -> CandidatePair:
-    return CandidatePair(f"pair-{number}", "trials", CLAIM, CLAIM, Scores(1, 1, 1, 1, 0, 0.9), signals)
+from core.records import Tier
 
 
 def test_the_signal_is_the_first_word_of_the_first_one() -> None:
-    assert signal(pair(1, "direction: increased / unchanged", "negation: no")) == "direction"
-    assert signal(pair(1)) == "none"
+    assert signal(("direction: increased / unchanged", "negation: no")) == "direction"
+    assert signal(()) == "none"
 
 
 def test_domains_share_what_is_left_and_leave_what_they_cannot_fill() -> None:
@@ -27,7 +21,7 @@ def test_domains_share_what_is_left_and_leave_what_they_cannot_fill() -> None:
 
 
 def test_each_kind_of_signal_has_an_equal_part_at_even_steps() -> None:
-    found = [pair(n, "direction: a / b") for n in range(8)] + [pair(n) for n in range(8, 10)]
+    found: list[tuple[str, ...]] = [("direction: a / b",)] * 8 + [()] * 2
     tiers = queues(found, pilot=4, development=3)
     at = {tier: [n for n, each in enumerate(tiers) if each is tier] for tier in Tier}
     assert at[Tier.PILOT] == [2, 6, 8, 9], "the second and the sixth of eight, and both without a signal"
@@ -41,7 +35,7 @@ def test_each_kind_of_signal_has_an_equal_part_at_even_steps() -> None:
     st.integers(0, 40),
 )
 def test_queues_hold_as_many_as_they_may(signals: list[str], pilot: int, development: int) -> None:
-    tiers = queues([pair(n, s) for n, s in enumerate(signals)], pilot, development)
+    tiers = queues([(s,) for s in signals], pilot, development)
     counts = Counter(tiers)
     assert len(tiers) == len(signals)
     assert counts[Tier.PILOT] == min(pilot, len(signals))
