@@ -3,7 +3,7 @@ go on to a second curator."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,23 +22,13 @@ from tests.browser.test_review_hostile import HOSTILE, any_name
 from tests.review.audit_ward import TEXTS, furnish
 from tests.review.clinic import HYPOTONIA, NAMES, SEIZURE, item
 
-SETS = (
-    *(
-        "digits",
-        "proposed",
-        "undo",
-        "note",
-        "clicked",
-        "tapped",
-        "held",
-        "small",
-        "tiny",
-        "gold",
-        "listed",
-        "help",
-    ),
-    "again",
-)
+SETS = ("digits", "proposed", "tapped", "gold", "listed", "again", "tiny")
+GOES_ON = 9
+"""How often each text is in the set in which tests go on one behind the other."""
+EACH = 3
+"""Items of one of them."""
+Seat = tuple[Desk, Page, list[int]]
+"""A desk at work, its page, and the items of a test."""
 
 
 @dataclass
@@ -74,7 +64,23 @@ def audits(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory
     path = tmp_path_factory.mktemp("audits") / "audits.db"
     with open_workspace(path) as workspace:
         items = {name: furnish(workspace, name) for name in SETS}
+        items["shared"] = furnish(workspace, "shared", copies=GOES_ON)
     return Audits(module_app_server(path), path, items)
+
+
+@pytest.fixture(scope="module")
+def sitting(audits: Audits, module_page: Page) -> tuple[Desk, Iterator[int]]:
+    """A desk, and where tests begin at it."""
+    return audits.desk(module_page, "shared"), iter(range(0, len(audits.items["shared"]), EACH))
+
+
+@pytest.fixture
+def seat(audits: Audits, sitting: tuple[Desk, Iterator[int]]) -> Seat:
+    """A desk that goes on at items of this test's own, its page, and these items."""
+    desk, places = sitting
+    begin = next(places)
+    items = audits.items["shared"][begin : begin + EACH]
+    return desk.begin_at(items[0]), desk.page, items
 
 
 def errors(desk: Desk) -> list[tuple[int, str | None]]:
@@ -152,10 +158,8 @@ def test_triggers_look_other_than_evidence_and_another_branch_is_a_hint(audits: 
     assert pressed(page) == []
 
 
-def test_undo_takes_back_and_the_own_answer_is_marked(audits: Audits, page: Page) -> None:
-    items = audits.items["undo"]
-    desk = audits.desk(page, "undo")
-    desk.shows(items[0])
+def test_undo_takes_back_and_the_own_answer_is_marked(audits: Audits, seat: Seat) -> None:
+    desk, page, items = seat
     desk.press("4", "3")
     desk.saved()
     desk.press("k")
@@ -169,15 +173,15 @@ def test_undo_takes_back_and_the_own_answer_is_marked(audits: Audits, page: Page
     desk.press("5")
     desk.saved()
     with open_workspace(audits.workspace) as workspace:
-        held = [d for d in decisions.standing(workspace) if d.curator == desk.curator]
+        held = [d for d in decisions.standing(workspace) if d.curator == desk.curator and d.item_id in items]
     assert [(d.item_id, d.answer.error.value) for d in held if isinstance(d.answer, ErrorAnswer)] == [
         (items[0], "E-4"),
         (items[1], "E-5"),
     ]
 
 
-def test_help_defines_every_answer_with_an_example(audits: Audits, page: Page) -> None:
-    desk = audits.desk(page, "help")
+def test_help_defines_every_answer_with_an_example(seat: Seat) -> None:
+    desk, page, _ = seat
     desk.press("h")
     told = page.get_by_role("region", name="Help")
     for name in ("Missing gold", "E-1 Granularity mismatch", "E-5 Inferential overreach"):
@@ -189,9 +193,8 @@ def test_help_defines_every_answer_with_an_example(audits: Audits, page: Page) -
     assert desk.log() == []
 
 
-def test_a_note_is_kept_beside_the_answer(audits: Audits, page: Page) -> None:
-    items = audits.items["note"]
-    desk = audits.desk(page, "note")
+def test_a_note_is_kept_beside_the_answer(seat: Seat) -> None:
+    desk, page, items = seat
     desk.press("n")
     page.keyboard.type("2 readings, 1 sure")
     desk.press("Enter")
@@ -203,10 +206,8 @@ def test_a_note_is_kept_beside_the_answer(audits: Audits, page: Page) -> None:
     assert (second.item_id, second.action) == (items[0], Action.CLASSIFY_ERROR)
 
 
-def test_a_double_click_saves_once(audits: Audits, page: Page) -> None:
-    items = audits.items["clicked"]
-    desk = audits.desk(page, "clicked")
-    desk.shows(items[0])
+def test_a_double_click_saves_once(seat: Seat) -> None:
+    desk, page, items = seat
     option(page, "Lexical triggering").dblclick()
     desk.shows(items[1])
     desk.saved()
@@ -232,10 +233,8 @@ def test_a_double_tap_saves_once(audits: Audits, browser: Browser) -> None:
     context.close()
 
 
-def test_a_key_held_down_saves_once(audits: Audits, page: Page) -> None:
-    items = audits.items["held"]
-    desk = audits.desk(page, "held")
-    desk.shows(items[0])
+def test_a_key_held_down_saves_once(seat: Seat) -> None:
+    desk, page, items = seat
     for _ in range(5):
         page.keyboard.down("4")  # every one behind the first repeats
     page.keyboard.up("4")
@@ -245,8 +244,8 @@ def test_a_key_held_down_saves_once(audits: Audits, page: Page) -> None:
     assert desk.current == items[1]
 
 
-def test_sentence_name_and_answers_are_on_a_telephone_together(audits: Audits, page: Page) -> None:
-    audits.desk(page, "small")
+def test_sentence_name_and_answers_are_on_a_telephone_together(seat: Seat) -> None:
+    _, page, _ = seat
     settle(page, 420, 860)
     assert page.locator(".desk").get_attribute("data-fit") == "phone"
     names = [f'[data-key="option error {value}"]' for value in ("missing_gold", "E-1", "E-3", "E-5")]

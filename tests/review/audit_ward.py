@@ -34,20 +34,30 @@ GOLD = {"a1": FOCAL, "a2": SEIZURE, "a3": CATARACT}
 
 
 def furnish(
-    workspace: Workspace, name: str = "ward", *, texts: dict[str, str] | None = None, draw: bool = True
+    workspace: Workspace,
+    name: str = "ward",
+    *,
+    texts: dict[str, str] | None = None,
+    copies: int = 1,
+    draw: bool = True,
 ) -> list[int]:
-    """A corpus, a gold set, a run and an audit set, all of this name; its items in the order of the draw."""
-    said = texts or TEXTS
+    """A corpus, a gold set, a run and an audit set, all of this name; its items in the order of the draw.
+
+    Args:
+        copies: how often each text is in the corpus.
+    """
+    of_copy = {f"{doc}-{n}" if n else doc: doc for n in range(copies) for doc in TEXTS}
+    said = {doc: (texts or TEXTS)[first] for doc, first in of_copy.items()}
     if not ontologies.list_ontologies(workspace):
         ontologies.add_ontology(workspace, ontology())
     at = add_corpus(workspace, said, name)
-    rows = [(at[doc], Annotation(concept, "", Assertion.AFFIRMED)) for doc, concept in GOLD.items()]
+    rows = [(at[d], Annotation(GOLD[first], "", Assertion.AFFIRMED)) for d, first in of_copy.items()]
     with workspace.write() as db:
         of = corpora.corpus(workspace, name).id
         corpora.add_annotation_set(db, name, "1", of, rows, exhaustive=True, sha256="1" * 64)
-    drafts = {at[d]: [draft(c, said[d], word) for c, word in found] for d, found in PROPOSED.items()}
+    drafts = {at[d]: [draft(c, said[d], w) for c, w in PROPOSED[first]] for d, first in of_copy.items()}
     add_run(workspace, drafts, f"run-{name}", corpus=name)
-    return drawn(workspace, name) if draw else []
+    return drawn(workspace, name, size=4 * copies) if draw else []
 
 
 def drawn(workspace: Workspace, name: str, audit: str = "", size: int = 4, seed: str = "13") -> list[int]:
