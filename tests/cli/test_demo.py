@@ -249,6 +249,7 @@ def test_two_runs_are_compared_at_once(path: Path, monkeypatch: pytest.MonkeyPat
     opened = reader.choose(opened, runs__view="compare")
     assert [box.value for box in opened.selectbox if box.label.startswith("Run ")] == [LEXICON, SILVER]
     assert len(opened.dataframe) > 0
+    assert [one.proto.label for one in opened.sidebar.get("download_button")] == ["Save as report"]
 
 
 def test_metrics_open_with_the_run_that_people_review(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
