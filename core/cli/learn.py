@@ -62,11 +62,18 @@ def learn(
         )
     if as_json:
         return print_json(report)
-    head = f"a {report.head.kind} head" if report.head else "no head, for it brought nothing"
+    head = f"a {report.head.kind} head" if report.head else "no head, for it brought nothing sure"
+    broader = _BROADER.get(report.hypernyms or "", "")
     say(
         f"Stored as {report.learned}: {report.names} names and {head}, from {report.documents} documents."
-        f" Words silenced: {report.silenced}. {_said(report.gain)}"
+        f" Words silenced: {report.silenced}. {broader}{_said(report.gain)}"
     )
+
+
+_BROADER = {
+    "keep_named_apart": "More general concepts are kept only where they are named apart. ",
+    "drop": "More general concepts are set aside. ",
+}
 
 
 def _said(gain: Gain) -> str:
@@ -117,6 +124,7 @@ def _row(row: LearnedRow, held: LearnedSet) -> dict[str, Any]:
         "documents": len(held.documents),
         "names": sum(one.name is not None for one in held.known),
         "head": held.head.kind if held.head else None,
+        "hypernyms": held.hypernyms,
         "gain": held.gain.model_dump(),
     }
 

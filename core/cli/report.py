@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.evaluate import IN_REPORTS, Families
+from core.cli.evaluate import IN_REPORTS, Families, InSample
 from core.cli.output import say
 from core.errors import InputError
 from core.store import Workspace, open_workspace, runs
@@ -23,6 +23,7 @@ def report(
     run: Annotated[str | None, typer.Option(help="Run to tell of. Default: the newest with gold.")] = None,
     gold: Annotated[str | None, typer.Option(help="Gold reference. Default: the first of the run.")] = None,
     families: Families = None,
+    in_sample: InSample = False,
     item: Annotated[
         list[int] | None,
         typer.Option(help="Id of a label to show with its evidence and decisions; may be given again."),
@@ -44,7 +45,8 @@ def report(
         if scored is None:
             text = page_html("Touchstone", {"workspace": workspace.path.stem}, [], chosen)
         else:
-            options = scoring.Options(families=families or "", usual=IN_REPORTS)
+            counting = {"in_sample": in_sample}
+            options = scoring.Options(families=families or "", usual=IN_REPORTS, counting=counting)
             text = scoring.report_html(scoring.score_given(workspace, *scored, options), further=chosen)
     with replacing(out) as file:
         file.write(text.encode())

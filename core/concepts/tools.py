@@ -35,9 +35,12 @@ class Tools:
     lineage: Lineage
     matcher: Matcher
     lexicon: Lexicon
+    """What the first stage reads with: the dictionary, and learned names where there are any."""
     threshold: float
     """Least s at which a name is taken for a concept: the encoder's, a setting of the run."""
     asker: Asker | None = None
+    judge: Lexicon | None = None
+    """The same with a learned head (`core.concepts.judged`); None where none was learned."""
     guideline: str = ""
     """The guideline summary in force: a stored version, else the profile's text."""
     classes: int = 4

@@ -21,6 +21,7 @@ from core.evaluate.inputs.gold import is_exhaustive
 from core.evaluate.reviewed import learned_from
 from core.evaluate.score import evaluate
 from core.evaluate.settings import Settings
+from core.evaluate.worth import Worth, worth
 from core.metrics.definition import Estimate
 from core.metrics.documents import count
 from core.metrics.paired import Test, f1_differences, micro_differences, t_test, wilcoxon
@@ -105,6 +106,7 @@ class Ablation:
     scope: str | None
     settings: Settings
     lines: tuple[Line, ...]
+    worth: tuple[Worth, ...]
     costs: tuple[StageCost, ...]
     paid: float
     """US dollars that these runs paid for all their calls, as far as prices are known."""
@@ -118,6 +120,7 @@ class Ablation:
             "scope": self.scope,
             "settings": self.settings.to_json(),
             "lines": [line.to_json() for line in self.lines],
+            "worth": [one.to_json() for one in self.worth],
             "costs": [cost._asdict() for cost in self.costs],
             "paid": self.paid,
             "notes": list(self.notes),
@@ -179,9 +182,10 @@ def score_ablation(
         scope=lines[0].evaluation.scope,
         settings=settings,
         lines=tuple(lines),
+        worth=(worths := worth(lines, settings)),
         costs=tuple(costs),
         paid=paid,
-        notes=tuple(_notes(lines)),
+        notes=tuple(_notes(lines, worths)),
     )
 
 
@@ -241,7 +245,7 @@ def _only(gold: GoldSet, documents: frozenset[str]) -> GoldSet:
     )
 
 
-def _notes(lines: Sequence[Line]) -> Iterator[str]:
+def _notes(lines: Sequence[Line], worths: Sequence[Worth]) -> Iterator[str]:
     """What holds of every line over all passages, then what tells the lines apart."""
     everywhere = [set(line.evaluation.notes) for line in lines if line.passages == "all"]
     yield from (note for note in lines[0].evaluation.notes if all(note in notes for notes in everywhere))
@@ -250,11 +254,9 @@ def _notes(lines: Sequence[Line]) -> Iterator[str]:
             "Lines over retained passages rest on other passages than the first line: read the tests, which "
             "compare the two on the passages scored in both."
         )
-    whole = {line.row: line for line in lines if line.passages == "all"}
-    for row, line in whole.items():
-        before = whole.get(row._replace(stages=row.stages[:-1]))
-        if before is not None and list(before.evaluation.outcomes) == list(line.evaluation.outcomes):
-            yield f"The stage {row.stages[-1]} after {before.row.name} changes nothing on this corpus."
+    for one in worths:
+        if not one.changes:
+            yield f"The stage {one.stage} after {one.after} changes nothing on this corpus."
     if any(line.failed for line in lines):
         yield "Passages on which a stage got no usable answer count as empty predictions (column failed)."
 

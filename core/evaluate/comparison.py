@@ -18,6 +18,7 @@ from core.charts import Cell, Key
 from core.errors import InputError
 from core.evaluate.evaluation import Evaluation
 from core.evaluate.families.result import FamilyResult, few_notes, in_order
+from core.evaluate.notes import of_learning
 from core.evaluate.reviewed import evaluate_run, read_apart
 from core.evaluate.settings import Settings
 from core.evaluate.tables import comparison as cells
@@ -45,6 +46,10 @@ class ScoreComparison:
     gold: str
     documents: int
     """Scored in both."""
+    learned_from: int
+    """Documents left out of both, because one of the runs was learned from them."""
+    in_sample: bool
+    """Whether such documents count all the same."""
     differences: dict[str, Difference]
     """B - A of every corpus value, with paired intervals and the p of the paired bootstrap test."""
     families: dict[str, dict[str, Difference]]
@@ -64,6 +69,8 @@ class ScoreComparison:
             "b": self.b,
             "gold": self.gold,
             "documents": self.documents,
+            "learned_from": self.learned_from,
+            "in_sample": self.in_sample,
             "differences": _json(self.differences),
             "families": {family: _json(held) for family, held in self.families.items()},
             "t_test": self.t_test.to_json(),
@@ -117,6 +124,7 @@ def compare_scores(a: Evaluation, b: Evaluation) -> ScoreComparison:
     left_out = len({o.doc_id for o in (*a.outcomes, *b.outcomes)}) - len(first)
     if left_out:
         notes.insert(0, f"Documents without an F1 on either side, compared nowhere: {left_out}.")
+    notes += [*of_learning(a.beside.get("learned_from", 0), chosen)]
     notes += few_notes(found.estimate for found in differences.values())
     families = _of_families(a, b)
     apart = partial(_apart, lists)
@@ -137,6 +145,8 @@ def compare_scores(a: Evaluation, b: Evaluation) -> ScoreComparison:
         b.predictions,
         a.gold,
         len(first),
+        a.beside.get("learned_from", 0),
+        chosen.in_sample,
         differences,
         families,
         by_t,

@@ -21,10 +21,11 @@ import numpy as np
 from core.charts import Table
 from core.errors import InputError
 from core.evaluate.anchoring import Anchoring, anchoring, of_passages
+from core.evaluate.reviewed import learned_from
 from core.metrics import draw, whole_set
 from core.metrics.definition import Estimate
 from core.metrics.whole_set import SetEstimate
-from core.store import frames, runs
+from core.store import corpora, frames, runs
 from core.store.decisions import pinned
 from core.store.frame_answers import Answered, answered, answers_blind, judged, missing_blind
 from core.store.frames import Frame, Unit
@@ -55,6 +56,8 @@ class Estimated:
     """By metric of `core.metrics.whole_set`, the headline first: of items the precision, of claim pairs the
     accuracy, of passages precision, recall and F1."""
     anchoring: Anchoring
+    learned_from: int = 0
+    """Counted units of documents that the run was learned from: there it is right more often."""
 
     @property
     def headline(self) -> SetEstimate:
@@ -74,6 +77,7 @@ class Estimated:
             "size": self.frame.size,
             "at": self.number,
             "counted": self.counted,
+            "learned_from": self.learned_from,
             "waiting": self.waiting,
             "gap": self.gap,
             "blind": {"share": self.frame.blind, "units": self.blind, "answered": self.answered_blind},
@@ -128,6 +132,11 @@ class Estimated:
             said.append(
                 f"{found.unsure} are unsure: the value lies between {found.if_wrong:.3f} and"
                 f" {found.if_right:.3f}."
+            )
+        if self.learned_from:
+            said.append(
+                f"{self.learned_from} of the {self.counted} counted lie in documents that the run was learned"
+                " from: of this corpus the estimate holds, for other documents it says too much."
             )
         if self.waiting:
             verb = "waits" if self.waiting == 1 else "wait"
@@ -191,7 +200,17 @@ def estimated(workspace: Workspace, frame: str, number: int | None = None) -> Es
         sum(_key(unit) in blindly for unit in counted),
         _figures(of, [unit.f for unit in counted], drawn, pi, whole.mean_f),
         _anchoring(of, [_key(unit) for unit in counted], answers, blindly),
+        _learned_from(workspace, of, counted),
     )
+
+
+def _learned_from(workspace: Workspace, frame: Frame, counted: Sequence[Unit]) -> int:
+    taught = learned_from(workspace, frame.run)
+    if not taught:
+        return 0
+    passages = corpora.passage_ids(workspace, runs.find_run(workspace, frame.run).corpus)
+    known = {passages[doc_id] for doc_id in taught}
+    return sum(unit.passage_id in known for unit in counted)
 
 
 def _key(unit: Unit) -> int:

@@ -13,6 +13,7 @@ from core.evaluate.evaluation import Evaluation, ReviewedEvaluation
 from core.evaluate.inputs import INPUTS, input_of
 from core.evaluate.inputs.documents import evaluate_file
 from core.evaluate.inputs.options import INDICES, ONTOLOGIES, Options, is_file
+from core.evaluate.readings import Readings
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.reviewed_pairs import evaluate_pair_run
 from core.store import runs
@@ -36,7 +37,11 @@ def needs_workspace(
 
 
 def score_given(
-    workspace: Workspace | None, predictions: str, gold: str, options: Options | None = None
+    workspace: Workspace | None,
+    predictions: str,
+    gold: str,
+    options: Options | None = None,
+    readings: Readings | None = None,
 ) -> Evaluation | ReviewedEvaluation:
     """Score predictions against gold, both as somebody names them.
 
@@ -44,6 +49,7 @@ def score_given(
         workspace: None will do where all that is named are files (`needs_workspace`).
         predictions: a run id or a file.
         gold: a file, or a gold reference (`core.store.gold`).
+        readings: as of `evaluate_run`.
 
     Raises:
         InputError: a file cannot be read, an option is wrong or does not fit, or a workspace is needed.
@@ -66,4 +72,13 @@ def score_given(
     training, tree = options.training_set(), options.label_tree(workspace)
     if said is not None:
         return evaluate_file(workspace, said, gold, settings, scope, training=training, tree=tree)
-    return evaluate_run(workspace, predictions, right or gold, settings, scope, training=training, tree=tree)
+    return evaluate_run(
+        workspace,
+        predictions,
+        right or gold,
+        settings,
+        scope,
+        training=training,
+        tree=tree,
+        readings=readings,
+    )

@@ -71,6 +71,14 @@ def _first(names: Mapping[str, int]) -> str:
     return "; ".join((*ordered[:NAMED], *more))
 
 
+def of_learning(left_out: int, settings: Settings) -> Iterator[str]:
+    """What becomes of documents that a run was learned from; `left_out` of them are not scored."""
+    if left_out:
+        yield f"Documents left out, because a run was learned from them: {left_out}."
+    if settings.in_sample:
+        yield "Documents that a run was learned from count, too: of other documents this says too much."
+
+
 def of_corpus(
     totals: Totals, beside: Mapping[str, int], exhaustive: bool | None, settings: Settings
 ) -> Iterator[str]:
@@ -101,8 +109,7 @@ def of_corpus(
         )
     if beside["unscored_documents"]:
         yield f"Predicted documents without gold, not scored: {beside['unscored_documents']}."
-    if beside["learned_from"]:
-        yield f"Documents left out, because the run was learned from them: {beside['learned_from']}."
+    yield from of_learning(beside["learned_from"], settings)
     if beside["filtered"]:
         yield f"Concepts outside the chosen ones, on either side, not scored: {beside['filtered']}."
     if beside["replaced_ids"]:

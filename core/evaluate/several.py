@@ -15,6 +15,7 @@ from typing import Any
 from core.charts import Chart, Table, Value
 from core.errors import InputError
 from core.evaluate.families.result import few_notes
+from core.evaluate.notes import of_learning
 from core.evaluate.readings import Readings
 from core.evaluate.references import in_words
 from core.evaluate.reviewed import evaluate_run, read_apart
@@ -37,11 +38,15 @@ class SeveralRuns:
     """Family -> value -> mean, with `std` over runs; `n` counts runs with a value."""
     each: dict[str, dict[str, tuple[float | None, ...]]]
     """The same values of every run, in the order of `runs`."""
+    settings: Settings
+    learned_from: int = 0
+    """Documents left out of all, because one of the runs was learned from them."""
 
     def tables(self) -> tuple[Table, ...]:
         return tuple(self._table(family) for family in self.families)
 
     def _table(self, family: str) -> Table:
+        told = of_learning(self.learned_from, self.settings)
         rows: list[tuple[Value, ...]] = [
             (value_name(family, name), mean.value, mean.std, mean.n, *self.each[family][name])
             for name, mean in self.families[family].items()
@@ -52,13 +57,15 @@ class SeveralRuns:
             rows,
             name=family,
             chart=Chart("bars", x="value", y=("mean",)),
-            note=" ".join((_NOTE, *few_notes(self.families[family].values()))),
+            note=" ".join((_NOTE, *told, *few_notes(self.families[family].values()))),
         )
 
     def to_json(self) -> dict[str, Any]:
         return {
             "runs": list(self.runs),
             "gold": self.gold,
+            "learned_from": self.learned_from,
+            "in_sample": self.settings.in_sample,
             "families": {
                 family: {
                     name: {
@@ -90,10 +97,10 @@ def score_several(
     kinds = {runs.find_run(workspace, run).kind == "conflicts" for run in names}
     if len(kinds) > 1:
         raise InputError("Some of these runs label concepts, others claim pairs. Name runs of one kind.")
-    reference, found = gold, []
+    reference, left_out, found = gold, 0, []
     settings, pairs = settings or Settings(), True in kinds
     for run, readings in zip(names, read_apart(workspace, names), strict=True):
-        reference, values = _scored(workspace, run, gold, settings, readings, pairs=pairs)
+        reference, left_out, values = _scored(workspace, run, gold, settings, readings, pairs=pairs)
         found.append(values)
     each = {
         family: {name: tuple(_value(values, family, name) for values in found) for name in held}
@@ -103,7 +110,7 @@ def score_several(
         family: {name: over_seeds(values, _rests_on(found, family, name)) for name, values in held.items()}
         for family, held in each.items()
     }
-    return SeveralRuns(tuple(names), reference, means, each)
+    return SeveralRuns(tuple(names), reference, means, each, settings, left_out)
 
 
 Values = Mapping[str, Mapping[str, Estimate]]
@@ -111,13 +118,17 @@ Values = Mapping[str, Mapping[str, Estimate]]
 
 def _scored(
     workspace: Workspace, run: str, gold: str, settings: Settings, readings: Readings, *, pairs: bool
-) -> tuple[str, Values]:
-    """(reference of the gold, values of every family)."""
+) -> tuple[str, int, Values]:
+    """(reference of the gold, documents of it left out as they were learned from, values of every family)."""
     if pairs:
         found = evaluate_pair_run(workspace, run, gold, Settings(bootstrap=0, about="pairs")).before
     else:
         found = evaluate_run(workspace, run, gold, replace(settings, bootstrap=0), readings=readings).before
-    return found.gold, {name: held.estimates for name, held in found.scored.items()}
+    return (
+        found.gold,
+        found.beside.get("learned_from", 0),
+        {name: held.estimates for name, held in found.scored.items()},
+    )
 
 
 def _value(values: Values, family: str, name: str) -> float | None:

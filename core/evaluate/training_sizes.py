@@ -23,9 +23,10 @@ from core.evaluate.evaluation import Evaluation, ReviewedEvaluation
 from core.evaluate.families import unseen
 from core.evaluate.generalise import training_of, training_passages
 from core.evaluate.given import score_given
-from core.evaluate.inputs.options import Options
+from core.evaluate.inputs.options import Options, is_file
+from core.evaluate.readings import Readings
 from core.evaluate.references import in_words
-from core.evaluate.reviewed import evaluate_run
+from core.evaluate.reviewed import evaluate_run, read_apart
 from core.evaluate.tree_facts import BASELINES
 from core.formats import Reading, read_documents
 from core.metrics.definition import Estimate
@@ -127,8 +128,10 @@ def score_sizes(
     if not sizes or options.index is None:
         raise InputError("A curve needs predictions, their training sets, and a label tree.")
     points, reference = [], gold
+    ours = [size.predictions for size in sizes if not is_file(size.predictions)]
+    apart = dict(zip(ours, read_apart(workspace, ours), strict=True)) if workspace is not None else {}
     for size in sizes:
-        scored, counted = _scored(workspace, size, gold, options)
+        scored, counted = _scored(workspace, size, gold, options, apart.get(size.predictions))
         family, reference = scored.families[unseen.FAMILY], scored.gold
         if family.absent:
             raise InputError(f"{size.predictions} cannot be placed on a curve. {family.absent}")
@@ -145,11 +148,13 @@ def score_sizes(
     return TrainingCurve(reference, str(options.index), tuple(points))
 
 
-def _scored(workspace: Workspace | None, size: Size, gold: str, options: Options) -> tuple[Evaluation, int]:
+def _scored(
+    workspace: Workspace | None, size: Size, gold: str, options: Options, readings: Readings | None
+) -> tuple[Evaluation, int]:
     """(as proposed, passages of the training set)."""
     if isinstance(size.training, Path):
         asked = replace(options, families=unseen.FAMILY, training=(size.training,))
-        found = score_given(workspace, size.predictions, gold, asked)
+        found = score_given(workspace, size.predictions, gold, asked, readings)
         passages = _counted(size.training) if size.passages is None else size.passages
     else:
         if workspace is None:
@@ -160,7 +165,9 @@ def _scored(workspace: Workspace | None, size: Size, gold: str, options: Options
         )
         settings = replace(options.settings(), families=("corpus", unseen.FAMILY))
         tree = options.label_tree(workspace)
-        found = evaluate_run(workspace, size.predictions, gold, settings, training=training, tree=tree)
+        found = evaluate_run(
+            workspace, size.predictions, gold, settings, training=training, tree=tree, readings=readings
+        )
     return (found.before if isinstance(found, ReviewedEvaluation) else found), passages
 
 

@@ -1,15 +1,16 @@
-"""Learn whether a proposal is kept, from rows of readable features: logistic regression or gradient boosting,
-whichever has the smaller loss on documents that were held out. Calibrated on the same held-out answers
-(Platt 1999).
+"""Learn whether a proposal is kept, from rows of readable features: logistic regression on few of them or on
+all, or gradient boosting.
 
-A proposal is kept from half the best F1 on: for F1 that is the best threshold of a calibrated chance
-(Lipton, Elkan and Naryanaswamy 2014, theorem 1).
+Which one: the simplest whose loss on held-out documents is within one standard error of the smallest
+(Breiman et al. 1984, section 3.4.3). Calibrated on the same held-out answers (Platt 1999). A proposal is kept
+from half the best F1 on: for F1 that is the best threshold of a calibrated chance (Lipton, Elkan and
+Naryanaswamy 2014, theorem 1).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,14 +21,16 @@ from core.records.learned import Head, Tree
 Labels = npt.NDArray[np.bool_]
 Groups = npt.NDArray[np.int64]
 
-FOLDS = 5
-STRENGTHS = (0.001, 0.003, 0.01, 0.03, 0.1)
+FOLDS = 10
+STRENGTHS = (0.003, 0.01, 0.03, 0.1, 0.3)
 """Inverse strengths of the penalty that are tried; the features are brought to one scale first."""
 TRUSTED = 5.0
 """Scale of the trusted feature against the others: few answers change little of what it says."""
 LEAST_ROWS = 30
 """Fewer answers, or fewer than `LEAST_OF_A_KIND` of one kind, teach no head."""
 LEAST_OF_A_KIND = 8
+LEAST_FOR_TREES = 1000
+"""With fewer answers trees are not tried: a leaf would rest on a few documents."""
 MOST_TREES = 60
 
 
@@ -37,6 +40,7 @@ def fit(
     documents: Groups,
     features: Sequence[str],
     *,
+    few: Sequence[str] = (),
     trusted: str | None = None,
     missed: int = 0,
 ) -> Head | None:
@@ -46,6 +50,7 @@ def fit(
         rows: (n, features).
         kept: (n,) whether gold holds the proposal.
         documents: (n,) number of the document of each row; folds never part a document.
+        few: features that are tried by themselves first.
         trusted: the feature that already is an estimate of the answer, in log-odds.
         missed: concepts of gold that no row is about, for the threshold.
     """
@@ -54,14 +59,13 @@ def fit(
     kinds = min(int(kept.sum()), int((~kept).sum()))
     if len(rows) < LEAST_ROWS or kinds < LEAST_OF_A_KIND or len(np.unique(documents)) < 2:
         return None
-    folds = _folds(documents)
-    scale = np.array([TRUSTED if name == trusted else 1.0 for name in features])
-    learners = [*(_logistic(strength, scale) for strength in STRENGTHS), _boosting]
+    learners = _learners(rows, features, few, trusted)
     with threadpool_limits(1):  # the work is small: threads would wait for each other
-        tried = [_tried(rows, kept, folds, features, learn) for learn in learners]
-        _, held_out, learn = min(tried, key=lambda one: one[0])
+        tried = [_tried(rows, kept, _folds(documents), features, learner) for learner in learners]
+        _, held_out, (_, columns, learn) = _simplest(tried, documents)
         slope, shift = _calibration(held_out, kept)
-        head = learn(rows, kept, features).model_copy(update={"slope": slope, "shift": shift})
+        head = learn(rows[:, columns], kept, [features[column] for column in columns])
+        head = head.model_copy(update={"slope": slope, "shift": shift})
     chances = 1 / (1 + np.exp(-np.clip(slope * held_out + shift, -30, 30)))
     return head.model_copy(update={"least": round(best_f1(chances, kept, missed) / 2, 4)})
 
@@ -77,6 +81,45 @@ def best_f1(chances: npt.NDArray[np.float64], kept: Labels, missed: int = 0) -> 
 _Learn = Callable[[Rows, Labels, Sequence[str]], Head]
 
 
+class _Learner(NamedTuple):
+    kind: int
+    """Smaller is simpler."""
+    columns: list[int]
+    learn: _Learn
+
+
+class _Tried(NamedTuple):
+    losses: npt.NDArray[np.float64]
+    """Of each row, in nats, by what other documents teach."""
+    odds: npt.NDArray[np.float64]
+    learner: _Learner
+
+
+def _learners(rows: Rows, features: Sequence[str], few: Sequence[str], trusted: str | None) -> list[_Learner]:
+    every = list(range(len(features)))
+    some = [features.index(name) for name in few]
+    found = [
+        _Learner(kind, columns, _logistic(strength, trusted))
+        for kind, columns in enumerate((some, every))
+        if columns
+        for strength in STRENGTHS
+    ]
+    return [*found, _Learner(2, every, _boosting)] if len(rows) >= LEAST_FOR_TREES else found
+
+
+def _simplest(tried: Sequence[_Tried], documents: Groups) -> _Tried:
+    """The simplest kind that is within one standard error, over documents, of the best; its best strength."""
+    best = min(tried, key=lambda one: one.losses.mean())
+    _, number = np.unique(documents, return_inverse=True)
+
+    def is_near(one: _Tried) -> bool:
+        worse = np.bincount(number, one.losses - best.losses)
+        return bool(worse.sum() <= worse.std() * np.sqrt(len(worse)))
+
+    kind = min(one.learner.kind for one in tried if is_near(one))
+    return min((one for one in tried if one.learner.kind == kind), key=lambda one: one.losses.mean())
+
+
 def _folds(documents: Groups) -> npt.NDArray[np.int64]:
     """The fold of each row: documents in turn, so that folds are of like size."""
     _, number = np.unique(documents, return_inverse=True)
@@ -85,16 +128,16 @@ def _folds(documents: Groups) -> npt.NDArray[np.int64]:
 
 
 def _tried(
-    rows: Rows, kept: Labels, folds: npt.NDArray[np.int64], features: Sequence[str], learn: _Learn
-) -> tuple[float, npt.NDArray[np.float64], _Learn]:
-    """(log loss, log-odds) on held-out rows, and how to learn it."""
+    rows: Rows, kept: Labels, folds: npt.NDArray[np.int64], features: Sequence[str], learner: _Learner
+) -> _Tried:
     odds = np.zeros(len(rows))
+    _, columns, learn = learner
+    rows, names = rows[:, columns], [features[column] for column in columns]
     for fold in np.unique(folds):
         inside = folds == fold
-        chances = probabilities(learn(rows[~inside], kept[~inside], features), rows[inside])
+        chances = probabilities(learn(rows[~inside], kept[~inside], names), rows[inside])
         odds[inside] = np.log(chances / (1 - chances))
-    loss = float(np.mean(np.logaddexp(0, np.where(kept, -odds, odds))))
-    return loss, odds, learn
+    return _Tried(np.logaddexp(0, np.where(kept, -odds, odds)), odds, learner)
 
 
 def _calibration(odds: npt.NDArray[np.float64], kept: Labels) -> tuple[float, float]:
@@ -106,15 +149,16 @@ def _calibration(odds: npt.NDArray[np.float64], kept: Labels) -> tuple[float, fl
     return (slope, float(made.intercept_[0])) if slope > 0 else (1.0, 0.0)
 
 
-def _logistic(strength: float, trust: npt.NDArray[np.float64]) -> _Learn:
+def _logistic(strength: float, trusted: str | None = None) -> _Learn:
     def learn(rows: Rows, kept: Labels, features: Sequence[str]) -> Head:
         from sklearn.linear_model import LogisticRegression
 
         if kept.all() or not kept.any():
             return _constant(kept, features)
+        trust = np.array([TRUSTED if name == trusted else 1.0 for name in features])
         centre, spread = rows.mean(axis=0), rows.std(axis=0)
         scale = np.where(spread < 1e-9, 1.0, spread) / trust
-        made = LogisticRegression(C=strength, max_iter=1000).fit((rows - centre) / scale, kept)
+        made = LogisticRegression(C=strength, solver="newton-cholesky").fit((rows - centre) / scale, kept)
         weights = made.coef_[0] / scale
         intercept = float(made.intercept_[0] - weights @ centre)
         return Head(

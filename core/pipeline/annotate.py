@@ -50,7 +50,7 @@ def annotate(
         learned: what was learned (`core.pipeline.learn`), `NAME` or `NAME@VERSION`.
         profile: task profile, for its root and for what becomes of hypernyms.
         hypernyms: what becomes of a concept that is more general than another one of the passage; default as
-            the profile says, without one all are kept.
+            was learned, else as the profile says; without either all are kept.
         progress: called with (passages done, passages in all) after every chunk.
 
     Raises:
@@ -61,8 +61,8 @@ def annotate(
     row = ontologies.find_ontology(workspace, ontology)
     chosen = load_profile(profile) if profile is not None else None
     root = root_of(workspace, row, root, chosen.root if chosen else None)
-    policy = hypernyms or (chosen.hypernyms if chosen else Hypernyms.KEEP)
     taught = Taught.find(workspace, learned)
+    policy = hypernyms or (taught and taught.hypernyms) or (chosen.hypernyms if chosen else Hypernyms.KEEP)
     made = f"lexicon-{corpus}-{row.name}" + (f"-{taught.row.name}" if taught else "")
     run = runs.checked_name(workspace, run or made)
     inputs = _inputs(target, row, root)

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from core.concepts.learned import Curve, Lesson, check, gain, learning_curve, teach
-from core.concepts.learned.checking import f1
+from core.concepts.learned import Curve, Lesson, System, check, choose, gain, learning_curve, teach
 from core.concepts.learned.counts import is_silenced
 from core.concepts.learned.curve import LEAST
 from core.concepts.lexicon import Lexicon
@@ -43,7 +42,9 @@ class LearnReport:
     silenced: int
     """Words of the dictionary that were wrong so often that they say nothing any more."""
     head: Head | None
-    """None: too little to learn from, or it brought nothing on held-out documents."""
+    """None: too little to learn from, or it brought nothing sure on held-out documents."""
+    hypernyms: str | None
+    """What becomes of more general concepts, where a rule for that surely brought something."""
     gain: Gain
 
 
@@ -84,7 +85,7 @@ def learn(
             " that could be learned from. Review some labels first, or name other gold."
         )
     tell(f"Learning from {len(lessons)} documents")
-    known, head, measured = _learned(lexicon, lessons, tell)
+    known, head, system, measured = _learned(lexicon, lessons, tell)
     made = LearnedSet(
         ontology=row.reference,
         ontology_sha256=row.sha256,
@@ -94,6 +95,7 @@ def learn(
         documents=tuple(sorted(corpora.text_digest(lesson.text) for lesson in lessons)),
         known=known,
         head=head,
+        hypernyms=system if system == "keep_named_apart" or system == "drop" else None,
         gain=measured,
     )
     with workspace.write() as db:
@@ -111,20 +113,23 @@ def _report(reference: str, made: LearnedSet, blind: int) -> LearnReport:
         names=sum(one.name is not None for one in made.known),
         silenced=sum(map(is_silenced, made.known)),
         head=made.head,
+        hypernyms=made.hypernyms,
         gain=made.gain,
     )
 
 
 def _learned(
     lexicon: Lexicon, lessons: Sequence[Lesson], tell: Callable[[str], None]
-) -> tuple[tuple[Known, ...], Head | None, Gain]:
-    """Names, the head if it brings something on held-out documents, and what both bring there."""
+) -> tuple[tuple[Known, ...], Head | None, System, Gain]:
+    """Names; the head, or what becomes of more general concepts, where it surely brings something on held-out
+    documents; and what all brings there."""
     known, head = teach(lexicon, lessons)
     tell("Measuring on documents that are held out")
     checked = check(lexicon, lessons)
-    if (f1(checked.head) or 0.0) <= (f1(checked.names) or 0.0):
-        head = None
-    return known, head, gain(checked, head=head is not None)
+    if head is None:
+        checked = checked._replace(head=checked.names)
+    system = choose(checked)
+    return known, head if system == "head" else None, system, gain(checked, system)
 
 
 def curve(

@@ -110,12 +110,18 @@ class Plan:
                 f"What was prepared for {prepared.ontology.reference} below {prepared.root} does not fit "
                 f"{self.ontology.reference} below {self.root}. Prepare it anew."
             )
+        lexicon, judge = prepared.lexicon, None
+        if self.learned:
+            lexicon = self.learned.lexicon(prepared.lexicon)
+            if self.learned.learned.head is not None and self.endpoint is None and self.oracle is None:
+                lexicon, judge = self.learned.names(prepared.lexicon), lexicon
         return Tools(
             profile=self.profile,
             concepts=prepared.concepts,
             lineage=prepared.lineage,
             matcher=prepared.matcher,
-            lexicon=self.learned.lexicon(prepared.lexicon) if self.learned else prepared.lexicon,
+            lexicon=lexicon,
+            judge=judge,
             threshold=self.threshold,
             guideline=self.guideline.text,
             classes=self.classes,
@@ -133,8 +139,9 @@ def plan(workspace: Workspace, settings: ConceptsSettings) -> Plan:
     _check(settings)
     profile, endpoint = settings.profile, settings.endpoint
     chosen = profile if isinstance(profile, Profile) else load_profile(profile)
-    if settings.hypernyms is not None:
-        chosen = chosen.model_copy(update={"hypernyms": Hypernyms(settings.hypernyms)})
+    taught = Taught.find(workspace, settings.learned)
+    if policy := settings.hypernyms or (taught and taught.hypernyms):
+        chosen = chosen.model_copy(update={"hypernyms": Hypernyms(policy)})
     wanted = checked_stages(settings.stages, chosen)
     target = corpora.corpus(workspace, settings.corpus)
     row = ontologies.find_ontology(workspace, settings.ontology)
@@ -164,7 +171,7 @@ def plan(workspace: Workspace, settings: ConceptsSettings) -> Plan:
         classes=settings.classes,
         direct=settings.direct,
         guideline=guideline,
-        learned=Taught.find(workspace, settings.learned),
+        learned=taught,
         oracle=helped,
     )
 

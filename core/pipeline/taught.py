@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.concepts.learned import learned_lexicon
+from core.concepts.learned.features import FEATURES
 from core.concepts.lexicon import Lexicon
 from core.concepts.lexicon.vocabulary import form
+from core.concepts.profile import Hypernyms
 from core.errors import InputError
 from core.records import Curie
 from core.records.learned import LearnedSet
@@ -45,19 +47,35 @@ class Taught:
             "muted": learned.silent_digest(self.silent),
         }
 
+    @property
+    def hypernyms(self) -> Hypernyms | None:
+        """What becomes of more general concepts, where that was learned."""
+        return Hypernyms(self.learned.hypernyms) if self.learned.hypernyms else None
+
+    def names(self, plain: Lexicon) -> Lexicon:
+        """The dictionary with learned names, and without anybody's silenced words. Nothing else is judged."""
+        known = [(one.concept, one.name) for one in self.learned.known if one.name is not None]
+        return plain.taught(known, self.silent)
+
     def lexicon(self, plain: Lexicon) -> Lexicon:
         """The dictionary with what was learned.
 
         Raises:
-            InputError: it was learned for other concepts.
+            InputError: it was learned for other concepts, or its head asks for features that are not known.
         """
+        head = self.learned.head
+        if head is not None and (unknown := [name for name in head.features if name not in FEATURES]):
+            raise InputError(
+                f"The head of {self.row.reference} goes by {unknown[0]!r}, which this version does not know."
+                " Learn the set anew, or leave --learned out."
+            )
         here = {concept.curie for concept in plain.index.concepts}
         if self.learned.known and not any(one.concept in here for one in self.learned.known):
             raise InputError(
                 f"The set {self.row.reference} was learned for {self.learned.ontology} and names no concept"
                 " of this ontology. Learn one here, or leave --learned out."
             )
-        return learned_lexicon(plain, self.learned.known, self.learned.head, self.silent)
+        return learned_lexicon(plain, self.learned.known, head, self.silent)
 
 
 def silence(

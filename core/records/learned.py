@@ -125,4 +125,7 @@ class LearnedSet(_Record):
     """Of the texts that were learned from, ascending."""
     known: tuple[Known, ...]
     head: Head | None = None
+    hypernyms: Literal["keep_named_apart", "drop"] | None = None
+    """What becomes of a concept that is more general than another one of its text; None: nothing was
+    learned about that."""
     gain: Gain

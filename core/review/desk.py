@@ -121,6 +121,7 @@ def serve(workspace: Workspace, raw: Any, filters: AnyFilters, curator: str) -> 
         "passages": sheets,
         "again": is_again(filters) and passages is None,
         "sitting": _sitting(workspace, view, walk, order, curator) if at_end else None,
+        "silenced": view.silenced(workspace, walk, filters, curator) if at_end else 0,
         "unclosed": {"count": len(unclosed), "first": unclosed[0] if unclosed else None},
         "listed": lists.told(filters.listed, order, passages),
         "progress": _progress(workspace, walk, order, passages, filters, curator)

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from core.cli import cli
+from core.errors import InputError
 from core.store import open_workspace
 from tests.pipeline.test_learn import fill
 
@@ -86,3 +87,17 @@ def test_a_score_tells_what_it_left_out(path: Path) -> None:
     assert scored["beside"]["learned_from"] == 4
     whole = told(path, "evaluate", "r", "--gold", "imported:rest", "--bootstrap", "0", "--in-sample")
     assert whole["settings"]["in_sample"] is True
+
+
+def test_a_report_of_what_was_learned_from_is_refused_unless_it_is_asked_for(path: Path) -> None:
+    told(path, "learn", "--gold", "imported:c", "--ontology", "toy", "--name", "gaits")
+    told(path, "annotate", "--corpus", "c", "--ontology", "toy", "--learned", "gaits", "--run", "own")
+    out = path.parent / "own.html"
+    asked = ["--workspace", str(path), "report", "--run", "own", "--gold", "imported:c", "--out", str(out)]
+    for verb in (asked, ["--workspace", str(path), "evaluate", "own", "--gold", "imported:c"]):
+        done = CliRunner().invoke(cli, verb)
+        assert isinstance(done.exception, InputError), "which ends with 2"
+        assert "--in-sample" in str(done.exception)
+    assert not out.exists()
+    assert CliRunner().invoke(cli, [*asked, "--in-sample"]).exit_code == 0
+    assert "Documents that a run was learned from count, too" in out.read_text()

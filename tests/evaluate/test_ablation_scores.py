@@ -110,6 +110,34 @@ def test_a_stage_that_changes_nothing_is_named(workspace, three):
     assert said not in score_ablation(workspace, [(FIRST, "g"), (CLASSIFY, "c")], GOLD).notes
 
 
+def test_a_stage_is_worth_what_f1_is_with_it_less_without_it(ablation, workspace, three):
+    """By hand from the micro F1 above: classify 4/6 - 4/9; select 4/7 on what it keeps, 4/9 on all."""
+    classify, select = ablation.worth
+    assert (classify.stage, classify.after, classify.gain.n) == ("classify", "generate", 4)
+    assert classify.gain.value == pytest.approx(4 / 6 - 4 / 9)
+    assert select.gain.value == pytest.approx(4 / 7 - 4 / 9)
+    assert classify.gain.low <= classify.gain.value <= classify.gain.high
+    assert classify.changes
+    (none,) = score_ablation(workspace, [(FIRST, "g"), (CLASSIFY, "g")], GOLD).worth
+    assert (none.gain.value, none.gain.low, none.gain.high, none.changes) == (0, 0, 0, False)
+
+
+def test_the_interval_of_a_stage_is_paired(ablation):
+    """Without d4, which neither finds anything in, no resample can lose: the stage only takes errors away."""
+    assert ablation.worth[0].gain.low >= 0
+
+
+def test_the_longest_row_tells_what_a_stage_is_worth(workspace, three):
+    relabel = Row(("generate", "classify", "relabel"))
+    found = score_ablation(
+        workspace, [(FIRST, "g"), (Row(("generate", "relabel")), "g"), (CLASSIFY, "g"), (relabel, "c")], GOLD
+    )
+    assert [(one.stage, one.after) for one in found.worth] == [
+        ("relabel", "generate → classify"),
+        ("classify", "generate"),
+    ]
+
+
 def test_failed_passages_are_empty_predictions_and_said(workspace, ids, add, three):
     add("f", {"d1": [A]}, [StageRecord("classify", ids["d2"], None, "failed", payload={"kind": "x"})])
     found = score_ablation(workspace, [(FIRST, "g"), (CLASSIFY, "f")], GOLD)
@@ -182,7 +210,9 @@ def test_answers_taken_over_count_for_whoever_uses_them(workspace, asked):
 
 
 def test_tables_print_percent_and_reasons(ablation):
-    scores, tests, costs, published, notes = ablation_tables(ablation)
+    worth, scores, tests, costs, published, notes = ablation_tables(ablation)
+    assert worth.rows[0][:3] == ("classify", "generate", 4)
+    assert worth.rows[0][3].startswith("+22.2 [")
     assert [row[:3] for row in scores.rows][2:] == [
         ("generate → select", "retained", 3),
         ("generate → select", "all", 4),

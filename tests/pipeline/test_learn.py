@@ -1,13 +1,20 @@
 """Learning in a workspace: from gold and from decisions, what never teaches, and what a run keeps of it."""
 
+import json
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from core.concepts.ablation import Row
 from core.concepts.profile import Hypernyms
 from core.encode import Match
 from core.errors import InputError, NotFoundError
-from core.evaluate import Settings, compare_on_gold, evaluate_run
+from core.evaluate import Options, Settings, compare_on_gold, evaluate_run, score_ablation, score_several
+from core.evaluate.estimated import estimated
+from core.evaluate.training_sizes import Size, score_sizes
 from core.pipeline import ConceptsSettings, annotate, background, run_concepts
 from core.pipeline.learn import curve, learn
 from core.pipeline.taught import silence
@@ -23,6 +30,7 @@ from core.records import (
     Span,
     Synonym,
 )
+from core.records.learned import LearnedSet
 from core.review.frames import Wanted, open_frame
 from core.store import Workspace, corpora, decisions, frames, learned, ontologies, proposals, runs
 from tests.store.making import answer as answered
@@ -101,6 +109,16 @@ def test_a_score_leaves_out_what_was_learned_from(filled: Workspace) -> None:
     assert whole.to_json()["settings"]["in_sample"] is True
     found = compare_on_gold(filled, "lexicon-rest-toy", run, "imported:rest", Settings(bootstrap=0))
     assert found.documents == 2, "both runs are compared where neither has learned"
+    assert (found.to_json()["learned_from"], found.to_json()["in_sample"]) == (4, False)
+    assert any("learned from them: 4" in note for note in found.result.notes)
+    annotate(filled, corpus="rest", ontology="toy", run="again")
+    several = score_several(filled, ["lexicon-rest-toy", run, "again"], "imported:rest", Settings())
+    assert several.to_json()["learned_from"] == 4
+    assert "learned from them: 4" in (several.tables()[0].note or "")
+    rows = [(Row(("generate",)), "again"), (Row(("generate", "classify")), run)]
+    ablation = score_ablation(filled, rows, "imported:rest", Settings(bootstrap=0))
+    assert {len(line.evaluation.outcomes) for line in ablation.lines} == {2}
+    assert any("learned from them: 4" in note for note in ablation.notes)
     plain = evaluate_run(filled, "lexicon-rest-toy", "imported:rest", Settings(bootstrap=0)).before
     assert (len(plain.outcomes), plain.beside["learned_from"]) == (6, 0)
 
@@ -256,6 +274,78 @@ def test_a_run_of_stages_uses_it_and_can_be_taken_up_again(filled: Workspace) ->
     assert {"--learned=gaits@1", "--hypernyms=none"} <= set(told)
 
 
+STAGED = ConceptsSettings(
+    corpus="notes", ontology="fever", profile="hpa", root="X:1", offline=True, threshold=0.7
+)
+
+
+def with_set(workspace: Workspace, **held: Any) -> str:
+    """A set by hand, without names, for an ontology with a narrower seizure; and a text that tells of one."""
+    terms = (*TERMS, Concept("X:4", "Febrile seizure", parents=("X:2",)))
+    ontologies.add_ontology(workspace, Ontology("fever", "1", "X:1", "2" * 64, terms))
+    body = {
+        "ontology": "fever@1",
+        "ontology_sha256": "2" * 64,
+        "root": "X:1",
+        "known": (),
+        "gold": "imported:g@1",
+        "corpus": "notes",
+        "documents": (),
+        "gain": {"documents": 0, "folds": 0},
+    }
+    with workspace.write() as db:
+        made = corpora.create_corpus(db, "notes")
+        list(corpora.insert_passages(db, made, [Document("n0", "A febrile seizure, and ataxia.")]))
+        return learned.add(db, "byhand", LearnedSet.model_validate(body | held)).reference
+
+
+def test_a_learned_rule_for_broader_concepts_holds_unless_another_is_named(workspace: Workspace) -> None:
+    used = with_set(workspace, hypernyms="keep_named_apart")
+
+    def said(run: str, **options: Any) -> set[str]:
+        annotate(workspace, corpus="notes", ontology="fever", learned=used, run=run, **options)
+        return set(runs.predictions(workspace, run)["n0"])
+
+    assert said("a") == {"X:4", "X:3"}
+    assert said("b", hypernyms=Hypernyms.KEEP) == {"X:4", "X:2", "X:3"}
+    settings = replace(STAGED, stages=("generate", "relabel"), learned=used)
+    run = run_concepts(workspace, settings, matcher=NoVectors()).run
+    assert set(runs.predictions(workspace, run)["n0"]) == {"X:4", "X:3"}
+
+
+def test_the_stages_after_the_first_go_by_the_head(workspace: Workspace) -> None:
+    """By hand: what stands inside a longer name only has a chance of 0.2, all else of 0.8."""
+    head = {"kind": "logistic", "features": ["inside a longer name only"], "weights": [-2.7726]}
+    used = with_set(workspace, head={**head, "intercept": 1.3863, "least": 0.5})
+    for stages, left in ((("generate",), {"X:2", "X:3", "X:4"}), (("generate", "classify"), {"X:3", "X:4"})):
+        settings = replace(STAGED, stages=stages, learned=used, run="-".join(stages))
+        run = run_concepts(workspace, settings, matcher=NoVectors()).run
+        assert set(runs.predictions(workspace, run)["n0"]) == left
+    annotate(workspace, corpus="notes", ontology="fever", learned=used, run="once")
+    assert set(runs.predictions(workspace, "once")["n0"]) == {"X:3", "X:4"}
+
+
+def test_a_head_that_asks_for_unknown_features_is_refused(workspace: Workspace) -> None:
+    head = {"kind": "logistic", "features": ["phase of the moon"], "weights": [1.0], "least": 0.5}
+    used = with_set(workspace, head=head)
+    with pytest.raises(InputError, match=r"'phase of the moon', which this version does not know"):
+        annotate(workspace, corpus="notes", ontology="fever", learned=used)
+
+
+def test_sizes_are_compared_on_documents_that_taught_none(filled: Workspace, tmp_path: Path) -> None:
+    learn(filled, gold="imported:c", ontology="toy", name="gaits")
+    taught = annotate(filled, corpus="rest", ontology="toy", learned="gaits").run
+    (tmp_path / "tree.json").write_text(json.dumps({"X:1": [2], "X:2": [0], "X:3": [1]}))
+    said = [{"concept_id": "X:1", "label": "x"}]
+    for size in (1, 2):
+        held = [{"doc_id": f"t{n}", "text": "A word.", "annotations": said} for n in range(size)]
+        (tmp_path / f"{size}.json").write_text(json.dumps({"metadata": {}, "documents": held}))
+    sizes = [Size(run, tmp_path / f"{n}.json") for n, run in ((1, "lexicon-rest-toy"), (2, taught))]
+    options = Options(index=tmp_path / "tree.json", counting={"bootstrap": 0})
+    plain, with_names = score_sizes(filled, sizes, "imported:rest", options).points
+    assert (plain.units, with_names.units) == (2, 2), "e0 and e1, each with one concept"
+
+
 def test_a_curve_tells_what_more_review_brings(workspace: Workspace) -> None:
     """Twelve documents; every other one says a wobbly gait, which the ontology has no name for."""
     ontologies.add_ontology(workspace, Ontology("toy", "1", "X:1", "0" * 64, TERMS))
@@ -311,6 +401,13 @@ def test_a_curator_who_teaches_what_they_review_does_not_lift_the_blind_slice(wo
             answer_as_ben(workspace, unit)
         blind = [u for u in frames.units(workspace, frame.name) if u.blind]
         held = [said for unit in blind if (said := last_word(workspace, unit.item_id or 0))]
+        told = estimated(workspace, frame.name)
+        assert told.counted == 40
+        if turn:
+            assert 0 < told.learned_from < told.counted, "blind ones never taught"
+            assert "lie in documents that the run was learned from" in " ".join(told.notes())
+        else:
+            assert told.learned_from == 0
         estimates.append(sum(action != Action.REJECT for action in held) / len(held))
         learned_last = learn(
             workspace, gold="reviewed@now:curator=ben", ontology="toy", name="loop", corpus="rest"

@@ -77,8 +77,13 @@ def test_muted_proposals_leave_the_queue_and_come_back(house: House) -> None:
     told = review.serve(house.workspace, seen, WARD, "alpha")
     assert sorted(told["muted"]["silent"]) == [house.item(3), house.item(4), house.item(6)]
 
+    seat.held = [house.item(5)]  # as the page leaves out what is muted
+    seat.decide()
+    ended = seat.say(want=20)
+    assert (ended["page"], ended["silenced"]) == ([], 3), "the end of the queue tells what it left out"
+
     reply = seat.say(mute(house, "m2", muted=False))
-    assert reply["progress"]["total"] == 7
+    assert (reply["progress"]["total"], reply["silenced"]) == (7, 0)
     seat.say(mute(house, "m1"), mute(house, "m2", muted=False))
     assert seat.say(mute(house, "m1"))["progress"]["total"] == 7, "a message that comes again changes nothing"
 

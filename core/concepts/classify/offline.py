@@ -3,7 +3,7 @@
 Said in words of its own: explicit. Said only inside the words of a more specific candidate, which implies
 it: logically implicit. Near in meaning to a phrase that bears the name out but for a word: pragmatically
 implicit. Near in meaning and no more: not relevant, dropped. What is negated or uncertain keeps its status
-and stays.
+and stays. Where a head was learned, it says first which readings are kept, and how sure they are.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from core.concepts.classify.support import Support
 from core.concepts.classify.within import inside
+from core.concepts.judged import judged
 from core.concepts.tools import Tools
 from core.records import Candidate, ConceptClass, Labelling, Verdict
 
@@ -23,7 +24,7 @@ def run(labellings: Iterable[Labelling], tools: Tools) -> Iterator[Labelling]:
     """Each passage with a class for every candidate, those that are not relevant left out. Streams."""
     support = Support(tools)
     for labelling in labellings:
-        yield _judge(labelling, tools, support)
+        yield _judge(judged(labelling, tools, STAGE), tools, support)
 
 
 def _judge(labelling: Labelling, tools: Tools, support: Support) -> Labelling:

@@ -2,7 +2,7 @@
 
 Dropped are the root of the task and the concepts that the profile names as too general (`drop_names`), by
 name or exact synonym: another synonym may be the name of something else. The guideline's prose is for those
-who can read it: a model, or a curator.
+who can read it: a model, or a curator. What a learned head does not keep is left out, too.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from core.concepts.judged import judged
 from core.concepts.tools import Tools
 from core.records import Curie
 from core.records.labelling import Labelling, Verdict
@@ -21,6 +22,7 @@ def run(labellings: Iterable[Labelling], tools: Tools) -> Iterator[Labelling]:
     """Each passage without the concepts that the profile leaves out. Streams."""
     dropped = _left_out(tools)
     for labelling in labellings:
+        labelling = judged(labelling, tools, STAGE)
         kept = []
         for candidate in labelling.candidates:
             reason = dropped.get(candidate.concept)

@@ -9,7 +9,7 @@ cross-validation over documents what that brings, `learning_curve` what more doc
 
 from __future__ import annotations
 
-from core.concepts.learned.checking import check, gain
+from core.concepts.learned.checking import System, check, choose, gain
 from core.concepts.learned.curve import Costed, Curve, learning_curve
 from core.concepts.learned.judging import learned_lexicon
 from core.concepts.learned.teaching import Lesson, Named, teach
@@ -19,7 +19,9 @@ __all__ = [
     "Curve",
     "Lesson",
     "Named",
+    "System",
     "check",
+    "choose",
     "gain",
     "learned_lexicon",
     "learning_curve",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from core.concepts.hypernyms import left
 from core.concepts.learned.judging import learned_lexicon
 from core.concepts.learned.teaching import Lesson, teach
 from core.concepts.lexicon import Lexicon
+from core.concepts.profile import Hypernyms
 from core.metrics.bootstrap import draws, interval, resample
 from core.records import PRESENT, Draft
 from core.records.learned import Gain
@@ -22,43 +24,70 @@ Table = npt.NDArray[np.float64]
 """One row per document: right, spurious, missed."""
 
 
+System = Literal["names", "keep_named_apart", "drop", "head"]
+SYSTEMS: tuple[System, ...] = ("names", "keep_named_apart", "drop", "head")
+"""The simplest first: learned names; names, and more general concepts of a text set aside; names and head."""
+
+
 class Checked(NamedTuple):
     """Counts on held-out documents, in the order of the lessons."""
 
     plain: Table
     names: Table
+    keep_named_apart: Table
+    drop: Table
     head: Table
+
+    def of(self, system: System) -> Table:
+        found: Table = getattr(self, system)
+        return found
 
 
 def check(lexicon: Lexicon, lessons: Sequence[Lesson], folds: int = FOLDS) -> Checked:
-    """Score the plain lexicon, learned names, and names with a head, each document by what others teach.
+    """Score the plain lexicon and every system, each document by what others teach.
 
     Of a document whose gold is not complete only the concepts that were judged are counted.
     """
     folds = min(folds, len(lessons))
     plain = scored(lexicon, lessons)
-    names, head = np.zeros_like(plain), np.zeros_like(plain)
+    found = Checked(plain, *(np.zeros_like(plain) for _ in SYSTEMS))
     for fold in range(folds):
         inside = list(range(fold, len(lessons), folds))
         others = [lesson for i, lesson in enumerate(lessons) if i % folds != fold]
         held_out = [lessons[i] for i in inside]
         known, made = teach(lexicon, others)
-        names[inside] = scored(learned_lexicon(lexicon, known), held_out)
+        with_names = learned_lexicon(lexicon, known)
+        found.names[inside] = scored(with_names, held_out)
+        for policy in (Hypernyms.KEEP_NAMED_APART, Hypernyms.DROP):
+            found.of(policy.value)[inside] = scored(with_names, held_out, policy)
         with_head = learned_lexicon(lexicon, known, made)
-        head[inside] = names[inside] if made is None else scored(with_head, held_out)
-    return Checked(plain, names, head)
+        found.head[inside] = found.names[inside] if made is None else scored(with_head, held_out)
+    return found
 
 
-def gain(checked: Checked, *, head: bool, folds: int = FOLDS) -> Gain:
+def choose(checked: Checked) -> System:
+    """The simplest system that is within one standard error, over documents, of the best: from a few
+    documents the best is often the best by chance."""
+    values = {system: f1(checked.of(system)) or 0.0 for system in SYSTEMS}
+    best = max(SYSTEMS, key=lambda system: values[system])
+    resampled = {system: _resampled(checked.of(system)) for system in SYSTEMS}
+
+    def is_near(system: System) -> bool:
+        return bool(values[best] - values[system] <= (resampled[best] - resampled[system]).std())
+
+    return next(system for system in SYSTEMS if is_near(system))
+
+
+def gain(checked: Checked, system: System, folds: int = FOLDS) -> Gain:
     """The figures to store with a set.
 
     Args:
-        head: the set has a head; else its names alone are compared with the plain lexicon.
+        system: what the set does, to be compared with the plain lexicon.
     """
     documents = len(checked.plain)
     if documents < 2:
         return Gain(documents=documents, folds=0)
-    best = checked.head if head else checked.names
+    best = checked.of(system)
     plain, found = f1(checked.plain), f1(best)
     if plain is None or found is None:
         return Gain(documents=documents, folds=min(folds, documents))
@@ -89,10 +118,12 @@ def _resampled(table: Table) -> Table:
     return resample(table, of, list(draws(len(table), RESAMPLES)))[:, 0]
 
 
-def scored(lexicon: Lexicon, lessons: Sequence[Lesson]) -> Table:
+def scored(lexicon: Lexicon, lessons: Sequence[Lesson], policy: Hypernyms = Hypernyms.KEEP) -> Table:
     """Of each document how many concepts are right, spurious and missed; what nobody judged counts as
     neither."""
-    return np.array([_counts(lexicon.annotate(one.text), one) for one in lessons], dtype=float).reshape(-1, 3)
+    drafted = lexicon.annotate_all(one.text for one in lessons)
+    rows = [_counts(left(d, policy, lexicon.lineage), one) for one, d in zip(lessons, drafted, strict=True)]
+    return np.array(rows, dtype=float).reshape(-1, 3)
 
 
 def _counts(drafts: Sequence[Draft], lesson: Lesson) -> tuple[int, int, int]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 
+import numpy as np
+
+from core.ontology.lineage import Lineage
 from core.records import Curie
 from core.records.learned import Known
 
@@ -28,7 +31,7 @@ NONE: Count = (0, 0)
 
 
 class Counts:
-    """What was seen of words and concepts; of a document that is learned from, what the others say."""
+    """What was seen of words and concepts."""
 
     def __init__(self, known: Iterable[Known]) -> None:
         self._of: dict[Key, Count] = {}
@@ -38,24 +41,41 @@ class Counts:
             kept, seen = self._concepts.get(one.concept, NONE)
             self._concepts[one.concept] = kept + one.kept, seen + one.seen
 
-    def of(self, key: Key, own: Mapping[Key, bool] | None = None) -> Count:
-        """Counts of words for a concept, without those of one document.
+    def of(self, key: Key) -> Count:
+        """Counts of words for a concept."""
+        return self._of.get(key, NONE)
 
-        Args:
-            own: of that document: its words for concepts -> whether gold holds the concept.
-        """
-        kept, seen = self._of.get(key, NONE)
-        if own and key in own:
-            return kept - own[key], seen - 1
-        return kept, seen
-
-    def of_concept(self, concept: Curie, own: Mapping[Key, bool] | None = None) -> Count:
+    def of_concept(self, concept: Curie) -> Count:
         """Sums over all words for a concept."""
-        kept, seen = self._concepts.get(concept, NONE)
-        for (curie, _), was_kept in (own or {}).items():
-            if curie == concept:
-                kept, seen = kept - was_kept, seen - 1
-        return kept, seen
+        return self._concepts.get(concept, NONE)
+
+    def concepts(self) -> Iterator[tuple[Curie, float]]:
+        """Concepts that were judged, each with the share that was kept."""
+        for concept, (kept, seen) in self._concepts.items():
+            yield concept, kept / seen
+
+
+class LikeIds:
+    """How often concepts with like ids were kept. An ontology numbers new concepts in blocks, so that this
+    tells whether gold knows concepts as new as one."""
+
+    WIDTH = 0.02
+    """Share of all ids over which a concept tells a third as much."""
+
+    def __init__(self, lineage: Lineage, counts: Counts) -> None:
+        self._lineage = lineage
+        judged = {curie: share for curie, share in counts.concepts() if curie in lineage}
+        self._judged = np.array([lineage.index(curie) for curie in judged])
+        self._shares = np.array(list(judged.values()))
+        self._mean = float(self._shares.mean()) if judged else 0.5
+        self._width = max(1.0, self.WIDTH * len(lineage))
+
+    def share(self, concept: Curie) -> float:
+        """In [0, 1]: shares of the other concepts that were judged, the nearer by id the more; drawn to the
+        mean of all by `WEIGHT` concepts."""
+        away = np.abs(self._judged - self._lineage.index(concept))
+        near = np.where(away, np.exp(-away / self._width), 0.0)
+        return float((near @ self._shares + WEIGHT * self._mean) / (near.sum() + WEIGHT))
 
 
 def sure(count: Count, prior: float) -> float:

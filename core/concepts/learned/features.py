@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
 from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
 
-from core.concepts.learned.counts import NEW, Count, Counts, Key, log_odds, sure
+from core.concepts.learned.counts import NEW, Count, Counts, LikeIds, log_odds, sure
 from core.concepts.lexicon.drafts import Heard, Reading, Said, by_table
 from core.concepts.lexicon.index import INEXACT, LEARNED, OWN
 from core.concepts.lexicon.matching import Level
@@ -22,6 +21,8 @@ from core.records import PRESENT, Assertion, Curie
 from core.text.spans import Memo, Words
 
 BY_COUNTS = "confidence of the words (log-odds)"
+NESTED = "inside a longer name only"
+LIKE_IDS = "share of like ids kept (log-odds)"
 FEATURES = (
     "said word for word",
     "but for plural or order",
@@ -34,7 +35,7 @@ FEATURES = (
     "words of the name (log)",
     "one word",
     "read out of a coordination",
-    "inside a longer name only",
+    NESTED,
     "names other concepts too",
     "a short form",
     "concepts above (log)",
@@ -53,7 +54,10 @@ FEATURES = (
     "documents with the words (log)",
     "share of the concept kept (log-odds)",
     "documents with the concept (log)",
+    LIKE_IDS,
 )
+FEW = (BY_COUNTS, NESTED, LIKE_IDS)
+"""What a head goes by where more would not tell surely more."""
 _HEADING = re.compile(
     r"^[ \t]*(?:\d+\.?[ \t]*)?(?:"
     r"(?P<introduction>introduction|background|objectives?|aims?|purpose)"
@@ -67,10 +71,6 @@ _HEADING = re.compile(
 _SECTIONS = ("introduction", "methods", "discussion")
 
 
-Own = Mapping[Key, bool]
-"""Of one document: its words for concepts -> whether gold holds the concept."""
-
-
 class Describer:
     """Rows of features. Knows the lineage, and remembers what it has asked it."""
 
@@ -79,13 +79,13 @@ class Describer:
         self._seen: dict[tuple[Curie, str], Count] = {}
         self._ancestors = Memo(lineage.ancestors)
         self._below: Memo[float] = Memo(lambda curie: math.log1p(len(lineage.descendants(curie))))
+        like = LikeIds(lineage, counts)
+        self._like_ids: Memo[float] = Memo(lambda curie: log_odds(like.share(curie)))
 
-    def count(self, heard: Heard, said: Said, reading: Reading, own: Own | None = None) -> Count:
+    def count(self, heard: Heard, said: Said, reading: Reading) -> Count:
         """How often the words of a reading were right, and judged."""
         found, mention = heard.found, reading.mention
         written = said.concept.curie, found.text[found.starts[mention.first] : found.end(mention.last)]
-        if own is not None:
-            return self._counts.of((written[0], form(written[1])), own)
         count = self._seen.get(written)
         if count is None:
             if len(self._seen) >= Memo.LIMIT:
@@ -93,33 +93,31 @@ class Describer:
             count = self._seen[written] = self._counts.of((written[0], form(written[1])))
         return count
 
-    def sure_of(self, heard: Heard, said: Said, reading: Reading, own: Own | None = None) -> float:
+    def sure_of(self, heard: Heard, said: Said, reading: Reading) -> float:
         """Confidence in one reading by the counts of its words."""
-        return sure(self.count(heard, said, reading, own), prior(heard, said, reading))
+        return sure(self.count(heard, said, reading), prior(heard, said, reading))
 
     def most_seen(self, heard: Heard, said: Said) -> Count:
         """The counts of those of its words that were judged most often."""
         return max((self.count(heard, said, reading) for reading in said.readings), key=itemgetter(1))
 
-    def rows(self, heard: Heard, own: Own | None = None) -> Rows:
+    def rows(self, heard: Heard) -> Rows:
         """(number of concepts, number of features) of a text whose concepts are all present (`present`)."""
         here = {said.concept.curie for said in heard.said}
         broader: set[Curie] = set()
         for curie in here:
             broader |= self._ancestors[curie] & here - {curie}
         text = _Text.of(heard)
-        rows = [self._row(heard, said, own, text, said.concept.curie in broader) for said in heard.said]
+        rows = [self._row(heard, said, text, said.concept.curie in broader) for said in heard.said]
         return np.array(rows, dtype=float).reshape(len(rows), len(FEATURES))
 
-    def _row(
-        self, heard: Heard, said: Said, own: Own | None, text: _Text, narrower_beside: bool
-    ) -> list[float]:
+    def _row(self, heard: Heard, said: Said, text: _Text, narrower_beside: bool) -> list[float]:
         curie, readings = said.concept.curie, said.readings
-        graded = [(self.sure_of(heard, said, r, own), -i, r) for i, r in enumerate(readings)]
+        graded = [(self.sure_of(heard, said, r), -i, r) for i, r in enumerate(readings)]
         confidence, _, best = max(graded, key=itemgetter(0, 1))
         mention, name = best.mention, best.name
-        seen = self.count(heard, said, best, own)[1]
-        kept_of, seen_of = self._counts.of_concept(curie, own)
+        seen = self.count(heard, said, best)[1]
+        kept_of, seen_of = self._counts.of_concept(curie)
         places = {(r.mention.first, r.mention.last) for r in readings}
         first = min(places)[0]
         section = text.section(heard.found.starts[first])
@@ -149,6 +147,7 @@ class Describer:
             math.log1p(seen),
             log_odds((kept_of + 1) / (seen_of + 2)),
             math.log1p(seen_of),
+            self._like_ids[curie],
         ]
 
 

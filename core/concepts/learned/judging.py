@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.concepts.learned.counts import LEAST, Counts
-from core.concepts.learned.features import Describer, present
+from core.concepts.learned.features import FEATURES, Describer, present
 from core.concepts.lexicon import Lexicon
 from core.concepts.lexicon.drafts import Heard, draft
 from core.learners.head import Ready
@@ -37,6 +37,7 @@ class Learned:
     def __init__(self, plain: Lexicon, known: Collection[Known], head: Head | None) -> None:
         self._describer = Describer(plain.lineage, Counts(known))
         self._head = Ready(head) if head is not None else None
+        self._columns = [FEATURES.index(name) for name in head.features] if head is not None else []
 
     def drafts(self, texts: Sequence[Heard]) -> Iterator[list[Draft]]:
         """Of each text drafts of the concepts that are kept. Without a head, or where no mention says that
@@ -58,9 +59,8 @@ class Learned:
         if self._head is None:
             return [{} for _ in texts]
         there = [present(heard) for heard in texts]
-        told = iter(
-            self._head.probabilities(np.concatenate([self._describer.rows(h) for h in there])).tolist()
-        )
+        rows = np.concatenate([self._describer.rows(h) for h in there])[:, self._columns]
+        told = iter(self._head.probabilities(rows).tolist())
         return [{said.concept.curie: next(told) for said in heard.said} for heard in there]
 
 

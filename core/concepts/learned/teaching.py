@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from core.concepts.learned.counts import LEAST, NEW, Counts, Key, sure
-from core.concepts.learned.features import BY_COUNTS, FEATURES, Describer, Own, present, words_of
+from core.concepts.learned.features import BY_COUNTS, FEATURES, FEW, Describer, present, words_of
 from core.concepts.lexicon import Lexicon
-from core.concepts.lexicon.drafts import Heard, Reading, Said
-from core.concepts.lexicon.index import LEARNED
+from core.concepts.lexicon.drafts import Heard
 from core.concepts.lexicon.vocabulary import form
 from core.learners.head import Rows
 from core.learners.keep_drop import fit
@@ -20,6 +19,7 @@ from core.records import Curie
 from core.records.learned import Head, Known
 from core.text.spans import words
 
+FOLDS = 5
 LONGEST = 8
 """Words of a name that is learned; longer stretches are no names."""
 
@@ -62,22 +62,21 @@ def teach(
         lexicon: as it is without anything learned.
         head: learn a head, too.
     """
-    known, heard = learn_names(lexicon, lessons)
-    if not head:
+    known = learn_names(lexicon, lessons)
+    if not head or len(lessons) < 2:
         return known, None
-    rows, kept, documents, missed = examples(lexicon, known, lessons, heard)
-    return known, fit(rows, kept, documents, FEATURES, trusted=BY_COUNTS, missed=missed)
+    rows, kept, documents, missed = examples(lexicon, lessons)
+    return known, fit(rows, kept, documents, FEATURES, few=FEW, trusted=BY_COUNTS, missed=missed)
 
 
-def learn_names(lexicon: Lexicon, lessons: Sequence[Lesson]) -> tuple[tuple[Known, ...], list[Heard]]:
-    """Names with counts, ordered by concept and words; and what was read with these names."""
+def learn_names(lexicon: Lexicon, lessons: Sequence[Lesson]) -> tuple[Known, ...]:
+    """Names with counts, ordered by concept and words."""
     names, by = _new_names(lexicon, lessons)
     more = lexicon.taught([(concept, text) for (concept, _), text in names.items()], ())
-    heard = [present(more.hear(lesson.text)) for lesson in lessons]
     kept: Counter[Key] = Counter()
     seen: Counter[Key] = Counter()
-    for lesson, one in zip(lessons, heard, strict=True):
-        for key, right in own_counts(lesson, one).items():
+    for lesson in lessons:
+        for key, right in _judged(lesson, present(more.hear(lesson.text))).items():
             seen[key] += 1
             kept[key] += right
     known = []
@@ -95,37 +94,40 @@ def learn_names(lexicon: Lexicon, lessons: Sequence[Lesson]) -> tuple[tuple[Know
                 by=tuple(sorted(by.get(key, ()))),
             )
         )
-    return tuple(known), heard
+    return tuple(known)
 
 
 def examples(
-    lexicon: Lexicon, known: Collection[Known], lessons: Sequence[Lesson], heard: Sequence[Heard]
+    lexicon: Lexicon, lessons: Sequence[Lesson], folds: int = FOLDS
 ) -> tuple[Rows, np.ndarray, np.ndarray, int]:
     """Rows of features, whether each was right, its document, and how many concepts of gold have no row.
 
-    Of each document the counts are those of the others: a name that it alone teaches is not known there.
+    Each document is read with the names and counts that the other folds teach, as a new document will be:
+    where a document taught its own rows, a head would see no learned name that is wrong, and of words that
+    are right in every second document it would learn that what was right elsewhere is wrong here.
     """
-    counts = Counts(known)
-    describer = Describer(lexicon.lineage, counts)
     rows: list[Rows] = []
     kept: list[bool] = []
     documents: list[int] = []
-    missed = 0
-    for number, (lesson, one) in enumerate(zip(lessons, heard, strict=True)):
-        own = own_counts(lesson, one)
-        here = without_own(one, counts, own)
-        curies = [said.concept.curie for said in here.said]
-        right = [lesson.judged(curie) for curie in curies]
-        missed += len(lesson.present - set(curies))
-        judged = np.array([one is not None for one in right], dtype=bool)
-        rows.append(describer.rows(here, own)[judged])
-        kept += [one for one in right if one is not None]
-        documents += [number] * int(judged.sum())
+    missed, folds = 0, min(folds, len(lessons))
+    for fold in range(folds):
+        known = learn_names(lexicon, [one for i, one in enumerate(lessons) if i % folds != fold])
+        more = lexicon.taught([(one.concept, one.name) for one in known if one.name is not None], ())
+        describer = Describer(lexicon.lineage, Counts(known))
+        for number in range(fold, len(lessons), folds):
+            lesson = lessons[number]
+            heard = present(more.hear(lesson.text))
+            curies = [said.concept.curie for said in heard.said]
+            right = [lesson.judged(curie) for curie in curies]
+            missed += len(lesson.present - set(curies))
+            rows.append(describer.rows(heard)[np.array([one is not None for one in right], dtype=bool)])
+            kept += [one for one in right if one is not None]
+            documents += [number] * (len(kept) - len(documents))
     every = np.concatenate([np.empty((0, len(FEATURES))), *rows])
     return every, np.array(kept, dtype=bool), np.array(documents, dtype=np.int64), missed
 
 
-def own_counts(lesson: Lesson, heard: Heard) -> dict[Key, bool]:
+def _judged(lesson: Lesson, heard: Heard) -> dict[Key, bool]:
     """The words of a document that say a concept which was judged there -> whether it is there."""
     found: dict[Key, bool] = {}
     for concept, readings in heard.said:
@@ -133,17 +135,6 @@ def own_counts(lesson: Lesson, heard: Heard) -> dict[Key, bool]:
         if right is not None:
             found.update(((concept.curie, words_of(heard.found, r)), right) for r in readings)
     return found
-
-
-def without_own(heard: Heard, counts: Counts, own: Own) -> Heard:
-    """What would be read if this document had taught no name."""
-
-    def stands(concept: Curie, reading: Reading) -> bool:
-        key = concept, words_of(heard.found, reading)
-        return reading.name.scope != LEARNED or counts.of(key, own)[0] > 0
-
-    said = [Said(c, [r for r in readings if stands(c.curie, r)]) for c, readings in heard.said]
-    return heard._replace(said=[one for one in said if one.readings])
 
 
 def _new_names(lexicon: Lexicon, lessons: Iterable[Lesson]) -> tuple[dict[Key, str], dict[Key, set[str]]]:

@@ -3,7 +3,7 @@
 Added: names with other words between (`gapped`). Removed: more general concepts, as the task profile says
 (`core.concepts.hypernyms`), concepts of a phrase whose words the dictionary reads as something related, and
 words that only name something else ("hepatitis panel", `aside`). A denied or doubted concept keeps its status
-and stays.
+and stays. What a learned head does not keep goes out, too.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from core.concepts.hypernyms import outdone
+from core.concepts.judged import judged
 from core.concepts.relabel.aside import aside
 from core.concepts.relabel.gapped import Names
 from core.concepts.tools import Tools
@@ -29,7 +30,7 @@ def run(labellings: Iterable[Labelling], tools: Tools) -> Iterator[Labelling]:
     """Each passage with its list corrected. Streams."""
     names = Names(tools)
     for labelling in labellings:
-        yield _relabel(labelling, tools, names)
+        yield _relabel(judged(labelling, tools, STAGE), tools, names)
 
 
 def _relabel(labelling: Labelling, tools: Tools, names: Names) -> Labelling:

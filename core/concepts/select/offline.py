@@ -2,7 +2,8 @@
 
 Support is the mean confidence of the labels. Coverage is the share of what the passage seems to speak of that
 got a label: labels against labels and near misses (names of the first stage that no concept was near enough
-to). A passage without labels is not rated and stays: there is nothing wrong with it.
+to, and labels that a learned head would not keep). A passage without labels is not rated and stays: there is
+nothing wrong with it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from core.concepts.judged import judged
 from core.concepts.ratings import RETAINED
 from core.concepts.tools import Tools
 from core.records.labelling import Labelling, Quality, Verdict
@@ -24,18 +26,19 @@ _TIERS = ((0.6, Quality.EXCELLENT), (0.4, Quality.GOOD), (0.08, Quality.AVERAGE)
 def run(labellings: Iterable[Labelling], tools: Tools) -> Iterator[Labelling]:
     """Each passage with its quality; below average it is discarded. Streams."""
     for labelling in labellings:
-        yield _rate(labelling)
+        yield _rate(labelling, tools)
 
 
-def _rate(labelling: Labelling) -> Labelling:
-    labels = labelling.candidates
-    if not labels:
+def _rate(labelling: Labelling, tools: Tools) -> Labelling:
+    labels = judged(labelling, tools, STAGE).candidates
+    if not labelling.candidates:
         reason = "There are no labels to rate."
         return labelling.record(
             STAGE, Verdict.RATED, reason=reason, quality=None, retained=labelling.retained
         )
     missed = sum(record.verdict == Verdict.UNMATCHED for record in labelling.records)
-    support = sum(_UNKNOWN if c.confidence is None else c.confidence for c in labels) / len(labels)
+    missed += len(labelling.candidates) - len(labels)
+    support = sum(_UNKNOWN if c.confidence is None else c.confidence for c in labels) / max(1, len(labels))
     coverage = len(labels) / (len(labels) + missed)
     quality = next((tier for least, tier in _TIERS if support * coverage >= least), Quality.VERY_POOR)
     retained = quality in RETAINED

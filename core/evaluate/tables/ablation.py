@@ -43,7 +43,7 @@ PUBLISHED_TITLE = (
 
 def ablation_tables(ablation: Ablation, *, published: bool = True) -> list[Table]:
     """Scores, tests, costs, published values, and what to know when reading them."""
-    found = [_scores(ablation), _tests(ablation), _costs(ablation)]
+    found = [_worth(ablation), _scores(ablation), _tests(ablation), _costs(ablation)]
     if published:
         found.append(_published(ablation))
     notes: list[tuple[Value, ...]] = [(note,) for note in ablation.notes]
@@ -70,6 +70,19 @@ def p_value(test: Test) -> str:
 
 def _named(line: Line) -> tuple[str, str]:
     return line.row.name, line.passages
+
+
+def _worth(ablation: Ablation) -> Table:
+    rows: list[tuple[Value, ...]] = [
+        (one.stage, one.after, one.gain.n, percent(one.gain, "+"), None if one.changes else "changes nothing")
+        for one in ablation.worth
+    ]
+    level = f"{ablation.settings.level:.0%}"
+    return Table(
+        f"What each stage is worth: micro F1 with it less without it, in points [{level} interval]",
+        ("stage", "after", "n", "ΔF1", "note"),
+        rows,
+    )
 
 
 def _scores(ablation: Ablation) -> Table:

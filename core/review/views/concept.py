@@ -80,6 +80,10 @@ class ConceptView(BlindView):
         found = self._order(workspace, walk, filters, curator)
         return muted.without(workspace, walk, found, filters, curator)
 
+    def silenced(self, workspace: Workspace, walk: Index, filters: Filters, curator: str) -> int:
+        found = self._order(workspace, walk, filters, curator)
+        return len(found) - len(muted.without(workspace, walk, found, filters, curator))
+
     def muted(
         self,
         workspace: Workspace,

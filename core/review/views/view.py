@@ -140,6 +140,10 @@ class View(ABC):
         """
         return None
 
+    def silenced(self, workspace: Workspace, walk: Any, filters: Any, curator: str) -> int:
+        """Items that a queue leaves out, as somebody has muted their name."""
+        return 0
+
     def history(self, workspace: Workspace, curator: str) -> list[dict[str, Any]]:
         """A curator's last ten decisions, newest first, each with what it says and what it takes to reopen
         it."""

@@ -61,6 +61,7 @@ function endOf(desk) {
       `${count(desk.unclosed.count, "passage is", "passages are")} decided, but not marked as done.`,
       button("Show the first", desk.view.finished ? null : "P", () => desk.open(desk.unclosed.first)),
     ],
+    desk.silenced > 0 && [`${count(desk.silenced, "proposal is", "proposals are")} left out, as the name is muted.`],
     lacking > 0 && [`${count(lacking, "item waits", "items wait")} for answers of others.`],
     done > mine && [`${count(done - mine, "item was", "items were")} answered by others.`],
   ].filter(Boolean)

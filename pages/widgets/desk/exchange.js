@@ -112,6 +112,7 @@ class Exchange {
     this.listed = null
     this.sitting = null // told at the end of a queue
     this.unclosed = { count: 0, first: null }
+    this.silenced = 0
     this.problem = null
     this.outbox = data.curator ? new Outbox(data.workspace, data.curator, this.id) : null
     this.places = new Places(this.view.kind, data.workspace, data.curator)
@@ -135,6 +136,7 @@ class Exchange {
     this.progress = reply.progress
     this.listed = reply.listed
     this.unclosed = reply.unclosed
+    this.silenced = reply.silenced
     this.sitting = reply.sitting ?? this.sitting
     this.history = reply.history
     for (const [cid, [number, itemId]] of Object.entries(reply.acks)) this.onStored(cid, number, itemId)

@@ -257,7 +257,7 @@ class View {
 
   // What the end of the queue depends on.
   endKey(desk) {
-    return [desk.curator, desk.answered, desk.progress, desk.line.ended, desk.line.again, desk.places?.round, desk.listed?.name, desk.unclosed, desk.sitting, desk.outbox?.size]
+    return [desk.curator, desk.answered, desk.progress, desk.line.ended, desk.line.again, desk.places?.round, desk.listed?.name, desk.unclosed, desk.silenced, desk.sitting, desk.outbox?.size]
   }
 
   history(desk, recent) {

@@ -23,6 +23,10 @@ SHOWN = 400
 """Names in the table; the rest are in the file that `learned export` writes."""
 _LISTS: dict[Form, tuple[str, str]] = {"robot": ("ROBOT template", "tsv"), "kgcl": ("KGCL commands", "kgcl")}
 """Lists of new synonyms, as editors of an ontology read them: label, end of the file's name."""
+_BROADER = {
+    "keep_named_apart": " Broader concepts are kept only where they are named apart.",
+    "drop": " Broader concepts are set aside.",
+}
 _HEADS = {"logistic": "logistic regression", "boosting": "boosted trees"}
 
 
@@ -125,7 +129,8 @@ def _set(ws: state.Workspace, held: Held) -> None:
     head = held.learned.head
     st.markdown(escape(said(held.learned.gain)))
     take_away.note_text(held.row.reference, said(held.learned.gain))
-    how = f"The head: {_HEADS[head.kind]}." if head else "It has no head: one would bring nothing here."
+    how = f"The head: {_HEADS[head.kind]}." if head else "It has no head: one would bring nothing sure here."
+    how += _BROADER.get(held.learned.hypernyms or "", "")
     documents = figures.count(len(held.learned.documents), "document")
     st.caption(f"From {documents}, {figures.moment(held.row.created_at)}. {how}")
     labels = state.read(ws, _labels, held.learned.ontology)
