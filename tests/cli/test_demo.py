@@ -201,11 +201,11 @@ def test_the_brief_opens_on_claims_that_disagree(path: Path, monkeypatch: pytest
     monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(path))
     opened = reader.open_page("pages/explore/brief.py")
     assert opened.text_input(key="brief.about").value == "home vitamin falls"
-    assert [one.value for one in opened.subheader[:2]] == ["For (1)", "Against (1)"]
+    assert [one.value for one in opened.header[:2]] == ["For (1)", "Against (1)"]
     opened = reader.checked(opened.button(key="brief.such1").click().run())
     assert opened.text_input(key="brief.about").value == "ciprofloxacin disk failure resistant isolate"
-    assert [one.value for one in opened.subheader[:2]] == ["For (1)", "Against (1)"]
-    assert not reader.choose(opened, brief__about="").subheader
+    assert [one.value for one in opened.header[:2]] == ["For (1)", "Against (1)"]
+    assert not reader.choose(opened, brief__about="").header
 
 
 def test_two_releases_differ_a_little_and_the_newer_one_is_in_force(demo: Workspace) -> None:

@@ -87,7 +87,7 @@ def show(ws: state.Workspace, corpus: str, about: str) -> None:
     for column, one in zip(columns, Side, strict=True):
         title, said = HEADS[one]
         with column:
-            st.subheader(f"{title} ({found.counts[one]:,})", anchor=False)
+            st.header(f"{title} ({found.counts[one]:,})", anchor=False)
             st.caption(said)
             for line in found.sides[one]:
                 _line(line)
@@ -136,7 +136,7 @@ def _below(found: Brief, corpus: str) -> None:
     from core.evaluate.brief.page import tables
 
     for table in tables(found):
-        st.subheader(table.title, anchor=False)
+        st.header(table.title, anchor=False)
         if not table.rows:
             st.caption("Nothing.")
         elif len(table.columns) == 1:
