@@ -139,6 +139,8 @@ COLLEAGUE = (
     Stop("runs compared", ":text('Settings that differ')", act=press("radio", "Compare")),
     Stop("ontology", ".tree .name", "ontology"),
     Stop("concept", ".tree .here", "ontology?ontology.concept=HP:0000252"),
+    Stop("versions", TABLE, "versions"),
+    Stop("topic brief", heading("Against"), "brief"),
     Stop("corpus", ":text('64 documents.')", "corpus"),
     Stop("document", ".text .mark", "corpus?corpus.document=demo-001"),
     Stop("guide", "h2", "guide"),

@@ -197,6 +197,17 @@ def test_where_errors_come_from_is_drawn_when_it_is_asked_for(
     assert len(opened.get("plotly_chart")) > 1
 
 
+def test_the_brief_opens_on_claims_that_disagree(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(path))
+    opened = reader.open_page("pages/explore/brief.py")
+    assert opened.text_input(key="brief.about").value == "home vitamin falls"
+    assert [one.value for one in opened.header[:2]] == ["For (1)", "Against (1)"]
+    opened = reader.checked(opened.button(key="brief.such1").click().run())
+    assert opened.text_input(key="brief.about").value == "ciprofloxacin disk failure resistant isolate"
+    assert [one.value for one in opened.header[:2]] == ["For (1)", "Against (1)"]
+    assert not reader.choose(opened, brief__about="").header
+
+
 def test_two_releases_differ_a_little_and_the_newer_one_is_in_force(demo: Workspace) -> None:
     assert ontologies.find_ontology(demo, "hpo-demo").version == "demo-1"
     found = difference(demo, "hpo-demo@demo-0", "hpo-demo@demo-1")
@@ -238,6 +249,7 @@ def test_two_runs_are_compared_at_once(path: Path, monkeypatch: pytest.MonkeyPat
     opened = reader.choose(opened, runs__view="compare")
     assert [box.value for box in opened.selectbox if box.label.startswith("Run ")] == [LEXICON, SILVER]
     assert len(opened.dataframe) > 0
+    assert [one.proto.label for one in opened.sidebar.get("download_button")] == ["Save as report"]
 
 
 def test_metrics_open_with_the_run_that_people_review(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ def test_findings_stand_in_columns_and_open_their_pairs(opened: Path) -> None:
         lab.fill(workspace, 12)
         lab.label(workspace)
     page = reader.open_page(PAGE, brief__about="aldorine mortality")
-    heads = [one.value for one in page.subheader]
+    heads = [one.value for one in page.header]
     assert [head.partition(" (")[0] for head in heads[:3]] == ["For", "Against", "Undecided"]
     assert not heads[0].endswith("(0)")
     assert not heads[1].endswith("(0)")

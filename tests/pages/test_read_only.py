@@ -24,6 +24,7 @@ WRITING = {
     "pages/audit/false_positives.py": {"Draw the set"},
     "pages/reports/metrics.py": {"Open the frame"},
     "pages/reports/conflict_metrics.py": {"Open the frame"},
+    "pages/reports/trees.py": {"Build", "Import"},
     "pages/reports/runs.py": {"Save as a new version", "Start"},
 }
 """Page -> labels of what would store something, greyed out here."""
@@ -83,4 +84,15 @@ def test_a_page_writes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch, file
     for view in views(open_page(file)) or [None]:
         pressed |= press(turned(file, view))
     assert pressed >= WRITING.get(file, set())
+    assert path.read_bytes() == before
+
+
+def test_nothing_is_learned(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(path))
+    monkeypatch.setenv("TOUCHSTONE_READ_ONLY", "1")
+    before = path.read_bytes()
+    page = open_page("pages/reports/runs.py", curator="alpha", learn="ward")
+    (learn,) = [one for one in page.main.button if one.label == "Learn"]
+    assert learn.disabled
+    assert "Learn" in press(page)
     assert path.read_bytes() == before

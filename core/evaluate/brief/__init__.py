@@ -5,9 +5,9 @@ brief       findings, pairs, axes, decisions              gaps      what is miss
     records     what a brief holds                            page      the brief as one HTML file
 """
 
-from core.evaluate.brief.brief import brief
+from core.evaluate.brief.brief import brief, questions
 from core.evaluate.brief.page import brief_html
 from core.evaluate.brief.records import Brief, Line, PairLine
 from core.evaluate.brief.sides import Side
 
-__all__ = ["Brief", "Line", "PairLine", "Side", "brief", "brief_html"]
+__all__ = ["Brief", "Line", "PairLine", "Side", "brief", "brief_html", "questions"]

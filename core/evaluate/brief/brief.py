@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from core.conflicts.cues import find_cues
+from core.conflicts.finding.terms import content
 from core.errors import InputError
 from core.evaluate.brief.gaps import missing
 from core.evaluate.brief.records import Brief, Line, PairLine, Split
@@ -23,6 +25,7 @@ from core.records import (
     Origin,
     PairAnswer,
     PairLabel,
+    PairSort,
 )
 from core.store import Workspace, corpora, documents, pairs, runs
 from core.store import claims as stored
@@ -33,6 +36,10 @@ MOST = 60
 """Findings of a side that are told; the rest is counted."""
 VALUES = 3
 """Things that a side says along an axis, at most."""
+SMALL = 1_000
+"""Pairs of a run on which a brief is there at once."""
+CONSIDERED, QUESTIONS, WORDS = 12, 5, 6
+"""Questions that are tried, those told to begin with, and words of one, at most."""
 _MADE_BY = {Origin.MODEL: "a model", Origin.HEURISTIC: "a rule", Origin.PERSON: "a person, as imported"}
 
 
@@ -96,14 +103,40 @@ def _run(workspace: Workspace, corpus: str, run: str | None) -> str:
         if found.kind != "conflicts" or found.corpus != corpus:
             raise InputError(f"Run {run!r} is not one of claim pairs on the corpus {corpus}.")
         return found.id
-    known = [one for one in runs.list_runs(workspace) if one.kind == "conflicts" and one.corpus == corpus]
-    for one in reversed(known):
-        if stored.claim_counts(workspace, one.id):
-            return str(one.id)
+    if newest := _newest(workspace, corpus):
+        return newest.id
     raise InputError(
         f"Nobody has looked for claims in the corpus {corpus}. Run `touchstone run conflicts --corpus "
         f"{corpus} --offline` first."
     )
+
+
+def _newest(workspace: Workspace, corpus: str) -> runs.Run | None:
+    """The newest run of a corpus that found claims."""
+    known = [one for one in runs.list_runs(workspace) if one.kind == "conflicts" and one.corpus == corpus]
+    return next((one for one in reversed(known) if stored.claim_counts(workspace, one.id)), None)
+
+
+def questions(workspace: Workspace, corpus: str) -> tuple[str, ...]:
+    """Questions to begin with: words that both claims of a pair share, those that most axes split first.
+
+    None where no run of the corpus has claims, or one has so many pairs that a brief takes its time.
+    """
+    run = _newest(workspace, corpus)
+    if run is None or runs.proposals(workspace, run) > SMALL:
+        return ()
+    found = (_shared(pair) for pair in pairs.pairs(workspace, run.id, order=PairSort.LIKELIHOOD))
+    likeliest = islice(dict.fromkeys(filter(None, found)), CONSIDERED)
+    split = {one: len(brief(workspace, corpus, one, run.id).splits) for one in likeliest}
+    return tuple(sorted(split, key=split.__getitem__, reverse=True)[:QUESTIONS])
+
+
+def _shared(pair: CandidatePair) -> str | None:
+    """As the first claim writes them; None where they are too few to tell what a claim is about."""
+    both = content(pair.a.text) & content(pair.b.text)
+    words = [word.strip(".,;:()") for word in pair.a.text.split()]
+    telling = list(dict.fromkeys(word for word in words if len(word) > 2 and content(word) & both))
+    return " ".join(telling[:WORDS]) if len(telling) > 1 else None
 
 
 class _Reading:

@@ -33,18 +33,37 @@ def ask(ws: state.Workspace) -> tuple[str, str] | None:
     if st.session_state.get(key) not in known:
         st.session_state.pop(key, None)
     left, right = st.columns([2, 1])
+    corpus = str(right.selectbox("Corpus", known, format_func=visible, key=key, bind="query-params"))
+    some = state.read(ws, _questions, corpus)
     about = left.text_input(
         "Question",
+        value=next(iter(some), ""),
         key=f"{KEY}about",
         bind="query-params",
         placeholder="Such as: does aspirin prevent stroke, or the id of a concept",
         max_chars=300,
     )
-    corpus = right.selectbox("Corpus", known, format_func=visible, key=key, bind="query-params")
+    if some:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption("Such as:", width="content")
+            for at, one in enumerate(some):
+                st.button(
+                    escape(one), key=f"{KEY}such{at}", type="tertiary", on_click=_ask_about, args=(one,)
+                )
     if not about.strip():
         st.caption("Name what was given or seen, and the outcome. Findings are read by rule.")
         return None
-    return str(corpus), about
+    return corpus, about
+
+
+def _questions(ws: state.Workspace, corpus: str) -> tuple[str, ...]:
+    from core.evaluate.brief import questions  # what reads findings takes a moment to load
+
+    return questions(ws, corpus)
+
+
+def _ask_about(question: str) -> None:
+    st.session_state[f"{KEY}about"] = question
 
 
 def _has_claims(run: runs.Run) -> bool:
@@ -68,7 +87,7 @@ def show(ws: state.Workspace, corpus: str, about: str) -> None:
     for column, one in zip(columns, Side, strict=True):
         title, said = HEADS[one]
         with column:
-            st.subheader(f"{title} ({found.counts[one]:,})", anchor=False)
+            st.header(f"{title} ({found.counts[one]:,})", anchor=False)
             st.caption(said)
             for line in found.sides[one]:
                 _line(line)
@@ -117,7 +136,7 @@ def _below(found: Brief, corpus: str) -> None:
     from core.evaluate.brief.page import tables
 
     for table in tables(found):
-        st.subheader(table.title, anchor=False)
+        st.header(table.title, anchor=False)
         if not table.rows:
             st.caption("Nothing.")
         elif len(table.columns) == 1:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from core import evaluate as scoring
+from core.charts import Table
 from core.errors import TouchstoneError
 from core.evaluate.references import in_words
 from core.store import runs
 from core.text.visible import visible
-from pages.widgets import confidential, options, plain, state
+from pages.widgets import confidential, options, plain, state, take_away
 from pages.widgets.item_list import REVIEW, concepts_of
 from pages.widgets.metrics.family import show_family
 from pages.widgets.plain import DASH, escape
@@ -44,6 +45,8 @@ def show(ws: state.Workspace, found: list[runs.Run]) -> None:
     if result is None:
         return
     confidential.note(ws, result.corpus)
+    take_away.note_choice("A", result.a)
+    take_away.note_choice("B", result.b)
     _cards(result)
     _on_gold(ws, result)
     _items(ws, result)
@@ -109,6 +112,8 @@ def _cards(result: scoring.RunComparison) -> None:
     )
     for column, (name, n) in zip(columns, values, strict=True):
         column.metric(name, f"{n:,}")
+    told = [*((name, value) for name, value, _ in cards), *values]
+    take_away.note_table(f"{KEY}figures", Table("How far they agree", ("figure", "value"), told))
     st.caption(f"Rated for kappa and agreement: {result.universe}.")
 
 
@@ -179,18 +184,22 @@ def _items(ws: state.Workspace, result: scoring.RunComparison) -> None:
         return
     page = lists.paging(len(items), f"{KEY}items_page")
     shown = items[(page - 1) * lists.PAGE : page * lists.PAGE]
+    rows = [
+        {
+            "change": CHANGES[item.change],
+            "document": item.doc_id,
+            "label": item.label,
+            "concept": item.concept,
+            "a": _said(item.assertion_a, item.class_a),
+            "b": _said(item.assertion_b, item.class_b),
+        }
+        for item in shown
+    ]
+    take_away.note_table(
+        f"{KEY}items", Table("Labels", tuple(rows[0]), [tuple(row.values()) for row in rows])
+    )
     picked = plain.choosable(
-        [
-            {
-                "change": CHANGES[item.change],
-                "document": item.doc_id,
-                "label": item.label,
-                "concept": item.concept,
-                "a": _said(item.assertion_a, item.class_a),
-                "b": _said(item.assertion_b, item.class_b),
-            }
-            for item in shown
-        ],
+        rows,
         key=f"{KEY}items",
         boxes=True,
         of=(result.a, result.b, *chosen, page),

@@ -7,7 +7,7 @@ import streamlit as st
 from core.concepts.profile import load_profile, profiles
 from core.errors import TouchstoneError
 from core.store import guidelines
-from pages.widgets import plain, state
+from pages.widgets import plain, state, take_away
 from pages.widgets.plain import escape
 from pages.widgets.runs import figures
 
@@ -29,6 +29,7 @@ def show(ws: state.Workspace) -> None:
     stored = versions[-1] if versions else None
     text = stored.summary if stored else profile.guideline
     plain.text(profile.description)
+    take_away.note_text(f"{profile.title}, version {stored.version}" if stored else profile.title, text or "")
     left, right = st.columns([3, 2], gap="large")
     with left:
         _editor(ws, name, text, stored)

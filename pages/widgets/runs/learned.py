@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from core.charts import Table
 from core.errors import TouchstoneError
 from core.exchange.learned import Form, written
 from core.records.learned import Gain, Known, LearnedSet
 from core.store import gold, learned, ontologies, open_workspace
 from core.store.learned import LearnedRow, Mute
 from core.text.visible import visible
-from pages.widgets import options, plain, state
+from pages.widgets import options, plain, state, take_away
 from pages.widgets.plain import escape
 from pages.widgets.runs import figures
 
@@ -127,6 +128,7 @@ def _set(ws: state.Workspace, held: Held) -> None:
     names = [one for one in held.learned.known if one.name is not None]
     head = held.learned.head
     st.markdown(escape(said(held.learned.gain)))
+    take_away.note_text(held.row.reference, said(held.learned.gain))
     how = f"The head: {_HEADS[head.kind]}." if head else "It has no head: one would bring nothing sure here."
     how += _BROADER.get(held.learned.hypernyms or "", "")
     documents = figures.count(len(held.learned.documents), "document")
@@ -135,20 +137,19 @@ def _set(ws: state.Workspace, held: Held) -> None:
     people = {one.id: one.name for one in state.curators(ws)}
     if names:
         st.markdown("**New synonyms for the ontology**")
-        plain.dataframe(
-            [
-                {
-                    "Name": one.name,
-                    "Concept": labels.get(one.concept, one.concept),
-                    "Right in": one.kept,
-                    "Of documents": one.seen,
-                    "From": ", ".join(people.get(by, by) for by in one.by),
-                }
-                for one in names[:SHOWN]
-            ],
-            hide_index=True,
-            height=320,
-        )
+        rows = [
+            {
+                "Name": one.name,
+                "Concept": labels.get(one.concept, one.concept),
+                "Right in": one.kept,
+                "Of documents": one.seen,
+                "From": ", ".join(people.get(by, by) for by in one.by),
+            }
+            for one in names[:SHOWN]
+        ]
+        plain.dataframe(rows, hide_index=True, height=320)
+        told = Table("New synonyms for the ontology", tuple(rows[0]), [tuple(row.values()) for row in rows])
+        take_away.note_table(f"{KEY}synonyms", told)
         if len(names) > SHOWN:
             st.caption(f"The first {SHOWN} of {len(names):,} names.")
         with st.container(horizontal=True):

@@ -55,7 +55,7 @@ def choose(found: Difference) -> Kind | None:
 
 
 def show(found: Difference, kind: Kind | None) -> None:
-    st.subheader("Concepts", anchor=False)
+    st.header("Concepts", anchor=False)
     words = st.text_input(
         "Search changes",
         key=f"{KEY}find",

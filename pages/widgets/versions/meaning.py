@@ -83,7 +83,7 @@ def show(ws: state.Workspace, chosen: Releases, found: Difference, kind: Kind | 
     if kind is None:
         return
     held = state.hold(ws, _where, chosen, kind, state.curator())
-    st.subheader("In this workspace", anchor=False)
+    st.header("In this workspace", anchor=False)
     if not held.counts:
         st.markdown(f"No label is on concepts that {SAID[kind]}.")
     where.show(held, lambda one: _told(one, kind), f"{found.old} to {found.new}", f"{KEY}in.")
