@@ -62,12 +62,14 @@ if __name__ == "__main__":  # a session
     page = st.navigation(menu(), position="sidebar", expanded=True)
     frame.show()
     tour.show()
-    if frame.is_asking() and page.title in dict([*PAGES["Reports"], *PAGES["Explore"]]).values():
+    asking = frame.is_asking()
+    if asking and page.title in dict([*PAGES["Reports"], *PAGES["Explore"]]).values():
         frame.outline(page.title)  # to compute can wait for the answer; a desk stays on the page meanwhile
     else:
         take_away.begin()
         page.run()
-        take_away.offer(page.title)
+        if not asking:
+            take_away.offer(page.title)
     warm.begin()  # once this page is drawn
 else:  # the server
     # Pages are named by st.navigation. Until that has run once, Streamlit would look for them in pages/

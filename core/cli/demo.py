@@ -11,19 +11,23 @@ import json
 from pathlib import Path
 
 from core.cli.output import bar, say
-from core.store import Workspace, corpora, decisions, ontologies, open_workspace, runs
+from core.store import Workspace, corpora, decisions, ontologies, open_workspace, runs, trees
 from core.store.looking import refuse_writing
 
 CHECKOUT = Path(__file__).parents[2]
 DATA = CHECKOUT / "data" / "demo"
 WORKSPACE = CHECKOUT / "data" / "workspaces" / "demo.db"
 PASSAGES, ABSTRACTS, ONTOLOGY = "demo", "demo-abstracts", "hpo-demo"
+RELEASES = ("hpo-demo-older.obo", "hpo-demo.obo")
+"""Of the ontology; the last one is in force."""
+TREE = f"{ONTOLOGY}-osi"
 SILVER, PAIRS, SILVER_PAIRS = "demo-silver", "demo-pairs", "demo-silver-pairs"
 FRAME, AUDIT = "demo-frame", "demo-audit"
 LEXICON = tuple(f"lexicon-{corpus}-{ONTOLOGY}" for corpus in (PASSAGES, ABSTRACTS))
 """Runs of the offline annotator."""
 FILES = (
-    *("hpo-demo.obo", "passages.json", "abstracts.json"),
+    *RELEASES,
+    *("passages.json", "abstracts.json"),
     *("abstract_pairs.jsonl", "silver_pairs.jsonl", "silver.json"),
 )
 DECISIONS = "decisions.jsonl"
@@ -94,6 +98,7 @@ def is_used(workspace: Workspace) -> bool:
         any(one.decided_at > built for one in decisions.decisions(workspace))
         or any(one.name not in (PASSAGES, ABSTRACTS) for one in corpora.list_corpora(workspace))
         or any(one.name != ONTOLOGY for one in ontologies.list_ontologies(workspace))
+        or any(one.name != TREE for one in trees.newest_first(workspace))
         or any(
             one.id not in LEXICON and not one.source.startswith(BY_HAND) for one in runs.list_runs(workspace)
         )
@@ -111,8 +116,11 @@ def _label(workspace: Workspace) -> None:
     newest run first."""
     from core.exchange import add_corpus, add_ontology, add_pairs, add_proposals
     from core.pipeline import annotate
+    from core.pipeline.trees import TreeSettings, build_tree, keep_tree
 
-    add_ontology(workspace, str(DATA / "hpo-demo.obo"), name=ONTOLOGY)
+    for release in RELEASES:
+        add_ontology(workspace, str(DATA / release), name=ONTOLOGY)
+    keep_tree(workspace, TREE, build_tree(TreeSettings((ONTOLOGY,)), workspace))
     add_corpus(workspace, DATA / "passages.json", name=PASSAGES, domain="clinical passages")
     add_corpus(workspace, DATA / "abstracts.json", name=ABSTRACTS)
     with bar("Demo") as progress:

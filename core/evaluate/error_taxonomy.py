@@ -167,7 +167,7 @@ def _types(classified: Sequence[Audited], audited: AuditSet, shares: ErrorShares
         lines[r, 1] = PUBLISHED[kind] / total
         if kind in TRUE_ERRORS:
             lines[r, 2] = PUBLISHED[kind] / published
-    reference = Reference("Paper 000", "Figure 4: 104 of HoIP", lines)
+    reference = Reference("HI-ALD, figure 4", "104 errors of HoIP", lines)
     return Table.of(
         "What they are",
         ("type", APPARENT, TRUE, "items"),

@@ -6,7 +6,8 @@ from __future__ import annotations
 import streamlit as st
 
 from core.records import ItemKind
-from pages.widgets import confidential, state
+from core.review import ListingFilters
+from pages.widgets import confidential, state, take_away
 from pages.widgets.audit import drawing, sets
 from pages.widgets.desk import choice_desk, chosen, preview
 from pages.widgets.plain import escape
@@ -40,10 +41,17 @@ def review(ws: state.Workspace, known: list[sets.Frame]) -> None:
     confidential.note(ws, given.corpus)
     if state.nobody():  # certain: until the browser has answered the desk stays, with all it holds
         preview.show(ws, sets.PAGE, given)
-    elif given.kind == ItemKind.ERROR:
-        choice_desk.errors.serve(ws, given, key=state.ERROR_DESK, session=state.ERROR_SESSION)
     else:
-        choice_desk.changes.serve(ws, given, key=state.CHANGE_DESK, session=state.CHANGE_SESSION)
+        take_away.part(decide)(given)
+
+
+def decide(given: ListingFilters) -> None:
+    """The desk. A message of it runs this again, not the choice above."""
+    with state.workspace() as ws:
+        if given.kind == ItemKind.ERROR:
+            choice_desk.errors.serve(ws, given, key=state.ERROR_DESK, session=state.ERROR_SESSION)
+        else:
+            choice_desk.changes.serve(ws, given, key=state.CHANGE_DESK, session=state.CHANGE_SESSION)
 
 
 with state.workspace() as workspace:

@@ -19,6 +19,8 @@ from pages.widgets import state
 from pages.widgets.plain import escape
 
 HERE = Path(__file__).parent
+BOX = 68
+"""Pixels that the box to choose a curator in takes, with its name above it."""
 _identity = st.components.v2.component(
     "touchstone_identity",
     js="\n".join((HERE / name).read_text("utf-8") for name in ("identity.js", "rows.js")),
@@ -40,6 +42,25 @@ def show() -> None:
 
 def _choose_curator(workspace: state.Workspace) -> None:
     names = {c.id: c.name for c in state.curators(workspace)}
+    curator, box = state.curator(), st.container()
+    found = _identity(
+        key=state.IDENTITY,
+        data={"workspace": workspace.uuid, "curator": curator},
+        on_remembered_change=lambda: None,
+    ).remembered
+    if curator is None and found is not None:
+        if found["workspace"] == workspace.uuid and found["id"] in names:
+            _become(found["id"])
+        st.session_state[state.UNKNOWN] = True
+        st.caption("No curator is chosen: you give a name when you begin to review.")
+    with box:
+        if is_asking():
+            st.skeleton(height=BOX)
+        else:
+            _offer_choice(workspace, names)
+
+
+def _offer_choice(workspace: state.Workspace, names: dict[str, str]) -> None:
     options, curator = list(names), state.curator()
     # One box per curator, starting with that curator: a single one, set from here, could be
     # overruled by what the browser sent before it knew.
@@ -56,17 +77,6 @@ def _choose_curator(workspace: state.Workspace) -> None:
         if chosen in names:
             _become(chosen)
         begin_as(workspace, chosen, names)
-    found = _identity(
-        key=state.IDENTITY,
-        data={"workspace": workspace.uuid, "curator": curator},
-        on_remembered_change=lambda: None,
-    ).remembered
-    if curator is not None or found is None:
-        return
-    if found["workspace"] == workspace.uuid and found["id"] in names:
-        _become(found["id"])
-    st.session_state[state.UNKNOWN] = True
-    st.caption("No curator is chosen: you give a name when you begin to review.")
 
 
 def is_asking() -> bool:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, ParamSpec
 
 import streamlit as st
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:  # what draws is loaded by the pages that draw
     from core.evaluate.report.page import Headline
 
 HERE = Path(__file__).parent
+P = ParamSpec("P")
 
 
 class Items(NamedTuple):
@@ -61,6 +63,18 @@ def begin() -> None:
 def _shown() -> Shown:
     """Of the page that runs; where none does, what is noted is dropped."""
     return _SHOWN.get() or Shown()
+
+
+def part(draw: Callable[P, None]) -> Callable[P, None]:
+    """Draws a part of the page that runs again by itself; what it notes then is of this page, too."""
+    shown = _shown()
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+        _SHOWN.set(shown)
+        draw(*args, **kwargs)
+
+    return st.fragment(drawn)
 
 
 def note_choice(name: str, value: str) -> None:

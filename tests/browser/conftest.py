@@ -172,10 +172,23 @@ def shared_context(browser: Browser, browser_context_args: dict[str, Any]) -> It
     context.close()
 
 
+@contextlib.contextmanager
+def hearing(context: BrowserContext, refused: list[str]) -> Iterator[None]:
+    """What its pages try and their policy stops, as the browser tells it, goes to the list."""
+
+    def hear(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text and FALLS_BACK not in message.text:
+            refused.append(message.text)
+
+    context.on("console", hear)
+    yield
+    context.remove_listener("console", hear)
+
+
 @pytest.fixture
 def refused() -> Iterator[list[str]]:
-    """What pages of this test's `context` tried and their policy stopped, as the browser tells it. Whatever a
-    test leaves there fails it: no page of the app meets its own policy."""
+    """What pages of this test's `context` tried and their policy stopped. Whatever a test leaves there fails
+    it: no page of the app meets its own policy."""
     told: list[str] = []
     yield told
     assert told == []
@@ -190,15 +203,10 @@ def context(shared_context: BrowserContext, refused: list[str]) -> Iterator[Brow
     def note(page: Page) -> None:
         page.on("framenavigated", lambda frame: origins.add("/".join(frame.url.split("/")[:3])))
 
-    def hear(message: ConsoleMessage) -> None:
-        if "Content Security Policy" in message.text and FALLS_BACK not in message.text:
-            refused.append(message.text)
-
     shared_context.on("page", note)
-    shared_context.on("console", hear)
-    yield shared_context
+    with hearing(shared_context, refused):
+        yield shared_context
     shared_context.remove_listener("page", note)
-    shared_context.remove_listener("console", hear)
     empty, *used = shared_context.pages
     for page in used:
         page.close()
@@ -207,3 +215,15 @@ def context(shared_context: BrowserContext, refused: list[str]) -> Iterator[Brow
         session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
     session.detach()
     shared_context.clear_cookies()
+
+
+@pytest.fixture(scope="module")
+def module_page(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Page]:
+    """A page for those tests of a file that go on where the one before left it: to load the app again costs
+    more than most of them."""
+    told: list[str] = []
+    context = browser.new_context(**browser_context_args)
+    with hearing(context, told):
+        yield context.new_page()
+    context.close()
+    assert told == []

@@ -7,13 +7,16 @@ import time
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, TimeoutError, ViewportSize, expect
 
 from core.records import Action, Decision
 from core.store import decisions, open_workspace
 
 PATIENCE = 180_000
 """Milliseconds that a loaded machine may take for what usually takes a tenth of a second."""
+
+SCREEN: ViewportSize = {"width": 1400, "height": 1000}
+"""Pixels of a desk, unless a test wants others."""
 
 REST = "[data-testid='stApp'][data-test-script-state='notRunning']"
 
@@ -43,9 +46,10 @@ def known_as(curator: str, page: Page, workspace: Path) -> None:
 class Desk:
     def __init__(self, page: Page, url: str, workspace: Path, curator: str, query: str = ""):
         self.page, self.url, self.workspace, self.curator = page, url, workspace, curator
+        self.before = 0
         known_as(curator, page, workspace)
         page.set_default_timeout(PATIENCE)
-        page.set_viewport_size({"width": 1400, "height": 1000})
+        page.set_viewport_size(SCREEN)
         page.goto(f"{url}/{'concept_labels' if query[:1] in ('', '?') else ''}{query}")
         self.ready()
 
@@ -85,8 +89,26 @@ class Desk:
     # --- what the store holds -----------------------------------------------------------------------------
 
     def log(self) -> list[Decision]:
+        """Of this curator, since the test began."""
         with open_workspace(self.workspace) as opened:
-            return list(decisions.decisions(opened, curator=self.curator))
+            return list(decisions.decisions(opened, curator=self.curator))[self.before :]
+
+    def begin_at(self, item: int) -> Desk:
+        """Another test goes on at an item further down the queue, with nothing open and nothing counted."""
+        if self.page.viewport_size != SCREEN:
+            self.page.set_viewport_size(SCREEN)
+        while self.page.locator(".panel").count():
+            self.press("Escape")
+            self.drawn()
+        self.page.locator(".desk").focus()
+        self.saved()
+        while self.current != item:
+            before = self.current
+            self.press("j")
+            self.drawn()
+            assert self.current != before, f"{item} does not lie behind {before}"
+        self.before += len(self.log())
+        return self
 
     def answers(self) -> list[tuple[int, Action]]:
         return [(d.item_id, d.action) for d in self.log()]

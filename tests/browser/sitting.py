@@ -22,7 +22,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from core.records import Action
 from core.store import open_workspace
@@ -103,8 +103,20 @@ class House:
     def __init__(self, start: StartApp, path: Path, browser: Browser):
         open_workspace(path).close()
         self.path, self.browser = path, browser
+        self.contexts: dict[bool, BrowserContext] = {}
         self.url = start(path).url
         self.numbers: Iterator[int] = itertools.count(1)
+
+    def page(self, touch: bool) -> Page:
+        """In the context with or without fingers, whose first page stays: it has compiled the app."""
+        if touch not in self.contexts:
+            self.contexts[touch] = self.browser.new_context(has_touch=touch)
+            self.contexts[touch].new_page()
+        return self.contexts[touch].new_page()
+
+    def close(self) -> None:
+        for context in self.contexts.values():
+            context.close()
 
 
 class Sitting(RuleBasedStateMachine):
@@ -122,8 +134,7 @@ class Sitting(RuleBasedStateMachine):
         corpus = f"sitting{number:03}"
         self.model = self.furnish(corpus)
         self.touch = touch
-        self.context = self.house.browser.new_context(has_touch=touch)
-        self.page = self.context.new_page()
+        self.page = self.house.page(touch)
         query = self.address.replace("CORPUS", corpus)
         self.desk = Desk(self.page, self.house.url, self.house.path, f"who{number}", query)
         if touch:
@@ -239,7 +250,7 @@ class Sitting(RuleBasedStateMachine):
         try:
             self.store_agrees()
         finally:
-            self.context.close()
+            self.page.close()
 
     def store_agrees(self) -> None:
         self.desk.wait_for_decisions(len(self.model.saved))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -309,11 +310,15 @@ class ConceptSitting(Sitting):
 
 
 @pytest.fixture(scope="module")
-def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> House:
+def house(
+    module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory, browser: Browser
+) -> Iterator[House]:
     path = tmp_path_factory.mktemp("sittings") / "concepts.db"
     with open_workspace(path) as workspace:
         ontologies.add_ontology(workspace, ontology())
-    return House(module_app_server, path, browser)
+    house = House(module_app_server, path, browser)
+    yield house
+    house.close()
 
 
 @pytest.mark.flaky(reruns=0)  # a second go would draw other actions

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -35,15 +36,17 @@ from tests.review.pairs.library import (
     shelve,
 )
 
-ALL = times(40, 100)
+ALL = times(32, 100)
 """Pairs that are decided by keyboard one after the other."""
-QUEUES = {
-    "all": ALL,
-    **dict.fromkeys(("keys", "print", "typing", "evidence", "undo", "rules", "link", "reload", "narrow"), 6),
-    "two": 60,
-}
+EACH = 6
+"""Pairs of one test at the desk at which tests go on one behind the other."""
+QUEUES = {"all": ALL, "shared": 14 * EACH, "rules": 6, "link": 6, "reload": 6, "two": 60}
 PRIMARY = "pgymdblwe"
 """Keys of the nine primary axes, in their order."""
+
+
+Seat = tuple[Desk, Page, tuple[int, ...]]
+"""A desk at work, its page, and the pairs of a test."""
 
 
 @dataclass
@@ -60,6 +63,21 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
     path = tmp_path_factory.mktemp("pairs") / "pairs.db"
     shelves = many(path, QUEUES)
     return House(module_app_server(path), path, shelves)
+
+
+@pytest.fixture(scope="module")
+def sitting(house: House, module_page: Page) -> tuple[Desk, Iterator[int]]:
+    """A desk, and where tests begin at it."""
+    return house.desk(module_page, "shared", kind="conflict"), iter(range(0, 14 * EACH, EACH))
+
+
+@pytest.fixture
+def seat(house: House, sitting: tuple[Desk, Iterator[int]]) -> Seat:
+    """A desk that goes on at pairs of this test's own, its page, and these pairs."""
+    desk, places = sitting
+    begin = next(places)
+    ids = house.items("shared")[begin : begin + EACH]
+    return desk.begin_at(ids[0]), desk.page, ids
 
 
 def ticked(page: Page) -> list[str]:
@@ -155,9 +173,8 @@ def _as_answer(pair_id: str, label: PairLabel) -> PairAnswer:
     )
 
 
-def test_every_key_of_the_form(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "keys", "beta", "conflict"), house.items("keys")
-    desk.shows(ids[0])
+def test_every_key_of_the_form(seat: Seat) -> None:
+    desk, page, ids = seat
     assert chosen_type(page) == "type contextual_contradiction"
     names = [t.value for t in ConflictType]
     for n, name in enumerate(names, start=1):
@@ -218,8 +235,8 @@ def test_every_key_of_the_form(house: House, page: Page) -> None:
     assert len(desk.log()) == 3
 
 
-def test_keys_are_printed_on_what_they_do(house: House, page: Page) -> None:
-    house.desk(page, "print", "gamma", "conflict")
+def test_keys_are_printed_on_what_they_do(seat: Seat) -> None:
+    _, page, _ = seat
     answers = ("Accept A", "Reject X", "Fix F", "Unsure S", "Undo Z", "Next J", "Back K", "Note N", "Help H")
     for name in answers:
         assert page.get_by_role("button", name=name, exact=True).count(), name
@@ -238,7 +255,7 @@ def test_keys_are_printed_on_what_they_do(house: House, page: Page) -> None:
     for words in ("Likeness", "direction: decreased / unchanged", "infectious disease", "scripted-model"):
         expect(page.locator(".why")).to_contain_text(words)
     here = page.locator(".desk").get_attribute("data-item")
-    assert page.locator(".origin").get_attribute("href") == f"runs?run=run-print&pair={here}"
+    assert page.locator(".origin").get_attribute("href") == f"runs?run=run-shared&pair={here}"
 
 
 def test_inconsistent_combinations_are_explained_and_never_saved(house: House, page: Page) -> None:
@@ -278,9 +295,8 @@ def test_inconsistent_combinations_are_explained_and_never_saved(house: House, p
     assert (answer.conflict_type, answer.axes, answer.confounder) == (ConflictType.NO_CONFLICT, (), None)
 
 
-def test_keys_are_inert_while_somebody_writes(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "typing", "epsilon", "conflict"), house.items("typing")
-    desk.shows(ids[0])
+def test_keys_are_inert_while_somebody_writes(seat: Seat) -> None:
+    desk, page, ids = seat
     click(page.get_by_label("Curator"))
     page.keyboard.type("a real xylophone szjk")
     page.keyboard.press("Escape")
@@ -308,13 +324,12 @@ def test_keys_are_inert_while_somebody_writes(house: House, page: Page) -> None:
     assert desk.wait_for_decisions(1) == [(ids[0], Action.REJECT)]
 
 
-def test_evidence_is_marked_on_either_side_and_words_are_found(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "evidence", "zeta", "conflict"), house.items("evidence")
-    desk.shows(ids[0])
+def test_evidence_is_marked_on_either_side_and_words_are_found(house: House, seat: Seat) -> None:
+    desk, page, ids = seat
     a, b = '.text[data-side="a"]', '.text[data-side="b"]'
     assert page.locator(f"{a} .on-claim").first.is_visible()
     assert "".join(page.locator(f"{a} .on-claim").all_text_contents()) == LOWERED
-    assert page.locator(a).text_content() == house.shelves["evidence"].texts[ids[0]][0]
+    assert page.locator(a).text_content() == house.shelves["shared"].texts[ids[0]][0]
     select(page, "Denmark", within=a)
     desk.see("Mark as evidence")
     desk.press("Enter")
@@ -339,9 +354,8 @@ def test_evidence_is_marked_on_either_side_and_words_are_found(house: House, pag
     assert [s.quote for s in answer.spans_b] == ["children under 12 years", "Vietnam in 2019", UNCHANGED]
 
 
-def test_undo_brings_back_what_was_changed(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "undo", "eta", "conflict"), house.items("undo")
-    desk.shows(ids[0])
+def test_undo_brings_back_what_was_changed(seat: Seat) -> None:
+    desk, page, ids = seat
     desk.press("a", "4", "u", "f", "x", "z", "z")  # faster than any answer of the server
     desk.shows(ids[1])
     assert chosen_type(page) == "type underspecified_apparent_contradiction"
@@ -414,8 +428,8 @@ def test_two_browsers_never_share_a_pair(house: House, context: BrowserContext, 
     contexts[1].close()
 
 
-def test_a_narrow_screen_shows_both_or_one_side(house: House, page: Page) -> None:
-    desk = house.desk(page, "narrow", "mu", "conflict")
+def test_a_narrow_screen_shows_both_or_one_side(seat: Seat) -> None:
+    desk, page, _ = seat
     page.set_viewport_size({"width": 420, "height": 900})
     a, b = (page.locator(f'.side[data-side="{side}"]') for side in "ab")
     expect(a).to_be_visible()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -202,8 +203,12 @@ class PairSitting(Sitting):
 
 
 @pytest.fixture(scope="module")
-def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> House:
-    return House(module_app_server, tmp_path_factory.mktemp("sittings") / "pairs.db", browser)
+def house(
+    module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory, browser: Browser
+) -> Iterator[House]:
+    house = House(module_app_server, tmp_path_factory.mktemp("sittings") / "pairs.db", browser)
+    yield house
+    house.close()
 
 
 @pytest.mark.flaky(reruns=0)  # a second go would draw other actions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ from core.store import ontologies, open_workspace
 from pages.widgets.desk import component
 from tests.browser.conftest import StartApp
 from tests.browser.queues import Ward
-from tests.browser.review import select
+from tests.browser.review import Desk, select
 from tests.review.clinic import (
     CATARACT,
     EYE,
@@ -22,12 +23,15 @@ from tests.review.clinic import (
     add_corpus,
     add_run,
     draft,
+    items_of_run,
     ontology,
 )
 
 ODD = "👩🏽‍⚕️ noted: 🧠🧠 a fo\u0301cal seizure 😀 in oboe\u0308, e\u0301 and cataracts 👨‍👩‍👧 of both eyes."
 """Emoji of one to seven code points, letters with combining accents."""
-CORPORA = ("fix", "class", "span", "add", "overlap", "order", "narrow", "several")
+CORPORA = ("shared", "overlap", "order", "narrow", "several")
+GOES_ON = 20
+"""Passages of the queue in which tests go on one behind the other."""
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +40,7 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
     with open_workspace(path) as workspace:
         ontologies.add_ontology(workspace, ontology())
         for corpus in CORPORA:
-            texts = {f"{corpus}{n}": ODD for n in range(3)}
+            texts = {f"{corpus}{n:02}": ODD for n in range(GOES_ON if corpus == "shared" else 3)}
             at = add_corpus(workspace, texts, corpus)
             first = [
                 draft(SEIZURE, ODD, "seizure"),
@@ -53,8 +57,24 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
                 own, other = first[0].evidence[0], draft(CATARACT, ODD, "cataracts").evidence[0]
                 both = (own, replace(other, assertion=Assertion.OTHER_PERSON))
                 first = [replace(first[0], evidence=both)]
-            add_run(workspace, {at[f"{corpus}0"]: first}, f"run-{corpus}", corpus=corpus)
+            labelled = at.values() if corpus == "shared" else [at[f"{corpus}00"]]
+            add_run(workspace, dict.fromkeys(labelled, first), f"run-{corpus}", corpus=corpus)
     return Ward(module_app_server(path), path)
+
+
+@pytest.fixture(scope="module")
+def sitting(house: Ward, module_page: Page) -> tuple[Desk, Iterator[int]]:
+    """A desk, and where tests begin at it: at the Seizure of each passage."""
+    desk = house.desk(module_page, "shared")
+    with open_workspace(house.workspace) as workspace:
+        return desk, iter(items_of_run(workspace, "run-shared")[::2])
+
+
+@pytest.fixture
+def desk(sitting: tuple[Desk, Iterator[int]]) -> Desk:
+    """A desk that goes on at a Seizure."""
+    desk, firsts = sitting
+    return desk.begin_at(next(firsts))
 
 
 def test_a_mention_in_focus_is_left_out_and_the_rest_is_stored_as_a_fix(house: Ward, page: Page) -> None:
@@ -79,8 +99,8 @@ def test_a_mention_in_focus_is_left_out_and_the_rest_is_stored_as_a_fix(house: W
     assert (fixed.answer.concept, fixed.answer.assertion) == (SEIZURE, Assertion.OTHER_PERSON)
 
 
-def test_fix_to_another_concept_in_three_keys(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "fix", "theta")
+def test_fix_to_another_concept_in_three_keys(desk: Desk) -> None:
+    page = desk.page
     page.wait_for_timeout(600)  # as long as a reader looks at it; candidates are fetched meanwhile
     desk.press("f")
     row = page.locator('[role="option"]').nth(1)
@@ -115,8 +135,8 @@ def test_fix_to_another_concept_in_three_keys(house: Ward, page: Page) -> None:
     assert last.subject == CATARACT  # still the same item
 
 
-def test_change_class_and_status_in_the_panel(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "class", "gamma")
+def test_change_class_and_status_in_the_panel(desk: Desk) -> None:
+    page = desk.page
     desk.press("f", "0")
     panel = page.locator(".panel")
     panel.get_by_role("radio", name="Pragmatic").click()
@@ -130,8 +150,8 @@ def test_change_class_and_status_in_the_panel(house: Ward, page: Page) -> None:
     assert fixed.answer.assertion is Assertion.NEGATED
 
 
-def test_evidence_marked_with_the_mouse_counts_code_points(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "span", "sigma")
+def test_evidence_marked_with_the_mouse_counts_code_points(desk: Desk) -> None:
+    page = desk.page
     select(page, "fo\u0301cal seizure 😀")
     desk.see("Evidence for this item")
     desk.press("f")  # opens with the selection as evidence and the concept kept
@@ -148,8 +168,8 @@ def test_evidence_marked_with_the_mouse_counts_code_points(house: Ward, page: Pa
     ]
 
 
-def test_add_what_is_missing_from_selected_text(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "add", "xi")
+def test_add_what_is_missing_from_selected_text(desk: Desk) -> None:
+    page = desk.page
     select(page, "both eyes")
     desk.see("Evidence for this item")
     desk.press("m")

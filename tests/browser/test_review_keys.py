@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -12,7 +13,7 @@ from core.records import Action, Assertion, ConceptClass
 from core.store import decisions, ontologies, open_workspace
 from tests.browser.conftest import StartApp
 from tests.browser.queues import Ward
-from tests.browser.review import PATIENCE, REST, click
+from tests.browser.review import PATIENCE, REST, Desk, click
 from tests.repeats import times
 from tests.review.clinic import (
     CATARACT,
@@ -29,23 +30,16 @@ from tests.review.clinic import (
 )
 
 TEXT = "Note {}: a seizure at two years, later hypotonia, and no cataract."
-CORPORA = (
-    "flow",
-    "again",
-    "order",
-    "print",
-    "fast",
-    "typing",
-    "undo",
-    "link",
-    "done",
-    "held",
-    "curator",
-    "origin",
-)
+CORPORA = ("again", "order", "fast", "undo", "link", "curator", "shared")
 
 FAST = times(20, 50)
 """Passages, of three items each, that are decided as fast as keys come."""
+EACH, PLACES = 9, 12
+"""Items of one test at the desk at which tests go on one behind the other, and how often one begins."""
+
+
+Seat = tuple[Desk, Page, list[int]]
+"""A desk at work, its page, and the items of a test."""
 
 
 @dataclass
@@ -64,13 +58,15 @@ class House(Ward):
 
 @pytest.fixture(scope="module")
 def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> House:
-    """One server for this file; a corpus, and so a queue, for each test."""
+    """One server for this file; a corpus, and so a queue, for each test that opens the page itself, and one
+    for all others."""
     path = tmp_path_factory.mktemp("keys") / "keys.db"
     passages = {}
     with open_workspace(path) as workspace:
         ontologies.add_ontology(workspace, ontology())
         for corpus in CORPORA:
-            texts = {f"{corpus}{n:02}": TEXT.format(n) for n in range(FAST if corpus == "fast" else 5)}
+            count = {"fast": FAST, "shared": EACH * PLACES // 3}.get(corpus, 5)
+            texts = {f"{corpus}{n:02}": TEXT.format(n) for n in range(count)}
             at = passages[corpus] = add_corpus(workspace, texts, corpus)
             drafts = {
                 at[doc]: [
@@ -84,8 +80,23 @@ def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory)
     return House(module_app_server(path), path, passages)
 
 
-def test_every_key_of_the_flow(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "flow", "eta"), house.items("flow")
+@pytest.fixture(scope="module")
+def sitting(house: House, module_page: Page) -> tuple[Desk, Iterator[int]]:
+    """A desk, and where tests begin at it."""
+    return house.desk(module_page, "shared"), iter(range(0, EACH * PLACES, EACH))
+
+
+@pytest.fixture
+def seat(house: House, sitting: tuple[Desk, Iterator[int]]) -> Seat:
+    """A desk that goes on at items of this test's own, its page, and these items."""
+    desk, places = sitting
+    begin = next(places)
+    ids = house.items("shared")[begin : begin + EACH]
+    return desk.begin_at(ids[0]), desk.page, ids
+
+
+def test_every_key_of_the_flow(seat: Seat) -> None:
+    desk, page, ids = seat
     assert desk.current == ids[0]
     desk.press("a", "x", "s", "r")  # accept, reject, unsure, reject
     assert desk.current == ids[4]
@@ -133,8 +144,8 @@ def test_every_key_of_the_flow(house: House, page: Page) -> None:
     assert len(desk.log()) == 7
 
 
-def test_keys_are_printed_on_the_buttons(house: House, page: Page) -> None:
-    house.desk(page, "print", "psi")
+def test_keys_are_printed_on_the_buttons(seat: Seat) -> None:
+    _, page, _ = seat
     for label, key in {
         "Accept": "A",
         "Reject": "X",
@@ -160,7 +171,11 @@ def test_keys_are_printed_on_the_buttons(house: House, page: Page) -> None:
 
 
 def test_fast_keys_are_saved_exactly_once(house: House, page: Page) -> None:
+    told: list[str | bytes] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: told.append(frame)))
     desk, ids = house.desk(page, "fast", "zeta"), house.items("fast")
+    desk.saved()
+    told.clear()
     assert len(ids) == FAST * 3
     for n, item_id in enumerate(ids):
         if desk.current != item_id:  # the next page of items is still on its way
@@ -173,10 +188,23 @@ def test_fast_keys_are_saved_exactly_once(house: House, page: Page) -> None:
     desk.saved()
     desk.see(f"{len(ids)} / {len(ids)}")
     assert max(Counter(found).values()) == 1
+    assert told
+    assert not any("Filter and order" in str(frame) for frame in told)  # the desk is drawn anew, not the page
 
 
-def test_keys_are_inert_while_somebody_types(house: House, page: Page) -> None:
-    desk = house.desk(page, "typing", "chi")
+def test_a_report_is_of_the_item_on_the_screen(house: House, seat: Seat) -> None:
+    desk, page, ids = seat
+    desk.press("a", "a", "a")
+    desk.shows(ids[3])
+    desk.saved()
+    with page.expect_download() as saved:
+        click(page.get_by_role("button", name="Save as report"))
+    shown = list(house.passages["shared"])[house.items("shared").index(ids[3]) // 3]
+    assert shown in saved.value.path().read_text("utf-8")
+
+
+def test_keys_are_inert_while_somebody_types(seat: Seat) -> None:
+    desk, page, _ = seat
     before = desk.current
     click(page.get_by_label("Curator"))  # a box of Streamlit's
     page.keyboard.type("a real xylophone szjk")
@@ -244,8 +272,8 @@ def test_another_order_takes_the_place_of_the_queue_at_once(house: House, page: 
     desk.wait_for_decisions(2)
 
 
-def test_a_key_held_down_decides_once(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "held", "iota"), house.items("held")
+def test_a_key_held_down_decides_once(seat: Seat) -> None:
+    desk, page, ids = seat
     for _ in range(12):
         page.keyboard.down("a")  # the browser marks all but the first as repeats
     page.keyboard.up("a")
@@ -253,8 +281,8 @@ def test_a_key_held_down_decides_once(house: House, page: Page) -> None:
     assert desk.current == ids[1]
 
 
-def test_the_origin_is_that_of_the_item_on_the_screen(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "origin", "sigma"), house.items("origin")
+def test_the_origin_is_that_of_the_item_on_the_screen(seat: Seat) -> None:
+    desk, page, ids = seat
     with page.context.expect_page() as opened:
         page.evaluate(  # within one frame
             """for (const key of ["a", "o"]) {
@@ -263,6 +291,7 @@ def test_the_origin_is_that_of_the_item_on_the_screen(house: House, page: Page) 
         )
     assert desk.current == ids[1]
     assert opened.value.url.endswith(f"item={ids[1]}")
+    opened.value.close()
 
 
 def test_undo_across_items_and_sessions(house: House, page: Page) -> None:
@@ -314,8 +343,8 @@ def test_a_link_and_the_history_lead_to_an_item(house: House, page: Page) -> Non
     desk.ready()
 
 
-def test_passage_done_and_the_warning_before(house: House, page: Page) -> None:
-    desk, ids = house.desk(page, "done", "delta"), house.items("done")
+def test_passage_done_and_the_warning_before(house: House, seat: Seat) -> None:
+    desk, _, ids = seat
     desk.press("a", "p")
     desk.see("2 proposals of this passage are still undecided: Hypotonia, Cataract.")
     desk.press("Enter")  # to the first of them
@@ -328,8 +357,9 @@ def test_passage_done_and_the_warning_before(house: House, page: Page) -> None:
     desk.wait_for_decisions(5)
     closed = desk.log()[3:]
     assert [d.action for d in closed] == [Action.CLOSE, Action.CLOSE]
-    passages = list(house.passages["done"].values())
-    assert [d.passage_id for d in closed] == passages[:2]
+    passages = list(house.passages["shared"].values())
+    first = house.items("shared").index(ids[0]) // 3
+    assert [d.passage_id for d in closed] == passages[first : first + 2]
     desk.press("z")
     desk.wait_for_decisions(6)
     assert desk.log()[-1].undoes == closed[-1].number

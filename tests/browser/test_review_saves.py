@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
@@ -23,6 +25,7 @@ from tests.review.clinic import (
     draft,
     hypotonia_and_cataract,
     item,
+    items_of_run,
     ontology,
 )
 
@@ -30,27 +33,44 @@ TEXT = (
     "Note {}: marked hypotonia, no cataract, and a fit that was a generalized-onset seizure of both eyes."
     " Abnormalty of eyes."
 )
-CORPORA = ("class", "card", "chip", "same", "name", "stale", "none", "group", "again", "run")
-CORPORA += ("heels", "digit", "like", "held", "twice", "ime", "doubt", "away", "fast")
-CORPORA += ("down", "begun", "told")
+CORPORA = ("class", "run", "doubt", "away", "fast", "down", "begun", "shared")
+GOES_ON = 40
+"""Passages of the queue in which tests go on one behind the other."""
 
 
 @pytest.fixture(scope="module")
 def house(module_app_server: StartApp, tmp_path_factory: pytest.TempPathFactory) -> Ward:
-    """One server for this file; a corpus, and so a queue that begins with Hypotonia, for each test."""
+    """One server for this file; a corpus, and so a queue that begins with Hypotonia, for each test that opens
+    the page itself, and one for all others."""
     path = tmp_path_factory.mktemp("saves") / "saves.db"
     with open_workspace(path) as workspace:
         ontologies.add_ontology(workspace, ontology())
         for corpus in CORPORA:
-            texts = {f"{corpus}{n}": TEXT.format(n) for n in range(2)}
+            count = GOES_ON if corpus == "shared" else 2
+            texts = {f"{corpus}{n:02}": TEXT.format(n) for n in range(count)}
             at = add_labelled(workspace, corpus, texts, hypotonia_and_cataract)
             if corpus == "run":
-                text = texts["run0"]
+                text = texts["run00"]
                 other = draft(HYPOTONIA, text, "marked hypotonia", assertion=Assertion.UNCERTAIN)
-                add_run(workspace, {at["run0"]: [other]}, "second", corpus=corpus)
+                add_run(workspace, {at["run00"]: [other]}, "second", corpus=corpus)
             if corpus == "doubt":
                 answered_before(workspace, at, texts)
     return Ward(module_app_server(path), path)
+
+
+@pytest.fixture(scope="module")
+def sitting(house: Ward, module_page: Page) -> tuple[Desk, Iterator[int]]:
+    """A desk, and where tests begin at it: at the Hypotonia of each passage."""
+    desk = house.desk(module_page, "shared")
+    with open_workspace(house.workspace) as workspace:
+        return desk, iter(items_of_run(workspace, "run-shared")[::2])
+
+
+@pytest.fixture
+def desk(sitting: tuple[Desk, Iterator[int]]) -> Desk:
+    """A desk that goes on at a Hypotonia."""
+    desk, firsts = sitting
+    return desk.begin_at(next(firsts))
 
 
 def answered_before(workspace: Workspace, at: dict[str, int], texts: dict[str, str]) -> None:
@@ -113,8 +133,8 @@ def test_another_class_keeps_the_concept_and_is_told_before_and_after(house: War
     expect(strip).to_contain_text("Hypotonia, logical")
 
 
-def test_class_and_status_set_on_the_card_come_along(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "card")
+def test_class_and_status_set_on_the_card_come_along(desk: Desk) -> None:
+    page = desk.page
     desk.press("3", "t", "f")
     opened(page)
     expect(save(page)).to_contain_text("Save: Hypotonia, negated, pragmatic")
@@ -126,8 +146,8 @@ def test_class_and_status_set_on_the_card_come_along(house: Ward, page: Page) ->
     expect(save(page)).to_contain_text("Save: Hypotonia, logical")
 
 
-def test_evidence_taken_away_or_added_keeps_the_concept(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "chip")
+def test_evidence_taken_away_or_added_keeps_the_concept(desk: Desk) -> None:
+    page = desk.page
     desk.press("f")
     opened(page)
     page.get_by_role("button", name="Take away").click()
@@ -175,9 +195,9 @@ def test_what_is_held_down_when_a_search_begins_is_pressed_all_the_same(house: W
     expect(logical).to_be_checked()
 
 
-def test_a_warning_stands_until_something_else_is_done(house: Ward, page: Page) -> None:
+def test_a_warning_stands_until_something_else_is_done(desk: Desk) -> None:
     """Better rows may come meanwhile."""
-    desk = house.desk(page, "told")
+    page = desk.page
     select(page, "Abnormalty of eyes")
     desk.see("Evidence for this item")
     desk.press("m")
@@ -191,9 +211,9 @@ def test_a_warning_stands_until_something_else_is_done(house: Ward, page: Page) 
     expect(told).to_have_count(0)
 
 
-def test_a_key_at_the_heels_of_a_selection_saves_it(house: Ward, page: Page) -> None:
+def test_a_key_at_the_heels_of_a_selection_saves_it(desk: Desk) -> None:
     """A browser that is busy handles Enter before a timer that was due earlier."""
-    desk = house.desk(page, "heels")
+    page = desk.page
     desk.press("f")
     opened(page)
     page.get_by_role("button", name="Take away").click()
@@ -208,8 +228,8 @@ def test_a_key_at_the_heels_of_a_selection_saves_it(house: Ward, page: Page) -> 
     assert (answer.concept, [s.quote for s in answer.spans]) == (HYPOTONIA, ["marked hypotonia"])
 
 
-def test_nothing_changed_accepts(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "same")
+def test_nothing_changed_accepts(desk: Desk) -> None:
+    page = desk.page
     desk.press("f")
     opened(page)
     desk.press("Enter")
@@ -218,8 +238,8 @@ def test_nothing_changed_accepts(house: Ward, page: Page) -> None:
     assert (accepted.action, answer.concept) == (Action.ACCEPT, HYPOTONIA)
 
 
-def test_the_own_name_typed_keeps_the_concept(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "name")
+def test_the_own_name_typed_keeps_the_concept(desk: Desk) -> None:
+    page = desk.page
     desk.press("f")
     page.keyboard.type("hypotonia")
     expect(chosen(page)).to_have_attribute("data-concept", HYPOTONIA)
@@ -227,8 +247,8 @@ def test_the_own_name_typed_keeps_the_concept(house: Ward, page: Page) -> None:
     assert only(desk)[0].action is Action.ACCEPT
 
 
-def test_rows_for_an_earlier_text_are_not_saved(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "stale")
+def test_rows_for_an_earlier_text_are_not_saved(desk: Desk) -> None:
+    page = desk.page
     desk.press("f")
     opened(page)
     desk.press("1")
@@ -257,8 +277,8 @@ def test_rows_for_an_earlier_text_are_not_saved(house: Ward, page: Page) -> None
     assert only(desk)[1].concept == CATARACT
 
 
-def test_where_nothing_is_found_it_says_so_and_saves_nothing(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "none")
+def test_where_nothing_is_found_it_says_so_and_saves_nothing(desk: Desk) -> None:
+    page = desk.page
     desk.press("f")
     page.keyboard.type("xylophone")
     desk.see("Nothing bears these words.")
@@ -272,8 +292,8 @@ def test_where_nothing_is_found_it_says_so_and_saves_nothing(house: Ward, page: 
     assert desk.log() == []
 
 
-def test_broader_and_deeper_choose_only_among_their_own(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "group")
+def test_broader_and_deeper_choose_only_among_their_own(desk: Desk) -> None:
+    page = desk.page
     desk.press("d")  # nothing is below Hypotonia
     desk.see("There is nothing narrower.")
     expect(save(page)).to_be_disabled()
@@ -283,8 +303,8 @@ def test_broader_and_deeper_choose_only_among_their_own(house: Ward, page: Page)
     assert only(desk)[1].concept == NERVOUS
 
 
-def test_an_answer_of_ones_own_is_kept_like_a_proposal(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "again")
+def test_an_answer_of_ones_own_is_kept_like_a_proposal(desk: Desk) -> None:
+    page = desk.page
     desk.press("f")
     page.keyboard.type("seizure")
     expect(chosen(page)).to_have_attribute("data-concept", SEIZURE)
@@ -315,8 +335,8 @@ def test_another_runs_answer_is_put_into_the_panel_whole(house: Ward, page: Page
     expect(page.locator(".spans q")).to_have_text("marked hypotonia")
 
 
-def test_add_from_selected_text_by_digit(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "digit")
+def test_add_from_selected_text_by_digit(desk: Desk) -> None:
+    page = desk.page
     select(page, "seizure")
     desk.see("Evidence for this item")
     desk.press("m")
@@ -338,8 +358,8 @@ def test_add_from_selected_text_by_digit(house: Ward, page: Page) -> None:
     expect(page.get_by_role("combobox", name="Search the ontology")).to_have_value("c")
 
 
-def test_what_is_only_like_the_words_is_not_chosen_unasked(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "like")
+def test_what_is_only_like_the_words_is_not_chosen_unasked(desk: Desk) -> None:
+    page = desk.page
     select(page, "Abnormalty of eyes")
     desk.see("Evidence for this item")
     desk.press("m")
@@ -374,8 +394,8 @@ def test_a_digit_faster_than_its_row_saves_nothing(house: Ward, page: Page) -> N
     assert desk.log() == []
 
 
-def test_enter_held_down_saves_once(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "held")
+def test_enter_held_down_saves_once(desk: Desk) -> None:
+    page = desk.page
     first = desk.current
     page.locator(".main .accept").focus()
     for _ in range(5):  # the browser marks all but the first as repeats
@@ -392,8 +412,8 @@ def test_enter_held_down_saves_once(house: Ward, page: Page) -> None:
     assert closed == [Action.ACCEPT, Action.CLOSE]
 
 
-def test_the_second_click_of_a_double_click_decides_nothing(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "twice")
+def test_the_second_click_of_a_double_click_decides_nothing(desk: Desk) -> None:
+    page = desk.page
     first = desk.current
     page.locator(".main .reject").dblclick()
     assert desk.wait_for_decisions(1) == [(first, Action.REJECT)]
@@ -405,8 +425,8 @@ def test_the_second_click_of_a_double_click_decides_nothing(house: Ward, page: P
     assert len(desk.log()) == 1
 
 
-def test_enter_of_an_input_method_is_not_the_desks(house: Ward, page: Page) -> None:
-    desk = house.desk(page, "ime")
+def test_enter_of_an_input_method_is_not_the_desks(desk: Desk) -> None:
+    page = desk.page
     desk.press("f")
     page.keyboard.type("cataract")
     expect(chosen(page)).to_have_attribute("data-concept", CATARACT)

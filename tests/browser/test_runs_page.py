@@ -130,6 +130,8 @@ def test_an_offline_run_is_started_and_seen_to_its_end(
     assert (run.status, run.settings["form"]) == ("done", "offline")
     with open_workspace(workspace_path) as workspace:
         made = runs.proposals(workspace, run)
+        (vectors,) = workspace.db.execute("SELECT count(*) FROM vectors").fetchone()
+    assert vectors > 0  # by the real encoder
     assert made >= 80  # a seizure and a hypotonia in each of 40
     expect(page.get_by_test_id("stMetricValue").first).to_have_text(f"{made:,}")
     assert page.get_by_role("button", name="Pause").count() == 0

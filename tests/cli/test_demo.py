@@ -14,9 +14,11 @@ from core import review
 from core.cli.demo import OLDER, build_demo, is_older, is_used
 from core.evaluate.estimated import estimated
 from core.exchange import export
+from core.ontology.versions import Kind
 from core.records import Action, ConflictType, ErrorType, NewDecision
 from core.review.audit import audited
-from core.store import Workspace, decisions, open_workspace, pairs, runs
+from core.review.explore import difference
+from core.store import Workspace, decisions, ontologies, open_workspace, pairs, runs
 from core.store.chain import verify
 from core.store.curators import add_curator
 from core.store.gold import gold_set
@@ -172,8 +174,10 @@ def test_every_other_desk_has_work(demo: Workspace, filters: review.AnyFilters) 
         "reports/metrics",
         "reports/conflict_metrics",
         "reports/generalisation",
+        "reports/trees",
         "reports/agreement",
         "reports/runs",
+        "explore/versions",
     ],
 )
 def test_no_report_is_empty(path: Path, monkeypatch: pytest.MonkeyPatch, page: str) -> None:
@@ -181,6 +185,40 @@ def test_no_report_is_empty(path: Path, monkeypatch: pytest.MonkeyPatch, page: s
     opened = reader.open_page(f"pages/{page}.py", curator=VISITOR)
     assert not opened.error
     assert [*opened.metric, *opened.dataframe, *opened.get("plotly_chart")]
+
+
+def test_where_errors_come_from_is_drawn_when_it_is_asked_for(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOUCHSTONE_WORKSPACE", str(path))
+    page = "pages/audit/error_taxonomy.py"
+    assert len(reader.open_page(page).get("plotly_chart")) == 1
+    opened = reader.open_page(page, open="error_taxonomy.by_class/class:")
+    assert len(opened.get("plotly_chart")) > 1
+
+
+def test_two_releases_differ_a_little_and_the_newer_one_is_in_force(demo: Workspace) -> None:
+    assert ontologies.find_ontology(demo, "hpo-demo").version == "demo-1"
+    found = difference(demo, "hpo-demo@demo-0", "hpo-demo@demo-1")
+    changed = {(one.kind, one.curie) for one in found.changes}
+    # read off `diff data/demo/hpo-demo-older.obo data/demo/hpo-demo.obo`
+    assert changed == {
+        (Kind.ADDED, "HP:0031936"),
+        (Kind.ADDED, "HP:0040195"),
+        (Kind.MERGED, "HP:0001318"),
+        (Kind.RENAMED, "HP:0001250"),
+        (Kind.RENAMED, "HP:0001252"),
+        (Kind.MOVED, "HP:0000252"),  # below an inserted concept
+        (Kind.MOVED, "HP:0002373"),
+        (Kind.MOVED, "HP:0003391"),
+        (Kind.MOVED_AWAY, "HP:0000716"),
+        (Kind.EXTENDED, "HP:0000240"),
+        (Kind.EXTENDED, "HP:0002194"),
+        (Kind.REDEFINED, "HP:0003391"),
+        (Kind.SYNONYMS, "HP:0002900"),
+        (Kind.SYNONYMS, "HP:0001250"),  # the former names are synonyms now
+        (Kind.SYNONYMS, "HP:0001252"),
+    }
 
 
 @pytest.mark.parametrize(

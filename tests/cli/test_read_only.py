@@ -88,7 +88,7 @@ WRITES_NOTHING: dict[str, list[Words]] = {
     "index export": [("tree", "--out", "again-tree.json")],
     "index list": [()],
     "index stats": [("tree",)],
-    "learned curve": [("--gold", "imported:demo", "--ontology", "demo@2024")],
+    "learned curve": [("--gold", "imported:demo", "--ontology", "demo@2024", "--root", "HP:0000152")],
     "learned export": [("gaits", "--out", "again.json")],
     "learned list": [()],
     "learned show": [("gaits",)],

@@ -9,8 +9,8 @@ import pytest
 from core.errors import InputError, WorkspaceError
 from core.pipeline import background
 from core.pipeline.status import State, status
-from core.records import Concept, Document, Ontology, Synonym
-from core.store import corpora, ontologies, open_workspace, runs, sessions
+from core.records import Document
+from core.store import corpora, open_workspace, runs, sessions
 from tests.llm.server import scripted_server
 from tests.patience import until
 from tests.pipeline import ward
@@ -74,6 +74,8 @@ def test_an_asked_run_is_begun_paused_and_taken_up_again_and_the_key_is_nowhere(
                     ward.expected(PASSAGES).items()}  # fmt: skip
         hearsay = {f"d{n}": {"X:2": "affirmed"} for n in range(3, PASSAGES, 4)}
         assert runs.predictions(workspace, run) == expected | hearsay
+        (vectors,) = workspace.db.execute("SELECT count(*) FROM vectors").fetchone()
+        assert vectors > 0  # by the real encoder
     log = background.log_path(path, run)
     assert log.exists()
     for file in path.parent.iterdir():
@@ -115,30 +117,3 @@ def test_what_can_be_known_beforehand_is_refused_before_a_process_is_begun(
     with open_workspace(path) as workspace:
         assert runs.list_runs(workspace) == []
         assert sessions.sessions(workspace) == {}
-
-
-def test_an_offline_run_with_the_real_encoder_comes_to_its_end(tmp_path: Path) -> None:
-    path = tmp_path / "w.db"
-    terms = (
-        Concept("X:1", "Phenotype"),
-        Concept("X:2", "Seizure", synonyms=(Synonym("Epileptic fit", "EXACT"),), parents=("X:1",)),
-    )
-    with open_workspace(path) as workspace:
-        ontologies.add_ontology(workspace, Ontology("toy", "1", "X:1", "0" * 64, terms))
-        with workspace.write() as db:
-            corpus = corpora.create_corpus(db, "c")
-            list(corpora.insert_passages(db, corpus, [Document("d0", "A seizure was seen.")]))
-    options = {
-        "corpus": "c",
-        "ontology": "toy",
-        "profile": "hpa",
-        "root": "X:1",
-        "offline": True,
-        "threads": 1,
-    }
-    run = background.start(path, options)
-    until(lambda: state(path, run) is State.DONE)
-    with open_workspace(path) as workspace:
-        assert runs.predictions(workspace, run) == {"d0": {"X:2": "affirmed"}}
-        (vectors,) = workspace.db.execute("SELECT count(*) FROM vectors").fetchone()
-        assert vectors > 0

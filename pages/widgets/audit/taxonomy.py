@@ -24,11 +24,12 @@ from core.text.visible import visible
 from pages.widgets import confidential, state
 from pages.widgets.audit.sets import audit_sets
 from pages.widgets.item_list import Links
-from pages.widgets.metrics.tables import pictures, show_table
+from pages.widgets.metrics.tables import on_demand, pictures, show_table
 from pages.widgets.plain import escape
 
 KEY = state.ERROR_TAXONOMY
 DESK = "pages/audit/false_positives.py"
+FURTHER = "Where they come from"
 BLIND = (
     "Lists hold only items that you have audited yourself: what others say of an item stays unseen until you "
     "have answered it."
@@ -76,8 +77,10 @@ def show(ws: state.Workspace) -> None:
     types, *further = found.tables
     show_table(types, KEY, links)
     _examples(said)
-    for table in further:
-        show_table(table, KEY, links)
+    if further:
+        with on_demand(f"{KEY}all", *(f"{KEY}{one.name}" for one in further), title=FURTHER) as is_open:
+            for table in further if is_open else ():
+                show_table(table, KEY, links)
     if len(sets) > 1:
         show_table(side_by_side([state.hold(ws, _read, one.name) for one in sets]), KEY)
 

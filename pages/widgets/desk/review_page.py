@@ -99,10 +99,15 @@ class ReviewPage:
         confidential.note(workspace, given.corpus)
         if given.listed is not None:
             take_away.note_choice("list", given.listed.name)
-        else:
-            self.tell(workspace, self.name)
-            older.tell(workspace, self.name, given.kind)
-        self.desk.serve(workspace, given, key=self.desk_key, session=self.session_key)
+        take_away.part(self._decide)(given)
+
+    def _decide(self, given: AnyFilters) -> None:
+        """The desk, and what its decisions change. A message of the desk runs this again, not the filters."""
+        with state.workspace() as workspace:
+            if given.listed is None:
+                self.tell(workspace, self.name)
+                older.tell(workspace, self.name, given.kind)
+            self.desk.serve(workspace, given, key=self.desk_key, session=self.session_key)
 
     def _choose(
         self, workspace: state.Workspace, corpora: list[str], tell: DeltaGenerator

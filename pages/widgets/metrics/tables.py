@@ -76,7 +76,7 @@ def show_table(
 
 
 @contextmanager
-def on_demand(key: str, *bases: str) -> Iterator[bool]:
+def on_demand(key: str, *bases: str, title: str = "All values") -> Iterator[bool]:
     """A box for what stands behind the pictures, shut at first unless the address names a cell of a table in
     it; yields whether it is open.
 
@@ -85,7 +85,7 @@ def on_demand(key: str, *bases: str) -> Iterator[bool]:
         bases: `key` and name of each table in it.
     """
     asked = st.query_params.get(OPEN, "").startswith(tuple(f"{base}/" for base in bases))
-    with st.expander("All values", expanded=asked, key=key, on_change="rerun") as opened:
+    with st.expander(title, expanded=asked, key=key, on_change="rerun") as opened:
         yield bool(opened.open)
 
 

@@ -18,7 +18,7 @@ from core.review.frames import next_units
 from core.store import queue
 from core.store.sitting import activity
 from core.text.visible import visible
-from pages.widgets import state, take_away
+from pages.widgets import charts_ahead, frame, state, take_away, tour
 from pages.widgets.audit.sets import audit_sets
 from pages.widgets.desk.chosen import list_address
 from pages.widgets.plain import escape
@@ -42,18 +42,23 @@ def show(ws: state.Workspace) -> None:
     if found is None:
         first_steps.show(ws)
         return
+    whole = not frame.is_asking()  # else this runs again at once: the picture does not wait for the rest
     st.title(escape(found.sentence()), anchor=False)
     _note(found)
     if state.read(ws, demo.is_older):
         st.info(demo.OLDER, icon="ℹ️")
-    with st.container(horizontal=True, gap="large", vertical_alignment="center"):
+    with st.container(horizontal=True, gap="large"):
         _picture(found)
         with st.container(width="stretch", gap="small"):
             _legend(found)
             st.caption(escape(found.rests_on()))
-            _today(ws)
-            _health(ws)
-    _ways(ws, found)
+            if whole:
+                _today(ws)
+                _health(ws)
+    if whole:
+        _ways(ws, found)
+        tour.begin(ws)
+        charts_ahead.load()
 
 
 def _note(found: Headline) -> None:

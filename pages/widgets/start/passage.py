@@ -33,7 +33,8 @@ EXAMPLE = (
 
 
 def show(ws: state.Workspace) -> None:
-    vocabularies = sorted(state.all_ontologies(ws), key=lambda one: -one.id)
+    newest = {one.name: one for one in state.all_ontologies(ws)}  # the release of each that was added last
+    vocabularies = sorted(newest.values(), key=lambda one: -one.id)
     if not vocabularies:
         hpo.offer(ws, "A vocabulary is needed first.")
         return
