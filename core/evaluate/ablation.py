@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from core.concepts.ablation import Row
 from core.errors import InputError
@@ -21,7 +21,7 @@ from core.evaluate.inputs.gold import is_exhaustive
 from core.evaluate.reviewed import learned_from
 from core.evaluate.score import evaluate
 from core.evaluate.settings import Settings
-from core.evaluate.worth import Worth, worth
+from core.evaluate.worth import Passages, Worth, worth
 from core.metrics.definition import Estimate
 from core.metrics.documents import count
 from core.metrics.paired import Test, f1_differences, micro_differences, t_test, wilcoxon
@@ -33,7 +33,6 @@ from core.store.workspace import Workspace
 Worked = tuple[int, Mapping[str, float]]
 """(passages worked on, stage -> seconds of work on all of them)"""
 MEASURES = ("micro_precision", "micro_recall", "micro_f1")
-Passages = Literal["all", "retained"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +181,7 @@ def score_ablation(
         scope=lines[0].evaluation.scope,
         settings=settings,
         lines=tuple(lines),
-        worth=(worths := worth(lines, settings)),
+        worth=(worths := worth([(x.row, x.passages, x.evaluation.outcomes) for x in lines], settings)),
         costs=tuple(costs),
         paid=paid,
         notes=tuple(_notes(lines, worths)),

@@ -8,17 +8,19 @@ all of them. Intervals: paired percentile bootstrap over documents (metric-defin
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from core.concepts.ablation import Row
 from core.evaluate.settings import Settings
 from core.metrics.bootstrap import Floats, draws, interval, resample
 from core.metrics.definition import Estimate
 from core.metrics.documents import Outcome
 
-if TYPE_CHECKING:
-    from core.evaluate.ablation import Line
+Passages = Literal["all", "retained"]
+Line = tuple[Row, Passages, Sequence[Outcome]]
+"""(stages, which passages are scored, what came of them)"""
 
 
 class Worth(NamedTuple):
@@ -41,16 +43,15 @@ class Worth(NamedTuple):
 
 def worth(lines: Sequence[Line], settings: Settings) -> tuple[Worth, ...]:
     """Of every stage for which there is a row with it and one without it, in the order of the rows."""
-    whole = {line.row: line for line in lines if line.passages == "all"}
-    scored = whole | {line.row: line for line in lines if line.passages == "retained"}
+    whole = {row: outcomes for row, passages, outcomes in lines if passages == "all"}
+    scored = whole | {row: outcomes for row, passages, outcomes in lines if passages == "retained"}
     found: dict[str, Worth] = {}
     for row in sorted(scored, key=lambda row: len(row.stages)):
-        before = whole.get(row._replace(stages=row.stages[:-1]))
-        if before is not None:
-            without, with_it = before.evaluation.outcomes, scored[row].evaluation.outcomes
-            gain = _gain(without, with_it, settings)
-            changes = list(without) != list(with_it)
-            found[row.stages[-1]] = Worth(row.stages[-1], before.row.name, gain, changes)
+        before = row._replace(stages=row.stages[:-1])
+        if before in whole:
+            gain = _gain(whole[before], scored[row], settings)
+            changes = list(whole[before]) != list(scored[row])
+            found[row.stages[-1]] = Worth(row.stages[-1], before.name, gain, changes)
     return tuple(found.values())
 
 
@@ -79,4 +80,5 @@ def _difference(sums: Floats) -> Floats:
 def _f1(sums: Floats) -> Floats:
     right, wrong, missed = sums.T
     total = 2 * right + wrong + missed
-    return np.divide(2 * right, total, out=np.full_like(total, np.nan), where=total > 0)
+    found: Floats = np.divide(2 * right, total, out=np.full_like(total, np.nan), where=total > 0)
+    return found

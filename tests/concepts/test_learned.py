@@ -136,7 +136,7 @@ def test_what_nobody_judged_teaches_nothing() -> None:
     assert {one.concept for one in learn_names(PLAIN, open_)} == {"X:4"}
 
 
-def test_the_simplest_of_what_is_surely_as_good_is_kept() -> None:
+def test_names_alone_are_kept_unless_another_is_surely_better() -> None:
     """One document in twenty gains: a head that may be chance is not kept. All gain alike: it is."""
     names = np.tile([6.0, 2.0, 2.0], (20, 1))
     once, always = names.copy(), names.copy()

@@ -81,8 +81,8 @@ class ConceptView(BlindView):
         return muted.without(workspace, walk, found, filters, curator)
 
     def silenced(self, workspace: Workspace, walk: Index, filters: Filters, curator: str) -> int:
-        found = self._order(workspace, walk, filters, curator)
-        return len(found) - len(muted.without(workspace, walk, found, filters, curator))
+        asked = workspace, walk, filters, curator
+        return len(self._order(*asked)) - len(self.order(*asked))
 
     def muted(
         self,
@@ -141,11 +141,8 @@ class ConceptView(BlindView):
         return Passages(shown, whole, len(passages) - len(shown))
 
     def items_of(self, workspace: Workspace, passage: int) -> list[int]:
-        return [
-            row.id
-            for kind in (ItemKind.CONCEPT, ItemKind.PASSAGE)
-            for row in queue.items_of_passages(workspace, [passage], kind)
-        ]
+        kinds = (ItemKind.CONCEPT, ItemKind.PASSAGE)
+        return [row.id for kind in kinds for row in queue.items_of_passages(workspace, [passage], kind)]
 
     def visible(self, workspace: Workspace, items: Iterable[int], curator: str) -> set[int]:
         asked = list(items)

@@ -112,7 +112,6 @@ class Exchange {
     this.listed = null
     this.sitting = null // told at the end of a queue
     this.unclosed = { count: 0, first: null }
-    this.silenced = 0
     this.problem = null
     this.outbox = data.curator ? new Outbox(data.workspace, data.curator, this.id) : null
     this.places = new Places(this.view.kind, data.workspace, data.curator)
