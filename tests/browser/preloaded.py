@@ -17,8 +17,9 @@ SERVING = """
     uvicorn.protocols.websockets.websockets_sansio_impl starlette.applications starlette.staticfiles
     starlette.middleware.sessions itsdangerous numpy.random pandas pyarrow.compute pyarrow.pandas_compat
     plotly.express plotly.tools plotly.graph_objs.bar plotly.graph_objs.scatter scipy.sparse
+    sentence_transformers
 """
-"""What a server imports as it starts, or with its first answers."""
+"""What a server imports as it starts, or with its first answers and searches."""
 WIDGETS = [
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     for path in sorted(ROOT.glob("pages/widgets/**/*.py"))
