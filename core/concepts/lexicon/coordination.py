@@ -8,13 +8,12 @@ Conjuncts share what stands at the far end: the last one's end belongs to all ("
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from itertools import compress
 
 from core.concepts.lexicon.index import Index
 from core.concepts.lexicon.sequence import COMMA, SLASH, Sequence
 from core.concepts.lexicon.vocabulary import alternatives, family
 from core.text.normalise import singular
-from core.text.spans import Words
+from core.text.spans import Words, where
 
 _REACH = 8
 """Words of one conjunct, and conjuncts before the coordinator, that are looked at."""
@@ -41,14 +40,14 @@ def split_names(found: Words, sequence: Sequence, index: Index) -> list[list[int
     """Word indices of every split name, ascending."""
     weights, marks = sequence.weights, sequence.marks
     coordinator = index.vocabulary.coordinator
-    places = [(k - 1, k + 1) for k in compress(range(len(weights)), map(coordinator.__eq__, weights))]
+    places = [(k - 1, k + 1) for k in where(weights, coordinator) if k]
     places += [(i - 1, i) for i, mark in marks.items() if mark == SLASH]
     pieces: list[_Piece] = []
     for before, after in places:
-        if before < 0:
-            continue
         beginning, end = _promising(sequence, before, after, index.pairs)
-        right = _right(sequence, after, coordinator) if beginning or end else []
+        if not (beginning or end):
+            continue
+        right = _right(sequence, after, coordinator)
         lefts = _lefts(sequence, before, after, coordinator) if right else []
         if lefts and end and found.words[right[0]] not in _DETERMINERS:  # "an anomaly and a flat face"
             pieces += _shared_end(found, weights, right, lefts, index)

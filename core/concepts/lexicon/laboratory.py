@@ -26,7 +26,7 @@ from core.concepts.lexicon.substances import (
     direction,
     words_of,
 )
-from core.concepts.lexicon.values import RANGE, deviating_way, ranged
+from core.concepts.lexicon.values import bracketed_ranges, deviating_way, ranged
 from core.concepts.lexicon.vocabulary import COORDINATORS, STOP_WORDS, family
 from core.text.sentences import boundaries
 from core.text.spans import Words
@@ -68,7 +68,7 @@ def readings(found: Words, substances: Substances) -> Iterator[Measured]:
     """All that a text says by measurements."""
     said = found.words
     spoken = list(compress(range(len(said)), map(_triggers().__contains__, said)))
-    ranges = list(RANGE.finditer(found.text)) if "(" in found.text or "[" in found.text else []
+    ranges = list(bracketed_ranges(found.text))
     if not spoken and not ranges:
         return
     firsts = [*boundaries(found), len(said)]
@@ -76,7 +76,7 @@ def readings(found: Words, substances: Substances) -> Iterator[Measured]:
     for i in spoken:
         asked.setdefault(bisect_right(firsts, i), ([], []))[0].append(i)
     for match in ranges:
-        asked.setdefault(bisect_right(firsts, bisect_right(found.starts, match.start()) - 1), ([], []))[
+        asked.setdefault(bisect_right(firsts, bisect_right(found.starts, match.start() - 1) - 1), ([], []))[
             1
         ].append(match)
     compared = words_of("compared")
@@ -121,27 +121,30 @@ def _light() -> frozenset[str]:
 def _spans(found: Words, begin: int, end: int, substances: Substances) -> list[_Span]:
     """Substances of a sentence, leftmost longest."""
     silent, words, starts = _silent(), found.words, substances.starts
-    told = [
-        (i, family(words[i])) for i in range(begin, end) if words[i] not in silent and not direction(words[i])
-    ]
+    told = [(i, family(words[i])) for i in range(begin, end) if words[i] not in silent]
     spans: list[_Span] = []
     k = 0
     while k < len(told):
-        size = 0
-        if told[k][1] in starts:
-            parts = (told[k : k + n] for n in range(min(LONGEST, len(told) - k), 0, -1))
-            size = next((len(part) for part in parts if _is_substance(found, part, substances)), 0)
-        if size:
-            part = told[k : k + size]
+        n = 0
+        while (
+            n < LONGEST
+            and k + n < len(told)
+            and told[k + n][1] in starts
+            and (not n or _adjoin(found, told[k + n - 1][0], told[k + n][0]))
+        ):
+            n += 1
+        while n and frozenset(word for _, word in told[k : k + n]) not in substances.by_bag:
+            n -= 1
+        if n:
+            part = told[k : k + n]
             spans.append(_Span(part[0][0], part[-1][0], substances.by_bag[frozenset(w for _, w in part)]))
-        k += size or 1
+        k += n or 1
     return spans
 
 
-def _is_substance(found: Words, part: Sequence[tuple[int, str]], substances: Substances) -> bool:
-    if frozenset(word for _, word in part) not in substances.by_bag:
-        return False
-    return all(found.gaps[i].strip() in ("", "-") for i in range(part[0][0] + 1, part[-1][0] + 1))
+def _adjoin(found: Words, before: int, i: int) -> bool:
+    """Whether at most words that tell nothing and hyphens stand between two words."""
+    return all(found.gaps[at].strip() in ("", "-") for at in range(before + 1, i + 1))
 
 
 class _Reading:

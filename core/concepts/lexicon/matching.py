@@ -167,8 +167,12 @@ def windows(sequence: Sequence, index: Index) -> list[tuple[int, int]]:
             begins = []
             continue
         if not begins or begins[-1] != before:
-            begins, totals = [before], [weights[k]]
-        elif len(begins) == MAX_WORDS:
+            total = weights[k] + weight
+            if total in names:
+                result.append((before, i))
+            begins, totals = [before, i], [total, weight]
+            continue
+        if len(begins) == MAX_WORDS:
             del begins[0], totals[0]
         totals = [total + weight for total in totals]
         for begin, total in zip(begins, totals, strict=True):

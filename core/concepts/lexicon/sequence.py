@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import compress
 
 from core.concepts.lexicon.vocabulary import (
     APOSTROPHES,
@@ -15,7 +14,7 @@ from core.concepts.lexicon.vocabulary import (
     is_letter,
     is_prefix,
 )
-from core.text.spans import Memo, Words
+from core.text.spans import Memo, Words, where
 
 BREAK = -1
 COMMA = -2
@@ -23,7 +22,6 @@ SLASH = -4
 
 _CHANGING = frozenset(("anti", "non", "pre", "pseudo", "un"))
 """Prefixes that make another thing of the word behind their hyphen: "non-obese" speaks of no obesity."""
-_LOOKED_AT = frozenset(("a", "to")).__contains__
 _DEGREES = frozenset(("borderline", "mild", "moderate", "severe", "profound"))
 
 _THROUGH = re.compile(r"[\s\-‐‑–'’‘\"“”]*")
@@ -61,17 +59,17 @@ class Sequence:
 def read(found: Words, vocabulary: Vocabulary) -> Sequence:
     words, gaps, known = found.words, found.gaps, vocabulary.weights
     weights = list(map(known.__getitem__, words))
-    marks: dict[int, int] = {}
+    marks = {i: mark for i in found.parted if (mark := _MARKS[gaps[i]])}
     joined: set[int] = set()
     bound: set[int] = set()
-    for i in compress(range(1, len(words)), map(" ".__ne__, gaps[1:-1])):
-        gap, before = gaps[i], words[i - 1]
-        if mark := _MARKS[gap]:
-            if mark == SLASH and before in COORDINATORS:  # and/or
+    for i in found.parted:
+        if i in marks:
+            if marks[i] == SLASH and words[i - 1] in COORDINATORS:  # and/or
                 weights[i - 1] = 0
-            else:
-                marks[i] = mark
-        elif gap == "-":
+                del marks[i]
+            continue
+        gap, before = gaps[i], words[i - 1]
+        if gap == "-":
             if is_prefix(before) and (whole := known[compound(before, words[i])]) > 0:
                 weights[i - 1], weights[i] = 0, whole
                 joined.add(i)
@@ -83,11 +81,11 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
                 bound.add(i)
         elif words[i] == "s" and gap in APOSTROPHES:
             weights[i] = 0
-    for i in compress(range(len(words)), map(_LOOKED_AT, words)):
-        if words[i] == "a":
-            if is_letter(found, i):
-                weights[i] = known["A"]
-        elif i and words[i - 1] in _DEGREES and words[i + 1 : i + 2] and words[i + 1] in _DEGREES:
+    for i in where(words, "a"):
+        if is_letter(found, i):
+            weights[i] = known["A"]
+    for i in where(words, "to"):
+        if i and words[i - 1] in _DEGREES and words[i + 1 : i + 2] and words[i + 1] in _DEGREES:
             weights[i] = vocabulary.coordinator
     return Sequence(weights, marks, joined, bound)
 

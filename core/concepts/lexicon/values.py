@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from core.concepts.lexicon.substances import DOWN, UP
 
 _NUMBER = r"\d+(?:[.,]\d+)?"
-RANGE = re.compile(
-    r"[(\[](?P<told>[A-Za-z.:=, ]{0,40})"
+_RANGE = re.compile(
+    r"(?P<told>[A-Za-z.:=, ]{0,40}+)"
     rf"(?:(?P<low>{_NUMBER})\s*(?:[-\u2013\u2212]|to)\s*(?P<high>{_NUMBER})|(?P<sign>[<>\u2264\u2265])\s*(?P<limit>{_NUMBER}))"
 )
-"""A range or limit in brackets."""
+"""A range or limit behind a bracket."""
 _VALUE = re.compile(rf"(?<![\d.,\u00b1])(?P<value>{_NUMBER})\s*(?:[^\d\s()\[\]\u00b1]\S{{0,9}}\s*){{0,2}}\Z")
 """A number with its unit, at the end."""
 _DEVIATION = re.compile(
@@ -20,6 +21,16 @@ _DEVIATION = re.compile(
 )
 _NORMAL = re.compile(r"norm|ref|\bn[rv]?\b|lab|limit", re.IGNORECASE)
 _LACKING = re.compile(r"deficien|insufficien|low", re.IGNORECASE)
+
+
+def bracketed_ranges(text: str) -> Iterator[re.Match[str]]:
+    """Ranges and limits that stand in brackets, round ones first; each match begins behind its bracket."""
+    for bracket in "([":
+        at = text.find(bracket)
+        while at >= 0:
+            if match := _RANGE.match(text, at + 1):
+                yield match
+            at = text.find(bracket, at + 1)
 
 
 def deviating_way(text: str, start: int, at: int) -> int:
@@ -46,12 +57,13 @@ def ranged(text: str, begin: int, match: re.Match[str]) -> tuple[int, int]:
 
     Args:
         begin: where the sentence begins.
-        match: of `RANGE`.
+        match: of `bracketed_ranges`.
     """
-    lead = max(begin, match.start() - 40)
-    stated = _VALUE.search(text[lead : match.start()])
+    bracket = match.start() - 1
+    lead = max(begin, bracket - 40)
+    stated = _VALUE.search(text[lead:bracket])
     told = match["told"].strip()
-    if stated is None or "\u00b1" in text[max(0, lead + stated.start() - 2) : match.start()]:
+    if stated is None or "\u00b1" in text[max(0, lead + stated.start() - 2) : bracket]:
         return 0, 0  # a mean with its deviation
     normal, lacking = _NORMAL.search(told) is not None, _LACKING.search(told) is not None
     value, way = _value(stated["value"]), 0

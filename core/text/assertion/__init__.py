@@ -36,17 +36,16 @@ def statuses(found: Words, mentions: Sequence[_Place]) -> list[Assertion]:
     if not mentions or opening.isdisjoint(found.words):
         return [Assertion.AFFIRMED] * len(mentions)
     firsts = [*boundaries(found), len(found.words)]
-    opened = {
-        bisect_right(firsts, i) for i in compress(range(firsts[-1]), map(opening.__contains__, found.words))
-    }
     near: dict[int, list[_Place]] = {}
     for mention in dict.fromkeys(mentions):
         sentence = bisect_right(firsts, mention[0])
-        if sentence in opened and mention[1] < firsts[sentence]:
+        if mention[1] < firsts[sentence]:
             near.setdefault(sentence, []).append(mention)
     verdict: dict[_Place, Assertion] = {}
     for sentence, together in near.items():
-        Sentence(found, sorted(together), firsts[sentence - 1], firsts[sentence], verdict).judge()
+        begin, end = firsts[sentence - 1], firsts[sentence]
+        if not opening.isdisjoint(found.words[begin:end]):
+            Sentence(found, sorted(together), begin, end, verdict).judge()
     return [verdict.get(mention, Assertion.AFFIRMED) for mention in mentions]
 
 
