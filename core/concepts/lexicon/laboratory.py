@@ -26,7 +26,7 @@ from core.concepts.lexicon.substances import (
     direction,
     words_of,
 )
-from core.concepts.lexicon.values import bracketed_ranges, deviating_way, ranged
+from core.concepts.lexicon.values import deviating_way, ranged, stated_ranges
 from core.concepts.lexicon.vocabulary import COORDINATORS, STOP_WORDS, family
 from core.text.sentences import boundaries
 from core.text.spans import Words
@@ -68,7 +68,7 @@ def readings(found: Words, substances: Substances) -> Iterator[Measured]:
     """All that a text says by measurements."""
     said = found.words
     spoken = list(compress(range(len(said)), map(_triggers().__contains__, said)))
-    ranges = list(bracketed_ranges(found.text))
+    ranges = list(stated_ranges(found.text))
     if not spoken and not ranges:
         return
     firsts = [*boundaries(found), len(said)]
@@ -76,7 +76,7 @@ def readings(found: Words, substances: Substances) -> Iterator[Measured]:
     for i in spoken:
         asked.setdefault(bisect_right(firsts, i), ([], []))[0].append(i)
     for match in ranges:
-        asked.setdefault(bisect_right(firsts, bisect_right(found.starts, match.start() - 1) - 1), ([], []))[
+        asked.setdefault(bisect_right(firsts, bisect_right(found.starts, match.start()) - 1), ([], []))[
             1
         ].append(match)
     compared = words_of("compared")
@@ -159,7 +159,7 @@ class _Reading:
             way = direction(word)
             if word == "fold":
                 follows = self.found.words[at + 1 : at + 3]
-                if not any(map(direction, follows)):
+                if not any(direction(w) for w in follows if w != "upper"):
                     yield from self._said_of(at, UP)
             elif way:
                 behind = list(self._behind(at, way))
@@ -208,7 +208,7 @@ class _Reading:
         before = [span for span in self.spans if span.last < at]
         if not before or at - before[-1].last > _BACK:
             return
-        linked = False
+        linked = words[at] in words_of("moved")
         inner = 0
         for i in range(before[-1].last + 1, at + 1):
             gap = gaps[i]
@@ -244,9 +244,9 @@ class _Reading:
     def _numbers(self, values: Sequence[re.Match[str]], deviating: Sequence[int]) -> Iterator[Measured]:
         found = self.found
         for match in values:
-            start, way = ranged(found.text, found.starts[self.begin], match)
+            end, way = ranged(found.text, found.starts[self.begin], match)
             if way:
-                yield from self._nearest(bisect_left(found.starts, start), way)
+                yield from self._nearest(bisect_left(found.starts, end) - 1, way)
         for at in deviating:
             way = deviating_way(found.text, found.starts[max(self.begin, at - 3)], found.starts[at])
             if way:

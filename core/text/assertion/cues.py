@@ -7,6 +7,7 @@ never seen". That chain says what the word means: "was ruled out" denies, "could
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import compress
@@ -158,6 +159,7 @@ _PREDICATES: dict[str, Callable[[_Chain], _Meaning]] = {
 _CONTINUED = frozenset(("with", "to", "as", "from", "until", "having"))
 """Behind such a word, "not diagnosed with" speaks of what follows."""
 _ASIDE = frozenset(("however", "therefore", "thus", "though", "then"))
+_RANGE = re.compile(r"(?:\s(?:ranges?|values?|limits?|levels?))?[\s:=,]*(?:[<>\u2264\u2265]\s*|up to )?\d")
 _NOVEL = frozenset(("previously", "hitherto", "always", "necessarily", "before"))
 """Not reported before, not always seen: found all the same."""
 
@@ -217,6 +219,8 @@ def _noted(found: Words, cue: Cue, begin: int) -> bool:
     if cue.first == begin:
         return False
     before, after = found.gaps[cue.first], found.gaps[cue.last + 1]
+    if _RANGE.match(found.text, found.end(cue.last)):
+        return False  # "(normal < 40)" tells what would be normal
     if found.words[cue.last] == "free":  # "seizure-free"
         return before == "-"
     if ":" in before or before in (" - ", " – ", " (", "="):
