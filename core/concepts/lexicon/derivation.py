@@ -37,7 +37,7 @@ jaundice jaundiced
 """Whole words that belong together."""
 _OTHERS = listed(
     "aggressive aspirate aspired aspirant clonic conjugated conjugate depressing formed forming formative "
-    "tropics"
+    "translated tropics"
 )
 """Words that mostly speak of something else: an aggressive tumour, a marrow aspirate."""
 _AROUND = (
@@ -46,6 +46,7 @@ _AROUND = (
     | listed(
         "but with without as since when while who which that not no then after before during if because so "
         "he she they patient patients child children boy girl man woman infant baby neonate person people "
+        "spell spells episode episodes attack attacks event events crisis crises "
         "individual individuals subject subjects male female mother father brother sister today again"
     )
 )
