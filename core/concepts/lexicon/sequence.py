@@ -12,6 +12,7 @@ from core.concepts.lexicon.vocabulary import (
     Vocabulary,
     compound,
     is_letter,
+    is_numbered,
     is_prefix,
 )
 from core.text.spans import Memo, Words, where
@@ -28,8 +29,14 @@ _THROUGH = re.compile(r"[\s\-‐‑–'’‘\"“”]*")
 _LIST = re.compile(r"[\s'’\"“”]*,[\s'’\"“”]*")
 
 
+_INSIDE = re.compile(r"[()\[\]{}+'’′>\-]+|\+ ")
+"""Inside a chemical name: "(1->3)-beta-D-glucan", "NAD(P)H", "Na+ transport"."""
+
+
 def _mark(gap: str) -> int:
     """What stands between two words: 0 for nothing that parts them, else `COMMA`, `SLASH` or `BREAK`."""
+    if _INSIDE.fullmatch(gap):
+        return 0
     if _THROUGH.fullmatch(gap):
         return BREAK if gap.count("\n") > 1 or " – " in gap or " - " in gap else 0
     if _LIST.fullmatch(gap):
@@ -60,6 +67,12 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
     words, gaps, known = found.words, found.gaps, vocabulary.weights
     weights = list(map(known.__getitem__, words))
     marks = {i: mark for i in found.parted if (mark := _MARKS[gaps[i]])}
+    for i in where(gaps, ") "):  # "poly(A) tail"
+        if gaps[i - 1] == "(":
+            marks.pop(i, None)
+    for i in where(gaps, ","):  # "1,25-dihydroxyvitamin"
+        if 0 < i < len(words) and words[i].isdigit() and words[i - 1].isdigit():
+            marks.pop(i, None)
     joined: set[int] = set()
     bound: set[int] = set()
     for i in found.parted:
@@ -70,7 +83,12 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
             continue
         gap, before = gaps[i], words[i - 1]
         if gap == "-":
-            if is_prefix(before) and (whole := known[compound(before, words[i])]) > 0:
+            whole = UNKNOWN
+            if is_prefix(before):
+                whole = known[compound(before, words[i])]
+            elif is_numbered(before, words[i]):
+                whole = known[before + words[i]]
+            if whole > 0:
                 weights[i - 1], weights[i] = 0, whole
                 joined.add(i)
             elif before in _CHANGING:

@@ -100,6 +100,11 @@ def is_prefix(word: str) -> bool:
     return word in PREFIXES or is_form(word)
 
 
+def is_numbered(word: str, number: str) -> bool:
+    """Whether a letter or two and a number make one word over a hyphen: A-1 is A1."""
+    return len(word) <= 2 and word.isalpha() and number.isdigit()
+
+
 def compound(first: str, second: str) -> str:
     """Two parts as one word; "gastro-oesophageal" is gastroesophageal, not gastrooesophageal."""
     return first + second[1:] if first[-1] == "o" and second.startswith("oe") else first + second
@@ -115,6 +120,8 @@ def tokens(found: Words, indices: Iterable[int] | None = None) -> list[str]:
             word = "A"
         if result and ((gap == "-" and is_prefix(result[-1])) or (gap == " - " and is_form(result[-1]))):
             result[-1] = compound(result[-1], word)
+        elif result and gap == "-" and is_numbered(result[-1], word):
+            result[-1] += word
         elif word == "s" and gap in APOSTROPHES:
             pass
         else:
