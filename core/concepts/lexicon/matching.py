@@ -12,7 +12,7 @@ from typing import NamedTuple
 from core.concepts.lexicon.coordination import split_names
 from core.concepts.lexicon.derivation import derived, describes
 from core.concepts.lexicon.index import INEXACT, LEARNED, MAX_WORDS, OWN, Index, Name
-from core.concepts.lexicon.sequence import Sequence, read
+from core.concepts.lexicon.sequence import SLASH, Sequence, read
 from core.concepts.lexicon.vocabulary import COORDINATORS, tokens
 from core.text.spans import Memo, Words, words
 
@@ -68,7 +68,10 @@ class Matcher:
         sequence = read(found, self._index.vocabulary)
         result: list[Mention] = []
         for first, last in windows(sequence, self._index):
-            chosen, level, coordinated = choices[text[starts[first] : starts[last] + len(written[last])]]
+            quote = text[starts[first] : starts[last] + len(written[last])]
+            chosen, level, coordinated = choices[quote]
+            if ", " in quote and describes(found, last):  # "clefts, lip pseudoclefts"
+                continue
             if first == last and level is Level.STEMMED and describes(found, first):
                 continue
             if chosen:
@@ -163,11 +166,15 @@ def windows(sequence: Sequence, index: Index) -> list[tuple[int, int]]:
     totals: list[int] = []
     for k in compress(range(len(places)), map(pairs.__contains__, map(add, weights, weights[1:]))):
         before, i, weight = places[k], places[k + 1], weights[k + 1]
+        slash = 0
         if i in marks or (i - before > 1 and not marks.keys().isdisjoint(range(before + 1, i))):
-            begins = []
-            continue
+            if weights[k] + weight not in index.across:
+                begins = []
+                continue
+            slash = index.vocabulary.coordinator * [*map(marks.get, range(before + 1, i + 1))].count(SLASH)
+            totals = [total + slash for total in totals]
         if not begins or begins[-1] != before:
-            total = weights[k] + weight
+            total = weights[k] + slash + weight
             if total in names:
                 result.append((before, i))
             begins, totals = [before, i], [total, weight]
