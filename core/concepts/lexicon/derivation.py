@@ -92,4 +92,11 @@ def describes(found: Words, i: int) -> bool:
         return False
     if i + 2 < len(words) and (gaps[i + 1] == ", " or (words[i + 1] in COORDINATORS and gaps[i + 1] == " ")):
         i += 1 if "," in gaps[i + 1] else 2
-    return i + 1 < len(words) and gaps[i + 1] in (" ", "-") and words[i + 1] not in _AROUND
+    return not ends_phrase(found, i)
+
+
+def ends_phrase(found: Words, i: int) -> bool:
+    """Whether nothing that a word could describe stands right behind it."""
+    return not (
+        i + 1 < len(found.words) and found.gaps[i + 1] in (" ", "-") and found.words[i + 1] not in _AROUND
+    )

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from core.concepts.lexicon.sequence import read
 from core.concepts.lexicon.substances import Substances
-from core.concepts.lexicon.vocabulary import Vocabulary, alternatives, family, tokens
+from core.concepts.lexicon.vocabulary import Vocabulary, alternatives, family, implied, tokens
 from core.records import Concept
 from core.text.spans import words
 
@@ -63,6 +63,7 @@ class Index:
 
     def __init__(self, concepts: Sequence[Concept]) -> None:
         self.concepts = concepts
+        self._numbers = {concept.curie: number for number, concept in enumerate(concepts)}
         rows = [(i, *name) for i, concept in enumerate(concepts) for name in _given(concept)]
         self.vocabulary = vocabulary = Vocabulary([row[3] for row in rows])
         given: dict[int, list[Name]] = {}
@@ -93,6 +94,18 @@ class Index:
         self.across = frozenset(
             pair for row in rows if _MARKED.search(row[1]) for pair in self._across(row[1])
         )
+
+    def is_below(self, concept: int, other: int) -> bool:
+        """Whether the first concept is more specific than the second one."""
+        waiting, seen = [self.concepts[concept]], set()
+        while waiting:
+            for parent in waiting.pop().parents:
+                if parent == self.concepts[other].curie:
+                    return True
+                if parent in self._numbers and parent not in seen:
+                    seen.add(parent)
+                    waiting.append(self.concepts[self._numbers[parent]])
+        return False
 
     def _across(self, text: str) -> Iterator[int]:
         sequence = read(words(text), self.vocabulary)
@@ -132,6 +145,11 @@ class Index:
                 changed = bag[:i] + ([] if other == "-" else [family(other)]) + bag[i + 1 :]
                 swapped = replace(name, size=len(changed), acronym=False, swap=(word, other))
                 yield self.vocabulary.total(changed), changed, swapped
+        for silent, told in implied() if len(bag) > 2 else ():
+            if family(silent) in bag and family(told) in bag:
+                changed = [token for token in bag if token != family(silent)]
+                shorter = replace(name, size=len(changed), acronym=False, swap=(silent, "-"))
+                yield self.vocabulary.total(changed), changed, shorter
 
 
 def _name(

@@ -9,6 +9,7 @@ from itertools import compress
 from operator import add, itemgetter
 from typing import NamedTuple
 
+from core.concepts.lexicon.between import parted_names
 from core.concepts.lexicon.coordination import split_names
 from core.concepts.lexicon.derivation import derived, describes
 from core.concepts.lexicon.index import INEXACT, LEARNED, MAX_WORDS, OWN, Index, Name
@@ -77,6 +78,7 @@ class Matcher:
             if chosen:
                 result.append(Mention(first, last, chosen, level, False, coordinated))
         splits = split_names(found, sequence, self._index)
+        splits += parted_names(found, sequence, self._index, result)
         wholes: dict[int, list[_Place]] = {}
         for mention in sorted(result, key=itemgetter(0, 1)) if splits else ():
             for name in mention.names:

@@ -67,19 +67,17 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
     words, gaps, known = found.words, found.gaps, vocabulary.weights
     weights = list(map(known.__getitem__, words))
     marks = {i: mark for i in found.parted if (mark := _MARKS[gaps[i]])}
-    for i in where(gaps, ") "):  # "poly(A) tail"
-        if gaps[i - 1] == "(":
-            marks.pop(i, None)
-    for i in where(gaps, ","):  # "1,25-dihydroxyvitamin"
-        if 0 < i < len(words) and words[i].isdigit() and words[i - 1].isdigit():
-            marks.pop(i, None)
     joined: set[int] = set()
     bound: set[int] = set()
     for i in found.parted:
-        if i in marks:
-            if marks[i] == SLASH and words[i - 1] in COORDINATORS:  # and/or
+        if mark := marks.get(i):
+            if mark == SLASH and words[i - 1] in COORDINATORS:  # and/or
                 weights[i - 1] = 0
                 del marks[i]
+            elif mark == BREAK and gaps[i] == ") " and gaps[i - 1] == "(":  # "poly(A) tail"
+                del marks[i]
+            elif mark == COMMA and gaps[i] == "," and words[i].isdigit() and words[i - 1].isdigit():
+                del marks[i]  # "1,25-dihydroxyvitamin"
             continue
         gap, before = gaps[i], words[i - 1]
         if gap == "-":
@@ -100,7 +98,7 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
         elif words[i] == "s" and gap in APOSTROPHES:
             weights[i] = 0
     for i in where(words, "a"):
-        if is_letter(found, i):
+        if is_letter(found, i) and i + 1 not in joined:
             weights[i] = known["A"]
     for i in where(words, "to"):
         if i and words[i - 1] in _DEGREES and words[i + 1 : i + 2] and words[i + 1] in _DEGREES:
