@@ -35,6 +35,9 @@ _BACK = 7
 """Words between a substance and what is said of it."""
 
 
+_Range = tuple[int, re.Match[str]]
+
+
 class _Span(NamedTuple):
     """A substance in a text."""
 
@@ -72,13 +75,13 @@ def readings(found: Words, substances: Substances) -> Iterator[Measured]:
     if not spoken and not ranges:
         return
     firsts = [*boundaries(found), len(said)]
-    asked: dict[int, tuple[list[int], list[re.Match[str]]]] = {}
+    asked: dict[int, tuple[list[int], list[_Range]]] = {}
     for i in spoken:
         asked.setdefault(bisect_right(firsts, i), ([], []))[0].append(i)
-    for match in ranges:
-        asked.setdefault(bisect_right(firsts, bisect_right(found.starts, match.start()) - 1), ([], []))[
-            1
-        ].append(match)
+    for opens, match in ranges:
+        asked.setdefault(bisect_right(firsts, bisect_right(found.starts, opens) - 1), ([], []))[1].append(
+            (opens, match)
+        )
     compared = words_of("compared")
     for at, (here, values) in asked.items():
         begin, end = firsts[at - 1], firsts[at]
@@ -153,7 +156,7 @@ class _Reading:
     def __init__(self, found: Words, begin: int, end: int, spans: Sequence[_Span]) -> None:
         self.found, self.begin, self.end, self.spans = found, begin, end, spans
 
-    def read(self, spoken: Sequence[int], values: Sequence[re.Match[str]]) -> Iterator[Measured]:
+    def read(self, spoken: Sequence[int], values: Sequence[_Range]) -> Iterator[Measured]:
         for at in spoken:
             word = self.found.words[at]
             way = direction(word)
@@ -241,10 +244,10 @@ class _Reading:
 
     # --- where a number says it -----------------------------------------------------------------------------
 
-    def _numbers(self, values: Sequence[re.Match[str]], deviating: Sequence[int]) -> Iterator[Measured]:
+    def _numbers(self, values: Sequence[_Range], deviating: Sequence[int]) -> Iterator[Measured]:
         found = self.found
-        for match in values:
-            end, way = ranged(found.text, found.starts[self.begin], match)
+        for opens, match in values:
+            end, way = ranged(found.text, found.starts[self.begin], opens, match)
             if way:
                 yield from self._nearest(bisect_left(found.starts, end) - 1, way)
         for at in deviating:

@@ -25,12 +25,13 @@ _LIMITS = (
     rf"(?:(?P<low>{_NUMBER})\s*(?:[-\u2013\u2212]|to)\s*(?P<high>{_NUMBER})"
     rf"|(?P<sign>[<>\u2264\u2265]|{'|'.join(_SIGNS)})\s*(?P<limit>{_NUMBER}))"
 )
+_PROMISING = re.compile(r"[(\[][A-Za-z.:=, ]{0,40}+[\d<>\u2264\u2265]")
 _BRACKETED = re.compile(r"[(\[](?P<told>[A-Za-z.:=, ]{0,40}?)" + _LIMITS)
 """A range or limit in brackets."""
+_OPENED = re.compile(r"[,;]\s*(?:the\s|with\s(?:a\s)?)?\Z")
 _STATED = re.compile(
-    r"[,;]\s*(?P<told>(?:the\s|with\s(?:a\s)?)?(?:normal|reference|ref\b\.?)"
-    r"(?:\s(?:reference\s)?(?:ranges?|values?|limits?|levels?|intervals?))?(?:\s(?:is|was|of|being|for\sage))?[:=,]?)\s*"
-    + _LIMITS
+    r"(?P<told>(?:normal|reference)(?:\s(?:reference\s)?(?:ranges?|values?|limits?|levels?|intervals?))?"
+    r"(?:\s(?:is|was|of|being|for\sage))?[:=,]?)\s*" + _LIMITS
 )
 """One behind a comma: ", normal range 3.5-5.0"."""
 _VALUE = re.compile(rf"(?<![\d.,\u00b1^x\u00d7*])(?<![x\u00d7*] )(?P<value>{_NUMBER}){_POWER}\s*{_UNIT}\Z")
@@ -43,16 +44,20 @@ _NORMAL = re.compile(r"norm|ref|\bn[rv]?\b|lab|limit", re.IGNORECASE)
 _LACKING = re.compile(r"deficien|insufficien|low", re.IGNORECASE)
 
 
-def stated_ranges(text: str) -> Iterator[re.Match[str]]:
-    """Ranges and limits that a text states, in brackets or behind a comma."""
+def stated_ranges(text: str) -> Iterator[tuple[int, re.Match[str]]]:
+    """Ranges and limits that a text states, in brackets or behind a comma, which stands at the place given."""
     for bracket in "([":
         at = text.find(bracket)
         while at >= 0:
-            if match := _BRACKETED.match(text, at):
-                yield match
+            if _PROMISING.match(text, at) and (match := _BRACKETED.match(text, at)):
+                yield at, match
             at = text.find(bracket, at + 1)
-    if "normal" in text or "ref" in text:
-        yield from _STATED.finditer(text)
+    for word in ("normal", "reference"):
+        at = text.find(word)
+        while at >= 0:
+            if (match := _STATED.match(text, at)) and (opened := _OPENED.search(text[max(0, at - 12) : at])):
+                yield at - len(opened[0]), match
+            at = text.find(word, at + 1)
 
 
 def deviating_way(text: str, start: int, at: int) -> int:
@@ -74,14 +79,13 @@ def deviating_way(text: str, start: int, at: int) -> int:
     return 0
 
 
-def ranged(text: str, begin: int, match: re.Match[str]) -> tuple[int, int]:
+def ranged(text: str, begin: int, opens: int, match: re.Match[str]) -> tuple[int, int]:
     """Of "485 (38-126)" where the number ends and whether it is above or below; 0 for neither.
 
     Args:
         begin: where the sentence begins.
-        match: of `stated_ranges`.
+        opens, match: of `stated_ranges`.
     """
-    opens = match.start()
     lead = max(begin, opens - 40)
     stated = _VALUE.search(text[lead:opens])
     told = match["told"].strip()
