@@ -28,6 +28,7 @@ _MADE = (
     ("T:18", "translation", ()),
     ("T:19", "Submucous cleft palate", ()),
     ("T:20", "Cleft palate", ()),
+    ("T:21", "Rheumatoid factor positive", ()),
 )
 _ABOVE = {"T:6": "T:5", "T:14": "T:13", "T:19": "T:20"}
 
@@ -62,6 +63,7 @@ def lexicon() -> Lexicon:
         ("Cleft palate, submucous fibrosis.", {"T:20"}),
         ("The left radius was absent.", {"T:7"}),
         ("Absent left radius.", {"T:7"}),
+        ("Absence of the left radius.", {"T:7"}),
         ("Absent tibia and left radius.", set()),
         ("It triggers poly(A) tail shortening.", {"T:8"}),
         ("NAD(P)H oxidation rises.", {"T:9"}),
@@ -85,4 +87,12 @@ def test_the_reason_tells_of_words_between(lexicon: Lexicon) -> None:
     (draft,) = lexicon.annotate("Absent left radius.")
     assert draft.reason == (
         "'Absent left radius' says the name 'Absent radius' with other words or a comma between."
+    )
+
+
+def test_a_test_that_was_negative_denies_that_it_is_positive(lexicon: Lexicon) -> None:
+    (draft,) = lexicon.annotate("Rheumatoid factor came back negative.")
+    assert (draft.concept, str(draft.assertion)) == ("T:21", "negated")
+    assert draft.reason == (
+        "'Rheumatoid factor' is said to be negative, which denies 'Rheumatoid factor positive'."
     )

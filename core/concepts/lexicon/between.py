@@ -58,11 +58,17 @@ def parted_names(
 def _across(found: Words, sequence: Sequence, index: Index) -> Iterator[list[int]]:
     """ "absent left thumb"."""
     weights, marks = sequence.weights, sequence.marks
-    for y in compress(range(len(weights) - 1), map(_ASIDE.__contains__, found.words)):
-        if not y or y in marks or y + 1 in marks or weights[y - 1] <= 0 or weights[y + 1] <= 0:
-            continue
-        if weights[y - 1] + weights[y + 1] in index.pairs:
-            yield from _joined(sequence, index, y - 1, y + 1)
+    for y in compress(range(1, len(weights) - 1), map(_ASIDE.__contains__, found.words[1:])):
+        before = y - 1
+        while before and not weights[before] and before + 1 not in marks:  # "of the left foot"
+            before -= 1
+        parted = not marks.keys().isdisjoint(range(before + 1, y + 2))
+        both = weights[before] > 0 and weights[y + 1] > 0
+        if both and not parted and weights[before] + weights[y + 1] in index.pairs:
+            for right in _ahead(sequence, y + 1):
+                for left in _back(sequence, y - 1):
+                    if left[2] + right[2] in index.names:
+                        yield [*range(left[0], y), *range(y + 1, right[1] + 1)]
 
 
 def _more_general(sequence: Sequence, index: Index, mentions: list[Mention]) -> Iterator[list[int]]:
@@ -104,13 +110,6 @@ def _inverted(found: Words, sequence: Sequence, index: Index) -> Iterator[list[i
             for left in _back(sequence, i - 1):
                 if left[2] + weights[i] in index.names:
                     yield list(range(left[0], i + 1))
-
-
-def _joined(sequence: Sequence, index: Index, last: int, first: int) -> Iterator[list[int]]:
-    for right in _ahead(sequence, first):
-        for left in _back(sequence, last):
-            if left[2] + right[2] in index.names:
-                yield [*range(left[0], last + 1), *range(first, right[1] + 1)]
 
 
 def _back(sequence: Sequence, last: int) -> Iterator[Stretch]:

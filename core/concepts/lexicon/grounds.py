@@ -60,7 +60,8 @@ def reason(found: Words, mention: Mention, name: Name, outer: Mention | None) ->
     """One plain sentence."""
     quote = found.text[found.starts[mention.first] : found.end(mention.last)]
     if mention.normal:
-        return f"'{quote}' is said to be normal, which denies '{name.text}'."
+        how = "negative" if "positive" in name.plain.split() else "normal"
+        return f"'{quote}' is said to be {how}, which denies '{name.text}'."
     if mention.measured:
         return f"'{quote}' tells a measurement of which '{name.text}' speaks."
     across = ""

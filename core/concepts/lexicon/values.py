@@ -45,7 +45,7 @@ _LACKING = re.compile(r"deficien|insufficien|low", re.IGNORECASE)
 
 
 def stated_ranges(text: str) -> Iterator[tuple[int, re.Match[str]]]:
-    """Ranges and limits that a text states, in brackets or behind a comma, which stands at the place given."""
+    """Ranges and limits that a text states, with the place of the bracket or comma before them."""
     for bracket in "([":
         at = text.find(bracket)
         while at >= 0:

@@ -176,7 +176,7 @@ def _predicate(found: Words, cue: Cue, begin: int, result: list[Cue]) -> None:
     if kind in ("seeing", "excluding") and not chain.active:
         continued = follows in _CONTINUED
     else:  # "was normal" and no more, not "was a normal reflex"
-        continued = bool(follows) and not (follows in _BEHIND or follows.endswith("ly"))
+        continued = bool(follows) and not (follows in _BEHIND or is_adverb(follows))
     noted = kind in ("lacking", "excluding", "sound") and _noted(found, cue, begin)
     joined = _joined(found, chain.first, begin, result) if chain.active else None
     if joined:
@@ -206,7 +206,7 @@ def _joined(found: Words, first: int, begin: int, result: Sequence[Cue]) -> Cue 
     """The predicate that a second one without a copula follows: "was suspected but then excluded"."""
     words = found.words
     i = first - 1
-    while i > begin and (words[i] in words_of("fillers", "linking") or words[i].endswith("ly")):
+    while i > begin and (words[i] in words_of("fillers", "linking") or is_adverb(words[i])):
         i -= 1
     if words[i] not in _BREAKS:
         return None
@@ -239,7 +239,7 @@ def _chain(found: Words, first: int, begin: int) -> _Chain:
         word = words[i - 1]
         if word == "no" and words[i] != "longer":
             break
-        if word not in _LINKING and not (word.endswith("ly") and word not in ("family", "only")):
+        if word not in _LINKING and not is_adverb(word):
             break
         i -= 1
         copula = copula or word in _COPULAS
@@ -249,6 +249,11 @@ def _chain(found: Words, first: int, begin: int) -> _Chain:
     while i < first and words[i] in _ARTICLES:
         i += 1
     return _Chain(i, copula or denied or modest, not copula, denied, modest, owed)
+
+
+def is_adverb(word: str) -> bool:
+    """Whether a word is an adverb in -ly, as microcephaly, hepatomegaly and polydactyly are not."""
+    return word.endswith("ly") and not word.endswith(("aly", "dactyly", "family", "only"))
 
 
 def _parted(gap: str, before: str, word: str) -> bool:
