@@ -29,7 +29,7 @@ from core.concepts.lexicon.substances import (
 from core.concepts.lexicon.values import deviating_way, ranged, stated_ranges
 from core.concepts.lexicon.vocabulary import COORDINATORS, STOP_WORDS, family
 from core.text.sentences import boundaries
-from core.text.spans import Words
+from core.text.spans import Memo, Words
 
 _BACK = 7
 """Words between a substance and what is said of it."""
@@ -121,10 +121,15 @@ def _light() -> frozenset[str]:
     return words_of("filler") | STOP_WORDS
 
 
+_TOLD: Memo[str] = Memo(lambda word: "" if word in _silent() else family(word))
+"""The family of a word, nothing for one that tells no substance."""
+
+
 def _spans(found: Words, begin: int, end: int, substances: Substances) -> list[_Span]:
     """Substances of a sentence, leftmost longest."""
-    silent, words, starts = _silent(), found.words, substances.starts
-    told = [(i, family(words[i])) for i in range(begin, end) if words[i] not in silent]
+    starts = substances.starts
+    families = map(_TOLD.__getitem__, found.words[begin:end])
+    told = [(i, one) for i, one in enumerate(families, begin) if one]
     spans: list[_Span] = []
     k = 0
     while k < len(told):
