@@ -43,17 +43,10 @@ def _boundaries(found: Words) -> list[int]:
     if not found.words:
         return []
     starts = [0]
-    for i in found.parted:
+    for i in [i for i in found.parted if _MARKS[found.gaps[i]]]:
         gap, before = found.gaps[i], found.words[i - 1]
-        mark = _MARKS[gap]
-        if mark == 2 or (
-            mark
-            and not (
-                found.text[found.starts[i]].islower()
-                or before in _ABBREVIATIONS
-                or _initial(found, i - 1, gap)
-            )
-        ):
+        lower = found.text[found.starts[i]].islower()
+        if _MARKS[gap] == 2 or not (lower or before in _ABBREVIATIONS or _initial(found, i - 1, gap)):
             starts.append(i)
     return starts
 

@@ -34,14 +34,15 @@ _INSIDE = re.compile(r"[()\[\]{}+'’′>\-]+|\+ ")
 
 
 def _mark(gap: str) -> int:
-    """What stands between two words: 0 for nothing that parts them, else `COMMA`, `SLASH` or `BREAK`."""
-    if _INSIDE.fullmatch(gap):
+    """What stands between two words: 0 for nothing that parts them or what `read` looks at, else `COMMA` or
+    `BREAK`."""
+    if gap == "," or gap.strip() == "/" or _INSIDE.fullmatch(gap):
         return 0
     if _THROUGH.fullmatch(gap):
         return BREAK if gap.count("\n") > 1 or " – " in gap or " - " in gap else 0
     if _LIST.fullmatch(gap):
         return COMMA
-    return SLASH if gap.strip() == "/" else BREAK
+    return BREAK
 
 
 _MARKS: Memo[int] = Memo(_mark)
@@ -69,16 +70,7 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
     marks = {i: mark for i in found.parted if (mark := _MARKS[gaps[i]])}
     joined: set[int] = set()
     bound: set[int] = set()
-    for i in found.parted:
-        if mark := marks.get(i):
-            if mark == SLASH and words[i - 1] in COORDINATORS:  # and/or
-                weights[i - 1] = 0
-                del marks[i]
-            elif mark == BREAK and gaps[i] == ") " and gaps[i - 1] == "(":  # "poly(A) tail"
-                del marks[i]
-            elif mark == COMMA and gaps[i] == "," and words[i].isdigit() and words[i - 1].isdigit():
-                del marks[i]  # "1,25-dihydroxyvitamin"
-            continue
+    for i in [i for i in found.parted if i not in marks]:
         gap, before = gaps[i], words[i - 1]
         if gap == "-":
             whole = UNKNOWN
@@ -95,8 +87,19 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
                 weights[i] = vocabulary.coordinator
             elif _proper(found, i - 1) and _proper(found, i):
                 bound.add(i)
+        elif gap == "(":
+            if gaps[i + 1] == ") ":  # "poly(A) tail"
+                marks.pop(i + 1, None)
+        elif gap == ",":
+            if not (words[i].isdigit() and before.isdigit()):  # "1,25-dihydroxyvitamin"
+                marks[i] = COMMA
         elif words[i] == "s" and gap in APOSTROPHES:
             weights[i] = 0
+        elif "/" in gap:
+            if before in COORDINATORS:  # and/or
+                weights[i - 1] = 0
+            else:
+                marks[i] = SLASH
     for i in where(words, "a"):
         if is_letter(found, i) and i + 1 not in joined:
             weights[i] = known["A"]
