@@ -7,18 +7,16 @@ follows: artery disease is more general than coronary disease.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import compress
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from core.concepts.lexicon.derivation import ends_phrase
-from core.concepts.lexicon.index import Index
-from core.concepts.lexicon.sequence import COMMA, Sequence
+from core.concepts.lexicon.index import Index, Name
+from core.concepts.lexicon.sequence import COMMA
+from core.concepts.lexicon.sequence import Sequence as Weighed
 from core.concepts.lexicon.vocabulary import listed
 from core.text.spans import Words
-
-if TYPE_CHECKING:
-    from core.concepts.lexicon.matching import Mention
 
 _SIDE = 3
 """Words of a name on either side of what stands between."""
@@ -36,12 +34,24 @@ _SHAPES = listed(
 """Adjectives that share a noun."""
 _ADJECTIVAL = ("al", "ic", "ar", "ous", "ile", "ive", "ary", "ed")
 
+
+class Piece(Protocol):
+    """What a text says in one piece."""
+
+    @property
+    def first(self) -> int: ...
+    @property
+    def last(self) -> int: ...
+    @property
+    def names(self) -> tuple[Name, ...]: ...
+
+
 Stretch = tuple[int, int, int]
 """First word, last word, weight."""
 
 
 def parted_names(
-    found: Words, sequence: Sequence, index: Index, mentions: list[Mention]
+    found: Words, sequence: Weighed, index: Index, mentions: Sequence[Piece]
 ) -> Iterator[list[int]]:
     """Word indices of every name with something between, ascending.
 
@@ -55,7 +65,7 @@ def parted_names(
     yield from _inverted(found, sequence, index)
 
 
-def _across(found: Words, sequence: Sequence, index: Index) -> Iterator[list[int]]:
+def _across(found: Words, sequence: Weighed, index: Index) -> Iterator[list[int]]:
     """ "absent left thumb"."""
     weights, marks = sequence.weights, sequence.marks
     for y in compress(range(1, len(weights) - 1), map(_ASIDE.__contains__, found.words[1:])):
@@ -71,7 +81,7 @@ def _across(found: Words, sequence: Sequence, index: Index) -> Iterator[list[int
                         yield [*range(left[0], y), *range(y + 1, right[1] + 1)]
 
 
-def _more_general(sequence: Sequence, index: Index, mentions: list[Mention]) -> Iterator[list[int]]:
+def _more_general(sequence: Weighed, index: Index, mentions: Sequence[Piece]) -> Iterator[list[int]]:
     """ "coronary" before "artery disease"."""
     weights, names = sequence.weights, index.names
     for mention in mentions:
@@ -85,7 +95,7 @@ def _more_general(sequence: Sequence, index: Index, mentions: list[Mention]) -> 
                     yield [*range(left[0], first), *range(z, last + 1)]
 
 
-def _shared(found: Words, sequence: Sequence, index: Index, mentions: list[Mention]) -> Iterator[list[int]]:
+def _shared(found: Words, sequence: Weighed, index: Index, mentions: Sequence[Piece]) -> Iterator[list[int]]:
     """ "short," before "broad thumbs"."""
     weights = sequence.weights
     for mention in mentions:
@@ -96,7 +106,7 @@ def _shared(found: Words, sequence: Sequence, index: Index, mentions: list[Menti
                     yield [first - 1, *range(z, last + 1)]
 
 
-def _inverted(found: Words, sequence: Sequence, index: Index) -> Iterator[list[int]]:
+def _inverted(found: Words, sequence: Weighed, index: Index) -> Iterator[list[int]]:
     """ "murmur," before "systolic"."""
     weights = sequence.weights
     for i, mark in sequence.marks.items():
@@ -112,7 +122,7 @@ def _inverted(found: Words, sequence: Sequence, index: Index) -> Iterator[list[i
                     yield list(range(left[0], i + 1))
 
 
-def _back(sequence: Sequence, last: int) -> Iterator[Stretch]:
+def _back(sequence: Weighed, last: int) -> Iterator[Stretch]:
     """Stretches that end with a word."""
     total = size = 0
     for at in range(last, -1, -1):
@@ -126,7 +136,7 @@ def _back(sequence: Sequence, last: int) -> Iterator[Stretch]:
             return
 
 
-def _ahead(sequence: Sequence, first: int) -> Iterator[Stretch]:
+def _ahead(sequence: Weighed, first: int) -> Iterator[Stretch]:
     """Stretches that begin with a word."""
     total = size = 0
     for at in range(first, len(sequence.weights)):
