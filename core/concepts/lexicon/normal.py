@@ -28,7 +28,8 @@ _MANY = 3
 
 def denied(found: Words, index: Index) -> list[Mention]:
     """The mentions of what is denied by being normal, in order."""
-    places = [(place, (_ABNORMAL, _CHANGED)) for place in normal(found)]
+    kinds: tuple[tuple[str, ...], ...] = (_ABNORMAL, _CHANGED)
+    places = [(place, kinds) for place in normal(found)]
     places += [(place, (_POSITIVE,)) for place in negative(found)]
     result: list[Mention] = []
     for (first, last), changes in places:
