@@ -2,6 +2,8 @@
 
     python tests/benchmarks/quality_learning.py [FOLDER OF THE CORPORA] [--splits N]
 
+`--splits 0` prints the profiles alone.
+
 Document-level micro F1 with the rebuilt HPO 2024-02-08, affirmed and uncertain concepts below HP:0000118.
 Every document is scored by what the other folds teach (five folds, N times with other folds); the head, its
 threshold and its calibration are chosen inside those folds alone. Differences: paired percentile bootstrap
@@ -29,15 +31,18 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from core.concepts.hypernyms import left
 from core.concepts.learned import Lesson, Named, learned_lexicon, teach
 from core.concepts.learned.checking import Table, check, f1
 from core.concepts.lexicon import Lexicon
+from core.concepts.profile import Hypernyms, load_profile
 from core.ontology.lineage import Lineage
 from core.ontology.load import load
 from core.records import Assertion
 from tests.benchmarks.quality_lexicon import BRANCH, CORPORA, ROOT, bounds
 
 CHOSEN = ("gscplus_dev", "raghpo_csc_first20", "genereviews10")
+PROFILES = ("hpa", "hpa_abstracts", "hpa_cases", "hpa_notes")
 FOLDS = 5
 
 
@@ -51,12 +56,12 @@ def lessons_of(path: Path, mapped: dict[str, str]) -> list[Lesson]:
     return found
 
 
-def counted(lexicon: Lexicon, lessons: Sequence[Lesson]) -> Table:
+def counted(lexicon: Lexicon, lessons: Sequence[Lesson], policy: Hypernyms = Hypernyms.KEEP) -> Table:
     rows = []
     for lesson in lessons:
         said = {
             d.concept
-            for d in lexicon.annotate(lesson.text)
+            for d in left(lexicon.annotate(lesson.text), policy, lexicon.lineage)
             if d.assertion in (Assertion.AFFIRMED, Assertion.UNCERTAIN)
         }
         rows.append((len(said & lesson.present), len(said - lesson.present), len(lesson.present - said)))
@@ -105,6 +110,11 @@ def main(folder: Path, splits: int) -> None:
         lessons = lessons_of(folder / CORPORA[name], mapped)
         base = counted(plain, lessons)
         start = time.process_time()
+        for profile in PROFILES:
+            table = counted(plain, lessons, load_profile(profile).hypernyms)
+            print(f"{name}, profile {profile:16}{f1(table):7.3f}  {bounds(table)}", flush=True)
+        if not splits:
+            continue
         tables, sure = cross_validated(plain, specific, lessons, splits)
         learning = (time.process_time() - start) / (splits * FOLDS)
         print(f"\n{name}: {len(lessons)} documents, {splits} splits of {FOLDS} folds")
