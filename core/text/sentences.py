@@ -8,7 +8,7 @@ list bullet or with an empty line; inside running text it is only a wrapped line
 from __future__ import annotations
 
 import re
-from itertools import compress, pairwise
+from itertools import pairwise
 
 from core.records import Span
 from core.text.spans import Memo, Words, words
@@ -32,15 +32,21 @@ _MARKS: Memo[int] = Memo(_mark)
 
 
 def boundaries(found: Words) -> list[int]:
-    """Indices of words that begin a sentence; the first is 0 (empty for a text without words)."""
+    """Indices of words that begin a sentence; the first is 0 (empty for a text without words). Looked for
+    once per text."""
+    if found.firsts is None:
+        found.firsts = _boundaries(found)
+    return found.firsts
+
+
+def _boundaries(found: Words) -> list[int]:
     if not found.words:
         return []
     starts = [0]
-    for i in compress(range(1, len(found.words)), map(_MARKS.__getitem__, found.gaps[1:-1])):
+    for i in [i for i in found.parted if _MARKS[found.gaps[i]]]:
         gap, before = found.gaps[i], found.words[i - 1]
-        if _MARKS[gap] == 2 or not (
-            found.text[found.starts[i]].islower() or before in _ABBREVIATIONS or _initial(found, i - 1, gap)
-        ):
+        lower = found.text[found.starts[i]].islower()
+        if _MARKS[gap] == 2 or not (lower or before in _ABBREVIATIONS or _initial(found, i - 1, gap)):
             starts.append(i)
     return starts
 

@@ -6,7 +6,7 @@ Offsets are 0-based, end-exclusive, in Unicode code points.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeVar
@@ -38,7 +38,7 @@ class Memo(dict[str, V]):
         return value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Words:
     """The words of a text in lower case. `gaps[i]` stands before word i, `gaps[-1]` behind the last one."""
 
@@ -46,6 +46,10 @@ class Words:
     words: list[str]
     gaps: list[str]
     starts: list[int]
+    parted: list[int]
+    """Words before which something else stands than one space, but for the first word."""
+    firsts: list[int] | None = None
+    """Words that begin a sentence, from when `core.text.sentences` has looked for them."""
 
     def end(self, index: int) -> int:
         return self.starts[index] + len(self.words[index])
@@ -60,4 +64,21 @@ def words(text: str) -> Words:
     lowered = lower(text)
     parts = (_ASCII_WORD if lowered.isascii() else _WORD).split(lowered)
     offsets = [0, *accumulate(map(len, parts))]
-    return Words(text, parts[1::2], parts[0::2], offsets[1:-1:2])
+    gaps = parts[0::2]
+    parted = [i for i, gap in enumerate(gaps) if gap != " "]
+    if parted and not parted[0]:
+        del parted[0]
+    if parted and parted[-1] == len(gaps) - 1:
+        parted.pop()
+    return Words(text, parts[1::2], gaps, offsets[1:-1:2], parted)
+
+
+def where(listed: list[V], wanted: V) -> Iterator[int]:
+    """Indices at which a list holds something: quick where that is seldom."""
+    at = -1
+    try:
+        while True:
+            at = listed.index(wanted, at + 1)
+            yield at
+    except ValueError:
+        return

@@ -54,6 +54,18 @@ def lexicon() -> Lexicon:
         ("Potassium was 6.1 mmol/l (3.5-5.0).", {"T:4"}),
         ("Potassium was 4.1 mmol/l (3.5-5.0).", set()),
         ("Serum alkaline phosphatase: 485 (38–126) U/l.", {"T:8"}),
+        ("Potassium was 2.1 mmol/l, normal range 3.5-5.0 mmol/l.", {"T:3"}),
+        ("Potassium 6.1 mmol/l; reference 3.5 to 5.0.", {"T:4"}),
+        ("Potassium was 4.1 mmol/l, normal range 3.5-5.0 mmol/l.", set()),
+        ("Ferritin was 1200 ug/l, normal: < 400.", {"T:6"}),
+        ("Ferritin 1200 ug/l (normal up to 400).", {"T:6"}),
+        ("Creatine kinase 12,345 U/l (normal range, 30-200 U/l).", {"T:2"}),
+        ("Creatine kinase 12 345 U/l (30–200).", {"T:2"}),
+        ("Potassium 2,1 mmol/l (3,5-5,0).", {"T:3"}),
+        ("Ferritin 250 x 10^9/l (150-400).", set()),
+        ("Ferritin 450 × 10⁹/l (150–400 × 10⁹/l).", {"T:6"}),
+        ("Creatine kinase was 3.2-fold the upper limit of normal.", {"T:2"}),
+        ("Potassium dropped to 2.1 mmol/l.", {"T:3"}),
         ("Increased zinc in the urine.", {"T:10"}),
         ("Creatine kinase was not elevated.", set()),
         ("Ferritin was higher in the treated group than in controls.", set()),
@@ -63,6 +75,13 @@ def lexicon() -> Lexicon:
 )
 def test_a_measurement_says_a_finding(lexicon: Lexicon, text: str, expected: set[str]) -> None:
     assert {draft.concept for draft in lexicon.annotate(text)} == expected
+
+
+def test_what_would_be_normal_denies_nothing(lexicon: Lexicon) -> None:
+    for said in ("(normal: < 400)", "(normal < 400 ug/l)", "(normal up to 400)"):
+        (draft,) = lexicon.annotate(f"Ferritin 1200.5 ug/l {said}.")
+        assert (draft.concept, str(draft.assertion)) == ("T:6", "affirmed")
+        assert draft.evidence[0].quote == "Ferritin 1200.5"
 
 
 def test_a_denied_measurement_is_negated_and_the_reason_names_what_it_says(lexicon: Lexicon) -> None:

@@ -297,3 +297,22 @@ def test_any_text_gives_one_status_for_each_mention(text: str, data: st.DataObje
     index = st.integers(0, len(found.words) - 1)
     mentions = data.draw(st.lists(st.tuples(index, index).map(lambda p: (min(p), max(p))), max_size=5))
     assert len(statuses(found, mentions)) == len(mentions)
+
+
+@pytest.mark.parametrize(
+    ("text", "finding", "expected"),
+    [
+        ("Microcephaly was ruled out by serial measurements.", "Microcephaly", N),
+        ("Hepatosplenomegaly was not palpable.", "Hepatosplenomegaly", N),
+        ("Polydactyly was not seen.", "Polydactyly", N),
+        ("Ataxia was marked, whereas chorea, dystonia and tremor were absent.", "chorea", N),
+        ("Ataxia was marked, whereas chorea, dystonia and tremor were absent.", "Ataxia", A),
+        ("He had no tremor, and chorea and ataxia were marked.", "chorea", A),
+        ("The rash was thought to represent eczema.", "eczema", U),
+        ("The mass was felt to be a lipoma.", "lipoma", U),
+    ],
+)
+def test_nouns_in_ly_lists_behind_whereas_and_what_is_thought(
+    text: str, finding: str, expected: Assertion
+) -> None:
+    assert status(text, finding) == [expected]

@@ -7,15 +7,15 @@ to be written like the short form are not meant.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from itertools import compress
 
 from core.concepts.lexicon.matching import Mention
-from core.text.spans import Memo, Words
+from core.text.spans import Words
 
 _LONGEST = 8
 """Letters of a short form."""
-_OPENS: Memo[bool] = Memo(lambda gap: gap.endswith("("))
 
 
 def expand(found: Words, mentions: list[Mention]) -> list[Mention]:
@@ -51,10 +51,21 @@ def expand(found: Words, mentions: list[Mention]) -> list[Mention]:
     ]
 
 
+def _bracketed(found: Words) -> Iterator[int]:
+    """Words right behind an opening bracket, but for the first word."""
+    text, starts = found.text, found.starts
+    at = text.find("(")
+    while at >= 0:
+        i = bisect_left(starts, at)
+        if 0 < i < len(starts) and starts[i] == at + 1:
+            yield i
+        at = text.find("(", at + 1)
+
+
 def _defined(found: Words) -> list[tuple[int, str]]:
     """Places and texts of short forms in brackets: one word of two or more letters, mostly capitals."""
     result = []
-    for i in compress(range(1, len(found.words)), map(_OPENS.__getitem__, found.gaps[1:])):
+    for i in _bracketed(found):
         if found.gaps[i + 1].startswith(")") and 2 <= len(found.words[i]) <= _LONGEST:
             short = found.text[found.starts[i] : found.end(i)]
             if sum(map(str.isupper, short)) >= max(2, len(short) - 2):

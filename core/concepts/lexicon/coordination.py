@@ -8,13 +8,12 @@ Conjuncts share what stands at the far end: the last one's end belongs to all ("
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from itertools import compress
 
 from core.concepts.lexicon.index import Index
 from core.concepts.lexicon.sequence import COMMA, SLASH, Sequence
 from core.concepts.lexicon.vocabulary import alternatives, family
 from core.text.normalise import singular
-from core.text.spans import Words
+from core.text.spans import Words, where
 
 _REACH = 8
 """Words of one conjunct, and conjuncts before the coordinator, that are looked at."""
@@ -41,14 +40,19 @@ def split_names(found: Words, sequence: Sequence, index: Index) -> list[list[int
     """Word indices of every split name, ascending."""
     weights, marks = sequence.weights, sequence.marks
     coordinator = index.vocabulary.coordinator
-    places = [(k - 1, k + 1) for k in compress(range(len(weights)), map(coordinator.__eq__, weights))]
+    places = [(k - 1, k + 1) for k in where(weights, coordinator) if k]
     places += [(i - 1, i) for i, mark in marks.items() if mark == SLASH]
     pieces: list[_Piece] = []
+    commas = {i for i, mark in marks.items() if mark == COMMA}
+    ends = len(weights)
     for before, after in places:
-        if before < 0:
+        listed = not commas.isdisjoint(range(before - 2, before + 2))
+        if not listed and weights[before] <= 0 and (after >= ends or weights[after] < 0):
             continue
-        beginning, end = _promising(sequence, before, after, index.pairs)
-        right = _right(sequence, after, coordinator) if beginning or end else []
+        beginning, end = _promising(sequence, before, after, index.pairs, commas if listed else ())
+        if not (beginning or end):
+            continue
+        right = _right(sequence, after, coordinator)
         lefts = _lefts(sequence, before, after, coordinator) if right else []
         if lefts and end and found.words[right[0]] not in _DETERMINERS:  # "an anomaly and a flat face"
             pieces += _shared_end(found, weights, right, lefts, index)
@@ -57,21 +61,26 @@ def split_names(found: Words, sequence: Sequence, index: Index) -> list[list[int
     return [[i for e in (*left, *rest) for i in range(sequence.begin(e), e + 1)] for left, rest in pieces]
 
 
-def _promising(sequence: Sequence, before: int, after: int, pairs: Container[int]) -> tuple[bool, bool]:
-    """Whether conjuncts could share their beginning, their end: do words that would meet share a name?"""
-    weights, mark = sequence.weights, sequence.marks.get
+def _promising(
+    sequence: Sequence, before: int, after: int, pairs: Container[int], commas: Container[int]
+) -> tuple[bool, bool]:
+    """Whether conjuncts could share their beginning, their end: do words that would meet share a name?
+
+    Args:
+        commas: places of commas, where one is near.
+    """
+    weights = sequence.weights
     head, tail = weights[after] if after < len(weights) else -1, weights[before]
     if not head:
         head = _first(weights[after : after + _REACH])
-    if COMMA in (mark(before + 1), mark(before), mark(before - 1), mark(before - 2)):
-        commas = [i for i in range(max(1, before - 3 * _ITEM), before + 1) if mark(i) == COMMA]
-        heads = [head, *(_first(weights[i : before + 1]) for i in commas)]
-        tails = [tail, *(weights[i - 1] for i in commas)]
+    heads, tails, reach = [head], [tail], 5
+    if commas:
+        places = [i for i in range(max(1, before - 3 * _ITEM), before + 1) if i in commas]
+        heads += [_first(weights[i : before + 1]) for i in places]
+        tails += [weights[i - 1] for i in places]
         reach = 3 * _ITEM + 5
     elif head < 0 and tail <= 0:
         return False, False
-    else:
-        heads, tails, reach = [head], [tail], 5
     return (
         _meet(heads, weights[max(0, before - reach) : before], pairs),
         _meet(tails, weights[after + 1 : after + 6], pairs),

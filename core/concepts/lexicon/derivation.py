@@ -37,7 +37,7 @@ jaundice jaundiced
 """Whole words that belong together."""
 _OTHERS = listed(
     "aggressive aspirate aspired aspirant clonic conjugated conjugate depressing formed forming formative "
-    "tropics"
+    "translated tropics"
 )
 """Words that mostly speak of something else: an aggressive tumour, a marrow aspirate."""
 _AROUND = (
@@ -46,6 +46,7 @@ _AROUND = (
     | listed(
         "but with without as since when while who which that not no then after before during if because so "
         "he she they patient patients child children boy girl man woman infant baby neonate person people "
+        "spell spells episode episodes attack attacks event events crisis crises "
         "individual individuals subject subjects male female mother father brother sister today again"
     )
 )
@@ -91,4 +92,11 @@ def describes(found: Words, i: int) -> bool:
         return False
     if i + 2 < len(words) and (gaps[i + 1] == ", " or (words[i + 1] in COORDINATORS and gaps[i + 1] == " ")):
         i += 1 if "," in gaps[i + 1] else 2
-    return i + 1 < len(words) and gaps[i + 1] in (" ", "-") and words[i + 1] not in _AROUND
+    return not ends_phrase(found, i)
+
+
+def ends_phrase(found: Words, i: int) -> bool:
+    """Whether nothing that a word could describe stands right behind it."""
+    return not (
+        i + 1 < len(found.words) and found.gaps[i + 1] in (" ", "-") and found.words[i + 1] not in _AROUND
+    )

@@ -7,6 +7,7 @@ from itertools import product
 
 from core.concepts.lexicon.index import INEXACT, LEARNED, OWN, Name
 from core.concepts.lexicon.matching import Level, Mention
+from core.concepts.lexicon.vocabulary import COORDINATORS
 from core.text.spans import Words
 
 _SURE = {Level.VERBATIM: 0.94, Level.FOLDED: 0.82, Level.STEMMED: 0.6, Level.CLASSED: 0.6, Level.DERIVED: 0.4}
@@ -59,10 +60,16 @@ def reason(found: Words, mention: Mention, name: Name, outer: Mention | None) ->
     """One plain sentence."""
     quote = found.text[found.starts[mention.first] : found.end(mention.last)]
     if mention.normal:
-        return f"'{quote}' is said to be normal, which denies '{name.text}'."
+        how = "negative" if "positive" in name.plain.split() else "normal"
+        return f"'{quote}' is said to be {how}, which denies '{name.text}'."
     if mention.measured:
         return f"'{quote}' tells a measurement of which '{name.text}' speaks."
-    said = _said(quote, name.text, name.scope, name.swap, int(mention.level), mention.split, mention.meaning)
+    across = ""
+    if mention.split:
+        inside = found.words[mention.first : mention.last + 1]
+        listed = not COORDINATORS.isdisjoint(inside) or "/" in quote
+        across = " in a coordination" if listed else " with other words or a comma between"
+    said = _said(quote, name.text, name.scope, name.swap, int(mention.level), across, mention.meaning)
     if outer is not None:
         said += f", inside '{found.text[found.starts[outer.first] : found.end(outer.last)]}'"
     if len(mention.names) > 1:
@@ -80,14 +87,14 @@ def _said(
     scope: str,
     swap: tuple[str, str] | None,
     level: int,
-    split: bool,
+    across: str,
     meaning: str | None,
 ) -> str:
     kind = _KINDS.get(scope) or f"a {scope.lower()} synonym"
     if meaning:
         said = f"'{quote}', which the text defines as '{meaning}', stands for {kind} '{text}'"
-    elif split:
-        said = f"'{quote}' says {kind} '{text}' in a coordination{_HOW[level]}"
+    elif across:
+        said = f"'{quote}' says {kind} '{text}'{across}{_HOW[level]}"
     elif level == Level.VERBATIM:
         said = f"'{quote}' is {kind} of the concept"
     else:

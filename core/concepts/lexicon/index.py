@@ -7,15 +7,18 @@ given one, nor is it used where two concepts derive it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
+from core.concepts.lexicon.sequence import read
 from core.concepts.lexicon.substances import Substances
-from core.concepts.lexicon.vocabulary import Vocabulary, alternatives, family, tokens
+from core.concepts.lexicon.vocabulary import Vocabulary, alternatives, family, implied, tokens
 from core.records import Concept
 from core.text.spans import words
 
+_MARKED = re.compile(r"[,/:;()]")
 MAX_WORDS = 9
 """Longer names are not looked for: texts never say them in one piece."""
 
@@ -54,10 +57,13 @@ class Index:
         names: weight -> the names whose words weigh that much.
         substances: what the concepts measure.
         pairs: weights of two words that stand together in some name; neighbours that are none part no name.
+        across: weights of two words of some name with a comma or slash between them: names are read across
+            it nowhere else.
     """
 
     def __init__(self, concepts: Sequence[Concept]) -> None:
         self.concepts = concepts
+        self._numbers = {concept.curie: number for number, concept in enumerate(concepts)}
         rows = [(i, *name) for i, concept in enumerate(concepts) for name in _given(concept)]
         self.vocabulary = vocabulary = Vocabulary([row[3] for row in rows])
         given: dict[int, list[Name]] = {}
@@ -85,6 +91,27 @@ class Index:
         self.pairs = vocabulary.pairs(bags[key] for key in given)
         self.substances = Substances(concepts)
         vocabulary.weights.clear()
+        self.across = frozenset(
+            pair for row in rows if _MARKED.search(row[1]) for pair in self._across(row[1])
+        )
+
+    def is_below(self, concept: int, other: int) -> bool:
+        """Whether the first concept is more specific than the second one."""
+        waiting, seen = [self.concepts[concept]], set()
+        while waiting:
+            for parent in waiting.pop().parents:
+                if parent == self.concepts[other].curie:
+                    return True
+                if parent in self._numbers and parent not in seen:
+                    seen.add(parent)
+                    waiting.append(self.concepts[self._numbers[parent]])
+        return False
+
+    def _across(self, text: str) -> Iterator[int]:
+        sequence = read(words(text), self.vocabulary)
+        for i in sequence.marks:
+            before = next(filter(None, reversed(sequence.weights[:i])), 0)
+            yield before + next(filter(None, sequence.weights[i:]), 0)
 
     def taught(self, names: Iterable[tuple[int, str]]) -> Index:
         """Another index with more names: (number of the concept, text). This one stays as it is.
@@ -118,6 +145,11 @@ class Index:
                 changed = bag[:i] + ([] if other == "-" else [family(other)]) + bag[i + 1 :]
                 swapped = replace(name, size=len(changed), acronym=False, swap=(word, other))
                 yield self.vocabulary.total(changed), changed, swapped
+        for silent, told in implied() if len(bag) > 2 else ():
+            if family(silent) in bag and family(told) in bag:
+                changed = [token for token in bag if token != family(silent)]
+                shorter = replace(name, size=len(changed), acronym=False, swap=(silent, "-"))
+                yield self.vocabulary.total(changed), changed, shorter
 
 
 def _name(

@@ -26,13 +26,16 @@ from core.concepts.lexicon.substances import (
     direction,
     words_of,
 )
-from core.concepts.lexicon.values import RANGE, deviating_way, ranged
+from core.concepts.lexicon.values import deviating_way, ranged, stated_ranges
 from core.concepts.lexicon.vocabulary import COORDINATORS, STOP_WORDS, family
 from core.text.sentences import boundaries
-from core.text.spans import Words
+from core.text.spans import Memo, Words
 
 _BACK = 7
 """Words between a substance and what is said of it."""
+
+
+_Range = tuple[int, re.Match[str]]
 
 
 class _Span(NamedTuple):
@@ -68,17 +71,17 @@ def readings(found: Words, substances: Substances) -> Iterator[Measured]:
     """All that a text says by measurements."""
     said = found.words
     spoken = list(compress(range(len(said)), map(_triggers().__contains__, said)))
-    ranges = list(RANGE.finditer(found.text)) if "(" in found.text or "[" in found.text else []
+    ranges = list(stated_ranges(found.text))
     if not spoken and not ranges:
         return
     firsts = [*boundaries(found), len(said)]
-    asked: dict[int, tuple[list[int], list[re.Match[str]]]] = {}
+    asked: dict[int, tuple[list[int], list[_Range]]] = {}
     for i in spoken:
         asked.setdefault(bisect_right(firsts, i), ([], []))[0].append(i)
-    for match in ranges:
-        asked.setdefault(bisect_right(firsts, bisect_right(found.starts, match.start()) - 1), ([], []))[
-            1
-        ].append(match)
+    for opens, match in ranges:
+        asked.setdefault(bisect_right(firsts, bisect_right(found.starts, opens) - 1), ([], []))[1].append(
+            (opens, match)
+        )
     compared = words_of("compared")
     for at, (here, values) in asked.items():
         begin, end = firsts[at - 1], firsts[at]
@@ -118,30 +121,38 @@ def _light() -> frozenset[str]:
     return words_of("filler") | STOP_WORDS
 
 
+_TOLD: Memo[str] = Memo(lambda word: "" if word in _silent() else family(word))
+"""The family of a word, nothing for one that tells no substance."""
+
+
 def _spans(found: Words, begin: int, end: int, substances: Substances) -> list[_Span]:
     """Substances of a sentence, leftmost longest."""
-    silent, words, starts = _silent(), found.words, substances.starts
-    told = [
-        (i, family(words[i])) for i in range(begin, end) if words[i] not in silent and not direction(words[i])
-    ]
+    starts = substances.starts
+    families = map(_TOLD.__getitem__, found.words[begin:end])
+    told = [(i, one) for i, one in enumerate(families, begin) if one]
     spans: list[_Span] = []
     k = 0
     while k < len(told):
-        size = 0
-        if told[k][1] in starts:
-            parts = (told[k : k + n] for n in range(min(LONGEST, len(told) - k), 0, -1))
-            size = next((len(part) for part in parts if _is_substance(found, part, substances)), 0)
-        if size:
-            part = told[k : k + size]
+        n = 0
+        while (
+            n < LONGEST
+            and k + n < len(told)
+            and told[k + n][1] in starts
+            and (not n or _adjoin(found, told[k + n - 1][0], told[k + n][0]))
+        ):
+            n += 1
+        while n and frozenset(word for _, word in told[k : k + n]) not in substances.by_bag:
+            n -= 1
+        if n:
+            part = told[k : k + n]
             spans.append(_Span(part[0][0], part[-1][0], substances.by_bag[frozenset(w for _, w in part)]))
-        k += size or 1
+        k += n or 1
     return spans
 
 
-def _is_substance(found: Words, part: Sequence[tuple[int, str]], substances: Substances) -> bool:
-    if frozenset(word for _, word in part) not in substances.by_bag:
-        return False
-    return all(found.gaps[i].strip() in ("", "-") for i in range(part[0][0] + 1, part[-1][0] + 1))
+def _adjoin(found: Words, before: int, i: int) -> bool:
+    """Whether at most words that tell nothing and hyphens stand between two words."""
+    return all(found.gaps[at].strip() in ("", "-") for at in range(before + 1, i + 1))
 
 
 class _Reading:
@@ -150,13 +161,13 @@ class _Reading:
     def __init__(self, found: Words, begin: int, end: int, spans: Sequence[_Span]) -> None:
         self.found, self.begin, self.end, self.spans = found, begin, end, spans
 
-    def read(self, spoken: Sequence[int], values: Sequence[re.Match[str]]) -> Iterator[Measured]:
+    def read(self, spoken: Sequence[int], values: Sequence[_Range]) -> Iterator[Measured]:
         for at in spoken:
             word = self.found.words[at]
             way = direction(word)
             if word == "fold":
                 follows = self.found.words[at + 1 : at + 3]
-                if not any(map(direction, follows)):
+                if not any(direction(w) for w in follows if w != "upper"):
                     yield from self._said_of(at, UP)
             elif way:
                 behind = list(self._behind(at, way))
@@ -205,7 +216,7 @@ class _Reading:
         before = [span for span in self.spans if span.last < at]
         if not before or at - before[-1].last > _BACK:
             return
-        linked = False
+        linked = words[at] in words_of("moved")
         inner = 0
         for i in range(before[-1].last + 1, at + 1):
             gap = gaps[i]
@@ -238,12 +249,12 @@ class _Reading:
 
     # --- where a number says it -----------------------------------------------------------------------------
 
-    def _numbers(self, values: Sequence[re.Match[str]], deviating: Sequence[int]) -> Iterator[Measured]:
+    def _numbers(self, values: Sequence[_Range], deviating: Sequence[int]) -> Iterator[Measured]:
         found = self.found
-        for match in values:
-            start, way = ranged(found.text, found.starts[self.begin], match)
+        for opens, match in values:
+            end, way = ranged(found.text, found.starts[self.begin], opens, match)
             if way:
-                yield from self._nearest(bisect_left(found.starts, start), way)
+                yield from self._nearest(bisect_left(found.starts, end) - 1, way)
         for at in deviating:
             way = deviating_way(found.text, found.starts[max(self.begin, at - 3)], found.starts[at])
             if way:

@@ -9,10 +9,11 @@ from itertools import compress
 from operator import add, itemgetter
 from typing import NamedTuple
 
+from core.concepts.lexicon.between import parted_names
 from core.concepts.lexicon.coordination import split_names
 from core.concepts.lexicon.derivation import derived, describes
 from core.concepts.lexicon.index import INEXACT, LEARNED, MAX_WORDS, OWN, Index, Name
-from core.concepts.lexicon.sequence import Sequence, read
+from core.concepts.lexicon.sequence import SLASH, Sequence, read
 from core.concepts.lexicon.vocabulary import COORDINATORS, tokens
 from core.text.spans import Memo, Words, words
 
@@ -68,12 +69,16 @@ class Matcher:
         sequence = read(found, self._index.vocabulary)
         result: list[Mention] = []
         for first, last in windows(sequence, self._index):
-            chosen, level, coordinated = choices[text[starts[first] : starts[last] + len(written[last])]]
+            quote = text[starts[first] : starts[last] + len(written[last])]
+            chosen, level, coordinated = choices[quote]
+            if ", " in quote and describes(found, last):  # "clefts, lip pseudoclefts"
+                continue
             if first == last and level is Level.STEMMED and describes(found, first):
                 continue
             if chosen:
                 result.append(Mention(first, last, chosen, level, False, coordinated))
         splits = split_names(found, sequence, self._index)
+        splits += parted_names(found, sequence, self._index, result)
         wholes: dict[int, list[_Place]] = {}
         for mention in sorted(result, key=itemgetter(0, 1)) if splits else ():
             for name in mention.names:
@@ -163,12 +168,20 @@ def windows(sequence: Sequence, index: Index) -> list[tuple[int, int]]:
     totals: list[int] = []
     for k in compress(range(len(places)), map(pairs.__contains__, map(add, weights, weights[1:]))):
         before, i, weight = places[k], places[k + 1], weights[k + 1]
+        slash = 0
         if i in marks or (i - before > 1 and not marks.keys().isdisjoint(range(before + 1, i))):
-            begins = []
-            continue
+            if weights[k] + weight not in index.across:
+                begins = []
+                continue
+            slash = index.vocabulary.coordinator * [*map(marks.get, range(before + 1, i + 1))].count(SLASH)
+            totals = [total + slash for total in totals]
         if not begins or begins[-1] != before:
-            begins, totals = [before], [weights[k]]
-        elif len(begins) == MAX_WORDS:
+            total = weights[k] + slash + weight
+            if total in names:
+                result.append((before, i))
+            begins, totals = [before, i], [total, weight]
+            continue
+        if len(begins) == MAX_WORDS:
             del begins[0], totals[0]
         totals = [total + weight for total in totals]
         for begin, total in zip(begins, totals, strict=True):

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from core.concepts.lexicon.index import Index, Name
 from core.concepts.lexicon.matching import Level, Mention
-from core.text.assertion import normal
+from core.text.assertion import negative, normal
 from core.text.spans import Words
 
 _ABNORMAL = ("abnormal",)
 _CHANGED = ("reduced", "increased", "impaired", "delayed", "low")
+_POSITIVE = ("positive",)
+"""What a test that "was negative" denies."""
 _EXAMINED = frozenset(
     (
         *("assessment", "evaluation", "examination", "finding", "findings", "result", "results", "test"),
@@ -26,14 +28,17 @@ _MANY = 3
 
 def denied(found: Words, index: Index) -> list[Mention]:
     """The mentions of what is denied by being normal, in order."""
+    kinds: tuple[tuple[str, ...], ...] = (_ABNORMAL, _CHANGED)
+    places = [(place, kinds) for place in normal(found)]
+    places += [(place, (_POSITIVE,)) for place in negative(found)]
     result: list[Mention] = []
-    for first, last in normal(found):
+    for (first, last), changes in places:
         inside = [i for i in range(first, last + 1) if found.words[i] not in _EXAMINED]
         weights = [(i, index.vocabulary.weights[found.words[i]]) for i in inside]
         told = [i for i, weight in weights if weight]
         if told and all(weight >= 0 for _, weight in weights):
             total = sum(weight for _, weight in weights)
-            names = _names(index, total, _ABNORMAL) or _names(index, total, _CHANGED)
+            names = next(filter(None, (_names(index, total, change) for change in changes)), ())
             if 0 < len(names) <= _MANY:
                 result.append(
                     Mention(told[0], told[-1], names, Level.DERIVED, False, False, None, normal=True)

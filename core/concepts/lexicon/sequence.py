@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import compress
 
 from core.concepts.lexicon.vocabulary import (
     APOSTROPHES,
@@ -13,9 +12,10 @@ from core.concepts.lexicon.vocabulary import (
     Vocabulary,
     compound,
     is_letter,
+    is_numbered,
     is_prefix,
 )
-from core.text.spans import Memo, Words
+from core.text.spans import Memo, Words, where
 
 BREAK = -1
 COMMA = -2
@@ -23,20 +23,26 @@ SLASH = -4
 
 _CHANGING = frozenset(("anti", "non", "pre", "pseudo", "un"))
 """Prefixes that make another thing of the word behind their hyphen: "non-obese" speaks of no obesity."""
-_LOOKED_AT = frozenset(("a", "to")).__contains__
 _DEGREES = frozenset(("borderline", "mild", "moderate", "severe", "profound"))
 
 _THROUGH = re.compile(r"[\s\-‐‑–'’‘\"“”]*")
 _LIST = re.compile(r"[\s'’\"“”]*,[\s'’\"“”]*")
 
 
+_INSIDE = re.compile(r"[()\[\]{}+'’′>\-]+|\+ ")
+"""Inside a chemical name: "(1->3)-beta-D-glucan", "NAD(P)H", "Na+ transport"."""
+
+
 def _mark(gap: str) -> int:
-    """What stands between two words: 0 for nothing that parts them, else `COMMA`, `SLASH` or `BREAK`."""
+    """What stands between two words: 0 for nothing that parts them or what `read` looks at, else `COMMA` or
+    `BREAK`."""
+    if gap == "," or gap.strip() == "/" or _INSIDE.fullmatch(gap):
+        return 0
     if _THROUGH.fullmatch(gap):
         return BREAK if gap.count("\n") > 1 or " – " in gap or " - " in gap else 0
     if _LIST.fullmatch(gap):
         return COMMA
-    return SLASH if gap.strip() == "/" else BREAK
+    return BREAK
 
 
 _MARKS: Memo[int] = Memo(_mark)
@@ -61,18 +67,18 @@ class Sequence:
 def read(found: Words, vocabulary: Vocabulary) -> Sequence:
     words, gaps, known = found.words, found.gaps, vocabulary.weights
     weights = list(map(known.__getitem__, words))
-    marks: dict[int, int] = {}
+    marks = {i: mark for i in found.parted if (mark := _MARKS[gaps[i]])}
     joined: set[int] = set()
     bound: set[int] = set()
-    for i in compress(range(1, len(words)), map(" ".__ne__, gaps[1:-1])):
+    for i in [i for i in found.parted if i not in marks]:
         gap, before = gaps[i], words[i - 1]
-        if mark := _MARKS[gap]:
-            if mark == SLASH and before in COORDINATORS:  # and/or
-                weights[i - 1] = 0
-            else:
-                marks[i] = mark
-        elif gap == "-":
-            if is_prefix(before) and (whole := known[compound(before, words[i])]) > 0:
+        if gap == "-":
+            whole = UNKNOWN
+            if is_prefix(before):
+                whole = known[compound(before, words[i])]
+            elif is_numbered(before, words[i]):
+                whole = known[before + words[i]]
+            if whole > 0:
                 weights[i - 1], weights[i] = 0, whole
                 joined.add(i)
             elif before in _CHANGING:
@@ -81,13 +87,24 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
                 weights[i] = vocabulary.coordinator
             elif _proper(found, i - 1) and _proper(found, i):
                 bound.add(i)
+        elif gap == "(":
+            if gaps[i + 1] == ") ":  # "poly(A) tail"
+                marks.pop(i + 1, None)
+        elif gap == ",":
+            if not (words[i].isdigit() and before.isdigit()):  # "1,25-dihydroxyvitamin"
+                marks[i] = COMMA
         elif words[i] == "s" and gap in APOSTROPHES:
             weights[i] = 0
-    for i in compress(range(len(words)), map(_LOOKED_AT, words)):
-        if words[i] == "a":
-            if is_letter(found, i):
-                weights[i] = known["A"]
-        elif i and words[i - 1] in _DEGREES and words[i + 1 : i + 2] and words[i + 1] in _DEGREES:
+        elif "/" in gap:
+            if before in COORDINATORS:  # and/or
+                weights[i - 1] = 0
+            else:
+                marks[i] = SLASH
+    for i in where(words, "a"):
+        if is_letter(found, i) and i + 1 not in joined:
+            weights[i] = known["A"]
+    for i in where(words, "to"):
+        if i and words[i - 1] in _DEGREES and words[i + 1 : i + 2] and words[i + 1] in _DEGREES:
             weights[i] = vocabulary.coordinator
     return Sequence(weights, marks, joined, bound)
 

@@ -81,8 +81,17 @@ def alternatives() -> dict[str, tuple[str, tuple[str, ...]]]:
     table = {}
     for line in _rows("alternatives.tsv"):
         word, others = line.split("\t")
+        if " " in word:
+            continue
         table[family(word)] = word, tuple(others.split())
     return table
+
+
+@cache
+def implied() -> tuple[tuple[str, str], ...]:
+    """(word that names may leave out, word beside it that says it already), from `alternatives.tsv`."""
+    rows = (line.split("\t")[0].split() for line in _rows("alternatives.tsv"))
+    return tuple((row[0], row[1]) for row in rows if len(row) == 2)
 
 
 def is_letter(found: Words, i: int) -> bool:
@@ -100,6 +109,11 @@ def is_prefix(word: str) -> bool:
     return word in PREFIXES or is_form(word)
 
 
+def is_numbered(word: str, number: str) -> bool:
+    """Whether a letter or two and a number make one word over a hyphen: A-1 is A1."""
+    return len(word) <= 2 and word.isalpha() and number.isdigit()
+
+
 def compound(first: str, second: str) -> str:
     """Two parts as one word; "gastro-oesophageal" is gastroesophageal, not gastrooesophageal."""
     return first + second[1:] if first[-1] == "o" and second.startswith("oe") else first + second
@@ -115,6 +129,8 @@ def tokens(found: Words, indices: Iterable[int] | None = None) -> list[str]:
             word = "A"
         if result and ((gap == "-" and is_prefix(result[-1])) or (gap == " - " and is_form(result[-1]))):
             result[-1] = compound(result[-1], word)
+        elif result and gap == "-" and is_numbered(result[-1], word):
+            result[-1] = result[-1].lower() + word
         elif word == "s" and gap in APOSTROPHES:
             pass
         else:

@@ -13,18 +13,18 @@ normal is negated as a finding: "reflexes were normal".
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from itertools import compress
 
 from core.records import STRONGEST_FIRST, Assertion
-from core.text.assertion.cues import SOUND, openers, words_of
+from core.text.assertion.cues import NEGATED, SOUND, openers, words_of
 from core.text.assertion.persons import KIN
 from core.text.assertion.reach import REACH, Sentence
 from core.text.sentences import boundaries
 from core.text.spans import Words
 
-__all__ = ["REACH", "normal", "statuses", "strongest"]
+__all__ = ["REACH", "negative", "normal", "statuses", "strongest"]
 
 _Place = tuple[int, int]
 """A mention: first word, last word."""
@@ -36,17 +36,16 @@ def statuses(found: Words, mentions: Sequence[_Place]) -> list[Assertion]:
     if not mentions or opening.isdisjoint(found.words):
         return [Assertion.AFFIRMED] * len(mentions)
     firsts = [*boundaries(found), len(found.words)]
-    opened = {
-        bisect_right(firsts, i) for i in compress(range(firsts[-1]), map(opening.__contains__, found.words))
-    }
     near: dict[int, list[_Place]] = {}
     for mention in dict.fromkeys(mentions):
         sentence = bisect_right(firsts, mention[0])
-        if sentence in opened and mention[1] < firsts[sentence]:
+        if mention[1] < firsts[sentence]:
             near.setdefault(sentence, []).append(mention)
     verdict: dict[_Place, Assertion] = {}
     for sentence, together in near.items():
-        Sentence(found, sorted(together), firsts[sentence - 1], firsts[sentence], verdict).judge()
+        begin, end = firsts[sentence - 1], firsts[sentence]
+        if not opening.isdisjoint(found.words[begin:end]):
+            Sentence(found, sorted(together), begin, end, verdict).judge()
     return [verdict.get(mention, Assertion.AFFIRMED) for mention in mentions]
 
 
@@ -58,21 +57,36 @@ def _opening() -> frozenset[str]:
 
 def normal(found: Words) -> list[_Place]:
     """What is said to be normal, as (first word, last word): "hearing" in "normal hearing, short stature"."""
-    words = found.words
-    sounding = words_of("sounding")
-    if sounding.isdisjoint(words):
-        return []
     places: list[_Place] = []
-    firsts = [*boundaries(found), len(words)]
-    spoken = compress(range(len(words)), map(sounding.__contains__, words))
-    for sentence in sorted({bisect_right(firsts, i) for i in spoken}):
-        whole = Sentence(found, (), firsts[sentence - 1], firsts[sentence], {})
+    for whole in _sentences_with(found, words_of("sounding")):
         for cue in () if whole.shields else whole.cues:  # "normal apart from" something
             if SOUND in cue.kinds:
                 places += whole.listed_before(cue)
             elif "normals" in cue.kinds:
                 places += whole.listed_behind(cue)
     return places
+
+
+def negative(found: Words) -> list[_Place]:
+    """What a test was negative for, as (first word, last word): "rheumatoid factor was negative"."""
+    return [
+        place
+        for whole in _sentences_with(found, frozenset(("negative",)))
+        for cue in whole.cues
+        if NEGATED in cue.kinds and found.words[cue.last] == "negative"
+        for place in whole.listed_before(cue)
+    ]
+
+
+def _sentences_with(found: Words, spoken: frozenset[str]) -> Iterator[Sentence]:
+    """The sentences in which one of these words stands."""
+    words = found.words
+    if spoken.isdisjoint(words):
+        return
+    firsts = [*boundaries(found), len(words)]
+    places = compress(range(len(words)), map(spoken.__contains__, words))
+    for sentence in sorted({bisect_right(firsts, i) for i in places}):
+        yield Sentence(found, (), firsts[sentence - 1], firsts[sentence], {})
 
 
 def strongest(given: Collection[Assertion]) -> Assertion:

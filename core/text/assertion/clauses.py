@@ -21,14 +21,16 @@ def clauses(found: Words, begin: int, end: int) -> list[int]:
     parted: list[int] = []
     """Places since the clause's verb at which the next one may begin."""
     verb = subject = turned = False
+    strong: int | None = None
+    """Where a "but" or "whereas" stands since the clause's verb."""
     for i in range(begin, end):
         word, gap = words[i], gaps[i]
         if i > begin and ";" in gap:
             starts.append(i)
-            parted, verb, subject, turned = [], False, False, False
+            parted, verb, subject, turned, strong = [], False, False, False, None
         if word in _STRONG:
             parted.append(i)
-            subject, turned = False, True
+            subject, turned, strong = False, True, i
             continue
         if (i > begin and "," in gap) or word in _JOINS:
             if not (parted and parted[-1] == i - 1 and not subject):
@@ -38,10 +40,10 @@ def clauses(found: Words, begin: int, end: int) -> list[int]:
                 continue
         if word in _FINITE:
             if parted and subject and (verb or turned):
-                at = _start(found, parted, word)
+                at = _start(found, parted, word, strong)
                 if at > starts[-1]:
                     starts.append(at)
-            verb, parted = True, []
+            verb, parted, strong = True, [], None
         elif word in _RELATIVE:
             verb, subject = False, True
         elif word not in _LIGHT:
@@ -49,10 +51,13 @@ def clauses(found: Words, begin: int, end: int) -> list[int]:
     return starts
 
 
-def _start(found: Words, parted: list[int], verb: str) -> int:
-    """The place that begins a clause. Several subjects have a verb in the plural: the list begins earlier."""
+def _start(found: Words, parted: list[int], verb: str, strong: int | None) -> int:
+    """The place that begins a clause. Several subjects have a verb in the plural: the list begins earlier, at
+    a "whereas" if there is one."""
     if verb in _PLURAL:
         for i in parted:
             if found.words[i] in ("and", "but") and "," in found.gaps[i]:
                 return i
+        if strong is not None:
+            return strong
     return parted[-1]

@@ -7,6 +7,7 @@ never seen". That chain says what the word means: "was ruled out" denies, "could
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import compress
@@ -158,6 +159,7 @@ _PREDICATES: dict[str, Callable[[_Chain], _Meaning]] = {
 _CONTINUED = frozenset(("with", "to", "as", "from", "until", "having"))
 """Behind such a word, "not diagnosed with" speaks of what follows."""
 _ASIDE = frozenset(("however", "therefore", "thus", "though", "then"))
+_RANGE = re.compile(r"(?:\s(?:ranges?|values?|limits?|levels?))?[\s:=,]*(?:[<>\u2264\u2265]\s*|up to )?\d")
 _NOVEL = frozenset(("previously", "hitherto", "always", "necessarily", "before"))
 """Not reported before, not always seen: found all the same."""
 
@@ -174,7 +176,7 @@ def _predicate(found: Words, cue: Cue, begin: int, result: list[Cue]) -> None:
     if kind in ("seeing", "excluding") and not chain.active:
         continued = follows in _CONTINUED
     else:  # "was normal" and no more, not "was a normal reflex"
-        continued = bool(follows) and not (follows in _BEHIND or follows.endswith("ly"))
+        continued = bool(follows) and not (follows in _BEHIND or is_adverb(follows))
     noted = kind in ("lacking", "excluding", "sound") and _noted(found, cue, begin)
     joined = _joined(found, chain.first, begin, result) if chain.active else None
     if joined:
@@ -204,7 +206,7 @@ def _joined(found: Words, first: int, begin: int, result: Sequence[Cue]) -> Cue 
     """The predicate that a second one without a copula follows: "was suspected but then excluded"."""
     words = found.words
     i = first - 1
-    while i > begin and (words[i] in words_of("fillers", "linking") or words[i].endswith("ly")):
+    while i > begin and (words[i] in words_of("fillers", "linking") or is_adverb(words[i])):
         i -= 1
     if words[i] not in _BREAKS:
         return None
@@ -217,6 +219,8 @@ def _noted(found: Words, cue: Cue, begin: int) -> bool:
     if cue.first == begin:
         return False
     before, after = found.gaps[cue.first], found.gaps[cue.last + 1]
+    if _RANGE.match(found.text, found.end(cue.last)):
+        return False  # "(normal < 40)" tells what would be normal
     if found.words[cue.last] == "free":  # "seizure-free"
         return before == "-"
     if ":" in before or before in (" - ", " – ", " (", "="):
@@ -235,7 +239,7 @@ def _chain(found: Words, first: int, begin: int) -> _Chain:
         word = words[i - 1]
         if word == "no" and words[i] != "longer":
             break
-        if word not in _LINKING and not (word.endswith("ly") and word not in ("family", "only")):
+        if word not in _LINKING and not is_adverb(word):
             break
         i -= 1
         copula = copula or word in _COPULAS
@@ -245,6 +249,11 @@ def _chain(found: Words, first: int, begin: int) -> _Chain:
     while i < first and words[i] in _ARTICLES:
         i += 1
     return _Chain(i, copula or denied or modest, not copula, denied, modest, owed)
+
+
+def is_adverb(word: str) -> bool:
+    """Whether a word is an adverb in -ly, as microcephaly, hepatomegaly and polydactyly are not."""
+    return word.endswith("ly") and not word.endswith(("aly", "dactyly", "family", "only"))
 
 
 def _parted(gap: str, before: str, word: str) -> bool:

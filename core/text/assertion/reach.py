@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from functools import cached_property
 from operator import itemgetter
 
 from core.records import Assertion
@@ -59,24 +58,31 @@ class Sentence:
         self.found, self.near, self.begin, self.end = found, near, begin, end
         self.starts = [first for first, _ in near]
         self.verdict = verdict
+        self._cues: list[Cue] | None = None
+        self._clauses: list[int] | None = None
+        self._shields: list[_Place] | None = None
 
-    @cached_property
+    @property
     def cues(self) -> list[Cue]:
         """Those that are no part of a finding of several words."""
-        found = find(self.found, self.begin, self.end)
-        wide = [(first, last) for first, last in self.near if last > first]
-        if not wide:
-            return found
-        return [cue for cue in found if not any(a <= cue.first and cue.last <= b for a, b in wide)]
+        if self._cues is None:
+            found = find(self.found, self.begin, self.end)
+            wide = [(first, last) for first, last in self.near if last > first]
+            self._cues = [c for c in found if not any(a <= c.first and c.last <= b for a, b in wide)]
+        return self._cues
 
-    @cached_property
+    @property
     def clauses(self) -> list[int]:
         """The words that begin a clause, and the word behind the sentence."""
-        return [*clauses(self.found, self.begin, self.end), self.end]
+        if self._clauses is None:
+            self._clauses = [*clauses(self.found, self.begin, self.end), self.end]
+        return self._clauses
 
-    @cached_property
+    @property
     def shields(self) -> list[_Place]:
-        return [self._shield(cue) for cue in self.cues if "shields" in cue.kinds]
+        if self._shields is None:
+            self._shields = [self._shield(cue) for cue in self.cues if "shields" in cue.kinds]
+        return self._shields
 
     def judge(self) -> None:
         """Write the status of every mention that a cue reaches, and of those that are said of relatives."""
