@@ -65,7 +65,7 @@ class Perimeter:
 
         async def answer(message: Any) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(self._headers)
+                MutableHeaders(scope=message).update(self._headers | _opener(Headers(scope=scope)))
             await send(message)
 
         inner = PlainTextResponse(cause, 403) if cause else self._app
@@ -100,6 +100,13 @@ def _name(host: str) -> str | None:
     return name if parts.netloc == host and "@" not in host else None
 
 
+def _opener(asked: Headers) -> dict[str, str]:
+    """Parts the app from a page that opened it. Where the address was typed, or the app's own page led here,
+    there is none, and the browser need not begin a new process: a twentieth of a second."""
+    alone = asked.get("sec-fetch-site") in ("none", "same-origin")
+    return {} if alone else {"Cross-Origin-Opener-Policy": "same-origin"}
+
+
 def _headers() -> dict[str, str]:
     """What every answer says to the browser. Streamlit needs: styles made by scripts, scripts of components
     as blobs, images of charts as data and blobs, and no other host."""
@@ -122,7 +129,6 @@ def _headers() -> dict[str, str]:
         "X-Frame-Options": "DENY",
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "same-origin",
-        "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",
         "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     }

@@ -195,8 +195,8 @@ def test_labels_of_another_tool_have_no_stages(workspace):
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    """An offline run of the profile's stages over the demonstration corpus, with the real encoder."""
+def demo_runs(tmp_path_factory):
+    """Offline runs of the profile's stages over the demonstration corpus, with the real encoder."""
     with open_workspace(tmp_path_factory.mktemp("stages") / "demo.db") as workspace:
         add_ontology(workspace, str(DEMO / "hpo-demo.obo"), name="hpo-demo")
         add_corpus(workspace, DEMO / "passages.json", name="demo")
@@ -205,10 +205,15 @@ def demo(tmp_path_factory):
         for oracle in ("sentences", "candidates", "assertions"):
             told = ConceptsSettings(run=oracle, oracle=oracle, gold="imported:demo@1", **common)
             run_concepts(workspace, told, matcher=index())
-        yield {
-            run: evaluate_run(workspace, run, "imported:demo@1", CHOSEN).before
-            for run in ("plain", "sentences", "candidates", "assertions")
-        }
+        yield workspace
+
+
+@pytest.fixture(scope="module")
+def demo(demo_runs):
+    return {
+        run: evaluate_run(demo_runs, run, "imported:demo@1", CHOSEN).before
+        for run in ("plain", "sentences", "candidates", "assertions")
+    }
 
 
 @pytest.mark.parametrize("run", ["plain", "sentences", "candidates", "assertions"])
@@ -222,10 +227,10 @@ def test_on_the_demo_corpus_the_stages_add_up_to_the_errors(demo, run):
     check_every_cell(found)
 
 
-def test_the_lists_of_the_last_stage_are_what_was_proposed(demo):
-    plain = demo["plain"]
-    gold = len(plain.families["attribution"].open("left:select:right"))
-    assert gold + len(plain.families["attribution"].open("left:select:wrong")) == 321, "labels of the run"
+def test_the_lists_of_the_last_stage_are_what_was_proposed(demo, demo_runs):
+    plain = demo["plain"].families["attribution"]
+    proposed = sum(map(len, runs.predictions(demo_runs, "plain").values()))
+    assert len(plain.open("left:select:right")) + len(plain.open("left:select:wrong")) == proposed > 300
 
 
 def test_oracles_bound_what_their_part_can_cost(demo):

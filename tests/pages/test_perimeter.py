@@ -130,6 +130,16 @@ def test_every_answer_has_the_headers(app: AppServer, line: str, status: int) ->
     assert not any("http" in sources or "*" in sources for sources in policy.values())
 
 
+@pytest.mark.parametrize(
+    ("site", "parted"), [("none", False), ("same-origin", False), ("same-site", True), ("cross-site", True)]
+)
+def test_the_app_is_parted_from_a_page_that_opened_it(app: AppServer, site: str, parted: bool) -> None:
+    asked = (f"Host: 127.0.0.1:{app.port}", f"Sec-Fetch-Site: {site}", "Sec-Fetch-Dest: document")
+    found, headers = ask(app.port, "GET /", *asked)
+    assert found == 200
+    assert ("cross-origin-opener-policy" in headers) is parted
+
+
 # --- where the app listens --------------------------------------------------------------------------------
 
 
