@@ -37,8 +37,8 @@ class Piece:
 
 
 def cost(entry: Entry) -> float:
-    """What leaving a pair out costs: one for the pair, and more the likelier it is a conflict, as mining found
-    or as its label says."""
+    """What leaving a pair out costs: one for the pair, and more the likelier it is a conflict, as mining
+    found or as its label says."""
     if entry.reviewed:
         return REVIEWED
     said = entry.confidence or 0.0 if entry.conflict_type != ConflictType.NO_CONFLICT else 0.0
