@@ -8,24 +8,23 @@ and never guessed beyond them. `answers` leads what came back to the candidates.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from core.concepts.profile import Hypernyms, Profile
 from core.concepts.tools import Tools
 from core.encode import Match
 from core.errors import InputError
+from core.llm import together
 from core.llm.fields import shortened
 from core.records import Assertion, Candidate, Concept, Curie, Labelling
 
 if TYPE_CHECKING:
     from core.llm import Asker, Prompt
-
-T = TypeVar("T")
 
 _ENCODING = ThreadPoolExecutor(1, "encoding")
 
@@ -179,16 +178,3 @@ async def nearest(names: Sequence[str], tools: Tools) -> list[Match | None]:
     loop = asyncio.get_running_loop()
     found = await loop.run_in_executor(_ENCODING, tools.matcher.nearest, names, 1)
     return [next(iter(one), None) for one in found]
-
-
-async def together(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """All of them at the same time. Each ends before an error is passed on, so that what was paid for is
-    stored and a batch collects every request. Errors that stop the run come first, then failures, then
-    deferrals."""
-    from core.llm import Deferred, ReplyFailure
-
-    ended = await asyncio.gather(*calls, return_exceptions=True)
-    errors = [one for one in ended if isinstance(one, BaseException)]
-    if errors:
-        raise min(errors, key=lambda error: 2 * isinstance(error, Deferred) + isinstance(error, ReplyFailure))
-    return [one for one in ended if not isinstance(one, BaseException)]

@@ -8,6 +8,7 @@
     fields      what replies are made of                         batch      requests and answers as files
     prices      table, estimate                                  budget   ceilings in dollars and tokens
     counting    tokens that an endpoint does not report          pace     when to ask again
+    together    several questions at the same time
 
 `openai` is loaded by the first request, not by an import.
 """
@@ -22,6 +23,7 @@ from core.llm.prices import Estimate, Prices, estimate, load_prices
 from core.llm.prompts import Prompt, load_prompt
 from core.llm.quotes import locate, quoted
 from core.llm.replies import Checked
+from core.llm.together import together
 
 __all__ = [
     "Answer",
@@ -49,5 +51,6 @@ __all__ = [
     "locate",
     "quoted",
     "read_batch",
+    "together",
     "write_batch",
 ]

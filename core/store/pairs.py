@@ -198,12 +198,11 @@ def pairs_of_items(
     return found
 
 
-def pairs_of_claims(workspace: Workspace, run_id: str, claim_ids: Iterable[int]) -> list[CandidatePair]:
-    """Pairs of a run with one of these claims (rows) on a side, each once."""
+def pairs_among(workspace: Workspace, run_id: str, claim_ids: Iterable[int]) -> list[CandidatePair]:
+    """Pairs of a run of which both claims are among these (rows)."""
     rows = workspace.db.execute(
         f"{_PAIR} WHERE p.run_id = ?1 AND p.id IN (SELECT x.id FROM json_each(?2) j JOIN pairs x"
-        " ON x.claim_a = j.value UNION SELECT x.id FROM json_each(?2) j JOIN pairs x ON x.claim_b = j.value)"
-        " ORDER BY p.id",
+        " ON x.claim_a = j.value WHERE x.claim_b IN (SELECT value FROM json_each(?2))) ORDER BY p.id",
         (run_id, json.dumps(sorted(claim_ids))),
     ).fetchall()
     return [pair for _, pair in _pairs(workspace, rows)]

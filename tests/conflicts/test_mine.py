@@ -416,6 +416,30 @@ def test_by_default_pairs_come_by_likelihood_whatever_their_score(seed: int) -> 
         assert dict(pair.likelihood.parts)["similarity"] == pytest.approx(pair.scores.sim, abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("arms", "aligned"),
+    [
+        ({"intervention": "aspirin 75 mg", "comparator": "placebo"}, 1),
+        ({"intervention": "low-dose aspirin", "comparator": "a placebo"}, 0),  # 1 word of 5
+        ({"intervention": "aspirin 75 mg", "comparator": "warfarin"}, 0),
+        ({"intervention": "aspirin 75 mg", "comparator": None}, 0),
+    ],
+)
+def test_arms_are_aligned_where_both_sides_compare_the_same(
+    arms: dict[str, str | None], aligned: int
+) -> None:
+    """That adds 1 to the log odds, and nothing else differs: all have an intervention in common."""
+    first = claim("01", slots={"intervention": "aspirin 75 mg", "comparator": "placebo"})
+    likely = {}
+    for name, slots in (("so", arms), ("bare", arms | {"comparator": None})):
+        (pair,) = run([first, claim("02", slots=slots)], np.ones((2, 1), dtype=np.float32)).pairs
+        assert pair.likelihood
+        likely[name] = pair.likelihood
+    assert dict(likely["so"].parts)["arms aligned"] == aligned
+    odds = [math.log(one.value / (1 - one.value)) for one in likely.values()]
+    assert odds[0] - odds[1] == pytest.approx(aligned, abs=1e-3)
+
+
 def test_claims_that_share_rare_words_are_paired_however_unlike_they_are() -> None:
     """Of 40 claims at right angles two name the same drug, one of them in its title alone."""
     names = [f"{a}{b}ol" for a in ("bar", "cet", "dum", "fin") for b in "aeiouklmno"]

@@ -122,6 +122,18 @@ def test_of_two_borders_the_less_likely_pairs_are_left_out_and_reviewed_ones_las
     assert "u6-u7" not in {e.pair_id for e in split(settled).left_out}
 
 
+def test_a_pair_that_its_label_calls_a_conflict_is_kept_before_one_without() -> None:
+    """Both ends of a path could go, mining finds all pairs as likely, and one label says conflict."""
+    path = joined(*((f"u{i}", f"u{i + 1}") for i in range(8)), likelihood=0.1, conflict_type="no_conflict")
+    gone = {e.pair_id for e in split(path).left_out}
+    assert gone
+    told = [
+        e._replace(conflict_type="direct_contradiction", confidence=0.7) if e.pair_id in gone else e
+        for e in path
+    ]
+    assert not gone & {e.pair_id for e in split(told).left_out}
+
+
 def test_a_star_is_left_whole_for_nothing_is_gained_by_cutting_it() -> None:
     found = split(joined(*(("hub", f"u{i}") for i in range(12))))
     assert ([len(found.of(name)) for name in SPLITS], found.left_out) == ([12, 0, 0], ())

@@ -22,7 +22,7 @@ from core.concepts import asking
 from core.concepts.answers import placed, shown
 from core.concepts.generate.named import STAGE, Name, matched
 from core.concepts.tools import Tools
-from core.llm import Checked
+from core.llm import Checked, together
 from core.llm.fields import Number, Reply, Share, Text, lookup, plain
 from core.records import Assertion, GeneratedClaim, Labelling, Passage, Verdict
 
@@ -80,7 +80,7 @@ async def ask(labelling: Labelling, tools: Tools) -> Labelling:
     size = max(1, tools.profile.claims_per_call)
     numbers = range(len(labelling.claims))
     batches = [numbers[at : at + size] for at in range(0, len(numbers), size)]
-    made = await asking.together(_names(labelling, batch, tools) for batch in batches)
+    made = await together(_names(labelling, batch, tools) for batch in batches)
     return await matched(labelling, [name for names in made for name in names], tools, how="claim")
 
 

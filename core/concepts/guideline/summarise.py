@@ -15,7 +15,7 @@ from pathlib import Path
 from core.concepts import asking
 from core.concepts.profile import Profile
 from core.errors import InputError
-from core.llm import Asker, Checked
+from core.llm import Asker, Checked, together
 from core.llm.fields import Reply, Text
 
 STAGE = "guideline"
@@ -97,7 +97,7 @@ async def summarise(text: str, profile: Profile, asker: Asker) -> Summary:
         InputError: no part of it holds a rule; and whatever of the client's stops a run.
         ReplyFailure: a call gave no usable answer.
     """
-    found = await asking.together(_rules(part, profile, asker) for part in split(text))
+    found = await together(_rules(part, profile, asker) for part in split(text))
     calls = [call for _, call in found]
     rules = _distinct([rule for rules, _ in found for rule in rules])
     if not rules:
@@ -109,7 +109,7 @@ async def summarise(text: str, profile: Profile, asker: Asker) -> Summary:
         if len(_numbered(rules)) <= SUMMARY and len(found) == 1:
             break  # a short guideline needs no merging
         bundles = _bundles(rules)
-        merged = await asking.together(_merge(bundle, profile, asker) for bundle in bundles)
+        merged = await together(_merge(bundle, profile, asker) for bundle in bundles)
         calls += [call for _, call in merged]
         rules = _distinct([rule for rules, _ in merged for rule in rules]) or rules
         if len(bundles) == 1:

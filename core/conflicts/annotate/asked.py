@@ -14,7 +14,7 @@ from core.conflicts.annotate.check import addressed
 from core.conflicts.annotate.evidence import span
 from core.conflicts.annotate.repair import Repaired, repair
 from core.conflicts.annotate.reply import Labelled, check
-from core.llm import Asker
+from core.llm import Asker, together
 from core.records import Origin, PairLabel, PairTask
 
 STAGE = "annotate"
@@ -33,12 +33,14 @@ async def ask(task: PairTask, asker: Asker, *, swapped: bool = False) -> tuple[P
         Deferred: the request has gone into the batch.
     """
     pair = task.pair
-    made, call = await _answered(task, asker, prompt.data(task))
+    ways = (False, True) if swapped else (False,)
+    (made, call), *turned = await together(
+        _answered(task, asker, prompt.data(task, swapped=way)) for way in ways
+    )
     repairs = made.repairs
-    if swapped:
-        turned, _ = await _answered(task, asker, prompt.data(task, swapped=True))
-        if turned.conflict_type is not made.conflict_type:
-            repairs += (f"with the sides swapped the answer was {turned.conflict_type.value}",)
+    for other, _ in turned:
+        if other.conflict_type is not made.conflict_type:
+            repairs += (f"with the sides swapped the answer was {other.conflict_type.value}",)
     evidence = (
         *(span("a", quote.words, quote.role, pair.a, task.a) for quote in made.quotes_a),
         *(span("b", quote.words, quote.role, pair.b, task.b) for quote in made.quotes_b),

@@ -1,6 +1,6 @@
-"""How likely it is that two claims disagree: a formula of six parts that anyone can read.
+"""How likely it is that two claims disagree: a formula of seven parts that anyone can read.
 
-    log odds = 14 s + 4 w + 2 o + 2.4 d - 1 c - 3 t - 17.5
+    log odds = 14 s + 4 w + 2 o + 2.4 d + 1 a - 1 c - 3 t - 17.5
 
     s   similarity: cosine of the claims' vectors, at least 0.
     w   rare words that both claims have: 1 - exp(-mass / 8), see `shared`.
@@ -8,6 +8,8 @@
         `negated` were read, else 0.
     d   denial: 0.5 where exactly one claim has "no, not, without, neither, nor", and 0.5 where exactly one
         denies as it was read.
+    a   arms aligned: 1 where the interventions are alike and the comparators, too, each from a Jaccard of 0.5
+        of their words on; else 0. Few claims name both, so this seldom tells.
     c   other intervention: 1 where both name one and share no word of it, else 0.
     t   other titles: exp(-mass / 8) of the rare words of both titles, 0 where a title is missing.
 
@@ -29,7 +31,7 @@ from numpy.typing import NDArray
 from core.conflicts.finding import stated
 from core.conflicts.finding.words import without_idle_denials
 from core.conflicts.mine import disagreement as dis
-from core.conflicts.mine.score import Exact, Places, Scorer, in_chunks
+from core.conflicts.mine.score import Exact, Places, Scorer, Sets, in_chunks
 from core.conflicts.mine.shared import Topics
 from core.conflicts.stance.words import says_no
 from core.records import Claim
@@ -39,6 +41,7 @@ WEIGHTS = {
     "shared words": 4.0,
     "opposed findings": 2.0,
     "one side denies": 2.4,
+    "arms aligned": 1.0,
     "other intervention": -1.0,
     "other titles": -3.0,
 }
@@ -89,6 +92,7 @@ class Judge:
         self, claims: Sequence[Claim], topics: Topics, scorer: Scorer, titled: NDArray[np.bool_]
     ) -> None:
         self._topics, self._scorer, self._titled = topics, scorer, titled
+        self._comparators = Sets(dis.words(claim, "comparator") for claim in claims)
         self._says_no = np.fromiter((_says_no(claim.text) for claim in claims), dtype=np.bool_)
 
     def of(self, first: Places, second: Places, sim: Exact) -> Parts:
@@ -101,8 +105,12 @@ class Judge:
         said = self._says_no[first] != self._says_no[second]
         read_so = known.denies[first] != known.denies[second]
         opposed = np.asarray(dis.POLARITY)[known.stances[first], known.stances[second]] > 0
-        given = known.interventions
-        other = given.both(first, second) & (given.jaccard(first, second) == 0)
+        given, compared = known.interventions, self._comparators
+        alike = given.jaccard(first, second)
+        aligned = (alike >= dis.SAME_INTERVENTION) & (
+            compared.jaccard(first, second) >= dis.SAME_INTERVENTION
+        )
+        other = given.both(first, second) & (alike == 0)
         titles = np.zeros(len(sim))
         both = self._titled[first] & self._titled[second]
         titles[both] = np.exp(-self._topics.titles.mass(first[both], second[both]) / ENOUGH)
@@ -111,6 +119,7 @@ class Judge:
             1 - np.exp(-self._topics.words.mass(first, second) / ENOUGH),
             opposed.astype(np.float64),
             (said.astype(np.float64) + read_so) / 2,
+            aligned.astype(np.float64),
             other.astype(np.float64),
             titles,
         )

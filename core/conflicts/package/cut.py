@@ -13,10 +13,13 @@ from dataclasses import dataclass, field
 
 from core.conflicts.package.components import one_place
 from core.conflicts.package.entries import Entry
+from core.records import ConflictType
 
 REVIEWED = 1000.0
-"""Cost of a pair that people settled, where an unlikely one of a machine costs 1 and a sure one 2: a reviewed
-pair goes last."""
+"""Cost of a pair that people settled: it goes last."""
+CONFLICT = 1.5
+"""What a sure conflict of a machine costs more than a pair that surely is none, which costs 1: conflicts are
+rare, and still the fewest pairs go."""
 STARTS = 24
 """Articles from which a piece is grown: those whose pairs cost least, and those spread over the others."""
 
@@ -34,8 +37,12 @@ class Piece:
 
 
 def cost(entry: Entry) -> float:
-    """What leaving a pair out costs: one for the pair, and how likely it is a conflict."""
-    return REVIEWED if entry.reviewed else 1.0 + min(max(entry.likelihood, 0.0), 1.0)
+    """What leaving a pair out costs: one for the pair, and more the likelier it is a conflict, as mining
+    found or as its label says."""
+    if entry.reviewed:
+        return REVIEWED
+    said = entry.confidence or 0.0 if entry.conflict_type != ConflictType.NO_CONFLICT else 0.0
+    return 1.0 + CONFLICT * min(max(entry.likelihood, said, 0.0), 1.0)
 
 
 def cheapest(entries: Sequence[Entry], size: int, share: float, *, allow_heuristic: bool) -> Piece | None:

@@ -60,7 +60,7 @@ def brief(
     """
     topic, made = topic_of(workspace, about), _run(workspace, corpus, run)
     titles = documents.titles(workspace, corpora.corpus(workspace, corpus).id)
-    found = about_topic(topic, list(stored.claims(workspace, made)), titles)
+    found = about_topic(workspace, topic, made, titles)
     if not found:
         raise InputError(
             f"No claim of run {made} is about {shown(topic.question)}. Use fewer words, or words that "
@@ -153,9 +153,7 @@ class _Reading:
 
     def pairs(self, claim_ids: Iterable[int]) -> list[CandidatePair]:
         """Pairs of two of these claims, the likeliest conflict first."""
-        wanted = set(claim_ids)
-        found = pairs.pairs_of_claims(self._workspace, self._run, wanted)
-        held = [p for p in found if p.a.id in wanted and p.b.id in wanted]
+        held = pairs.pairs_among(self._workspace, self._run, claim_ids)
         held.sort(key=lambda p: (-(p.likelihood.value if p.likelihood else -1.0), -p.scores.combined, p.id))
         items = [pair.item_id for pair in held]
         for start in range(0, len(items), 200):

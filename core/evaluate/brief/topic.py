@@ -11,7 +11,7 @@ from core.conflicts.finding.terms import content
 from core.errors import InputError, NotFoundError
 from core.formats.rows import shown
 from core.records import Claim
-from core.store import Workspace, ontologies
+from core.store import Workspace, claims, ontologies
 
 LEAST = 2 / 3
 """Share of the telling words of a question that a claim about it has, where it has more than two."""
@@ -26,11 +26,11 @@ class Topic:
     names: tuple[frozenset[str], ...]
     """Stems of the telling words of each way to put it; one of them suffices."""
 
-    def covers(self, claim: Claim, title: str | None) -> bool:
-        """Whether a claim is about it. At least one of the words stands in the claim itself."""
-        own = content(claim.text)
-        there = own | content(title or "")
-        return any(_enough(words, there) and not words.isdisjoint(own) for words in self.names)
+    def covers(self, text: str, title: str | None) -> bool:
+        """Whether a claim of this text is about it. At least one of the words stands in the claim itself."""
+        own = content(text)
+        named = [words for words in self.names if not words.isdisjoint(own)]
+        return bool(named) and any(_enough(words, own | content(title or "")) for words in named)
 
 
 def topic_of(workspace: Workspace, about: str) -> Topic:
@@ -68,6 +68,9 @@ def _enough(words: frozenset[str], there: frozenset[str]) -> bool:
     return len(words & there) >= least
 
 
-def about_topic(topic: Topic, claims: list[Claim], titles: Mapping[int, str]) -> list[Claim]:
-    """Those claims that are about it, in their order; of several in one place the first."""
-    return [claim for claim in claims if topic.covers(claim, titles.get(claim.passage_id))]
+def about_topic(workspace: Workspace, topic: Topic, run: str, titles: Mapping[int, str]) -> list[Claim]:
+    """Those claims of a run that are about it, by article and place."""
+    texts = claims.claim_texts(workspace, run)
+    found = [row for row, passage, text in texts if topic.covers(text, titles.get(passage))]
+    ordered = claims.claims_by_id(workspace, found).values()
+    return sorted(ordered, key=lambda claim: (claim.article_uid, claim.start, claim.end, claim.id))

@@ -272,12 +272,8 @@ def test_a_run_that_only_had_to_be_closed_is_closed(workspace: Workspace, stages
     assert (report.status, report.digest) == ("done", digest)
 
 
-def test_a_run_by_files_ends_as_a_run_by_network(workspace: Workspace, tmp_path: Path) -> None:
-    lab.fill(workspace, 24)
-    url, batch, answers = "http://127.0.0.1:9/v1", tmp_path / "b.jsonl", tmp_path / "answers.jsonl"
-    report = lab.label(workspace, url, batch_out=batch)
-    assert (report.status, report.waiting) == ("waiting", report.pairs)
-    assert "pairs wait" in (report.message or "")
+def answered(batch: Path, answers: Path) -> Path:
+    """The file of answers that the scripted model gives to a batch."""
     rows = [
         {
             "custom_id": line["custom_id"],
@@ -287,9 +283,57 @@ def test_a_run_by_files_ends_as_a_run_by_network(workspace: Workspace, tmp_path:
         for line in map(json.loads, batch.read_text("utf-8").splitlines())
     ]
     answers.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    assert import_batch(workspace, answers).run == "r"
-    done = lab.label(workspace, url)
+    return answers
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_run_by_files_ends_as_a_run_by_network(workspace: Workspace, tmp_path: Path, swapped: bool) -> None:
+    """In one round, though a pair is asked about twice."""
+    lab.fill(workspace, 24)
+    url, batch = "http://127.0.0.1:9/v1", tmp_path / "b.jsonl"
+    report = lab.label(workspace, url, batch_out=batch, swapped=swapped)
+    assert (report.status, report.waiting) == ("waiting", report.pairs)
+    assert "pairs wait" in (report.message or "")
+    asked = [lab.data_of(json.loads(line)["body"]) for line in batch.read_text("utf-8").splitlines()]
+    sides = Counter(frozenset((one["a"]["claim"], one["b"]["claim"])) for one in asked)
+    assert set(sides.values()) == {1 + swapped}
+    assert len(sides) == report.pairs
+    assert import_batch(workspace, answered(batch, tmp_path / "answers.jsonl")).run == "r"
+    done = lab.label(workspace, url, swapped=swapped)
     assert (done.status, done.labels["model"]) == ("done", done.pairs)
+
+
+def test_a_pair_whose_swapped_answer_differs_is_flagged_in_the_run(workspace: Workspace) -> None:
+    """The model takes the side that denies for the first one, so that only some answers differ."""
+    lab.fill(workspace, 12)
+
+    def first_denies(body: dict[str, Any]) -> str:
+        data = lab.data_of(body)
+        said = json.loads(lab.scripted(body))
+        if " not " in data["a"]["claim"]:
+            said |= {"conflict_type": "no_conflict", "divergence_axes": [], "dominant_confounder": None}
+        return json.dumps(said)
+
+    with scripted_server(first_denies) as server:
+        report = lab.label(workspace, server.url, swapped=True)
+    told = {
+        stored.item_id: stored.label
+        for stored in pairs.labels(workspace, "r")
+        if stored.label.origin == "model"
+    }
+    differ = {
+        pair.item_id
+        for pair in pairs.pairs(workspace, "r")
+        if (" not " in pair.a.text) != (" not " in pair.b.text)
+    }
+    swapped = {
+        item
+        for item, label in told.items()
+        if any(repair.startswith("with the sides swapped the answer was ") for repair in label.repairs)
+    }
+    assert 0 < len(differ) < report.pairs
+    assert swapped == differ
+    assert all(told[item].repaired for item in swapped)
 
 
 # --- what must not change, what is refused ------------------------------------------------------------------
