@@ -17,6 +17,7 @@ from core.evaluate.settings import Settings
 from core.metrics.bootstrap import Floats, draws, interval, resample
 from core.metrics.definition import Estimate
 from core.metrics.documents import Outcome
+from core.metrics.sums import divide
 
 Passages = Literal["all", "retained"]
 Line = tuple[Row, Passages, Sequence[Outcome]]
@@ -79,6 +80,4 @@ def _difference(sums: Floats) -> Floats:
 
 def _f1(sums: Floats) -> Floats:
     right, wrong, missed = sums.T
-    total = 2 * right + wrong + missed
-    found: Floats = np.divide(2 * right, total, out=np.full_like(total, np.nan), where=total > 0)
-    return found
+    return divide(2 * right, 2 * right + wrong + missed)

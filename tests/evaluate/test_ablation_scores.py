@@ -7,9 +7,11 @@ from scipy import stats
 
 from core.concepts.ablation import Row, rows
 from core.errors import InputError
-from core.evaluate import ablation_tables, score_ablation
+from core.evaluate import Settings, ablation_tables, score_ablation
 from core.evaluate.tables.ablation import PUBLISHED, p_value, percent
+from core.evaluate.worth import worth
 from core.metrics import Estimate
+from core.metrics.documents import Outcome
 from core.records import StageRecord
 from core.store import corpora, ontologies, runs
 from tests.evaluate import ward
@@ -267,3 +269,11 @@ def test_rows_without_a_guideline():
 def test_rows_of_the_paper_are_there():
     for guideline, (_, published) in zip((False, True), PUBLISHED.values(), strict=True):
         assert {name for name, *_ in published} <= {row.name for row in rows(guideline=guideline)}
+
+
+def test_where_nothing_can_be_found_the_worth_of_a_stage_is_blank():
+    empty = Outcome("d1", (), (), ())
+    lines = [(row, "all", [empty]) for row in (FIRST, CLASSIFY)]
+    (classify,) = worth(lines, Settings(bootstrap=100))
+    assert (classify.gain.value, classify.gain.low, classify.changes) == (None, None, False)
+    assert classify.gain.reason
