@@ -146,8 +146,8 @@ _client = iter(range(10**9))
 
 
 def new(curator: str, action: Action, item_id: int | None = None, **fields: Any) -> NewDecision:
-    """A decision with a client id of its own."""
-    fields.setdefault("client_id", f"{curator}-{next(_client)}")
+    """A decision with a client id of its own, which no stored workspace of `before/` holds either."""
+    fields.setdefault("client_id", f"new-{curator}-{next(_client)}")
     return NewDecision(curator=curator, action=action, item_id=item_id, **fields)
 
 

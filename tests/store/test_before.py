@@ -25,6 +25,7 @@ from core.store.looking import READ_ONLY
 from core.store.migrate import pending
 from core.store.schema import MIGRATIONS
 from tests.repeats import times
+from tests.store import making
 from tests.store.before.said import said
 from tests.store.making import answer, say
 from tests.store.test_workspace import die_at_statement, statements_of
@@ -161,7 +162,8 @@ def decide_anew(workspace: Workspace) -> None:
         assert tuple(row) == ("proposals:" + ",".join(map(str, sorted(shown))), 2)
 
 
-def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_it_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "_client", iter(range(80, 90)))  # the last stored decision has number 80
     with open_workspace(stored("both_kinds", tmp_path)) as workspace:
         decide_anew(workspace)
         assert verify(workspace, head=SAID["both_kinds"]["head"][1]).problems == ()
