@@ -46,8 +46,8 @@ CHROMIUM_NAMES = (
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
 )
 MAC_CHROME = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
-WAITING = {"test_server_gone.py": 15_000}
-"""Files whose tests mostly wait -> the size of a file that takes as long."""
+LONG = {"test_axe.py": 40_000, "test_server_gone.py": 15_000, "test_runs_page.py": 13_000}
+"""Files whose tests take long for their size -> the size of a file that takes as long."""
 QUIET = (
     "--disable-gpu",
     "--disable-background-networking",
@@ -163,7 +163,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 def _length(item: pytest.Item) -> int:
     """How long the tests of a file take, by its size, unless they wait for long."""
-    return WAITING.get(item.path.name) or item.path.stat().st_size
+    return LONG.get(item.path.name) or item.path.stat().st_size
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
