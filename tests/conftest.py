@@ -48,6 +48,9 @@ CHROMIUM_NAMES = (
 MAC_CHROME = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 LONG = {"test_axe.py": 40_000, "test_server_gone.py": 15_000, "test_runs_page.py": 13_000}
 """Files whose tests take long for their size -> the size of a file that takes as long."""
+FORKING = {f"test_{name}.py" for name in ("workspace", "before", "processes", "turn", "mark")}
+"""Files of `tests/store` that fork some hundred times. They run first, while their process is small: with
+what PyTorch and other tests leave there, a fork takes 30 ms in place of 5."""
 QUIET = (
     "--disable-gpu",
     "--disable-background-networking",
@@ -162,15 +165,20 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def _length(item: pytest.Item) -> int:
-    """How long the tests of a file take, by its size, unless they wait for long."""
+    """How long the tests of a file take: by its size, unless it is known."""
     return LONG.get(item.path.name) or item.path.stat().st_size
 
 
+def _forks(item: pytest.Item) -> bool:
+    return item.path.name in FORKING and item.path.parent.name == "store"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is in `browser/` drives a browser, and is skipped where there is none. It runs last: Playwright
-    keeps an event loop going in the main thread, in which nothing else could start one. Workers get files in
-    this order, so it holds in each of them. A click that meets a redraw of Streamlit's is lost now and then.
-    So such a test gets a second go, unless it says otherwise; the summary tells."""
+    """Who forks often runs first. What is in `browser/` drives a browser, and is skipped where there is none.
+    It runs last: Playwright keeps an event loop going in the main thread, in which nothing else could start
+    one. Workers get files in this order, so it holds in each of them. A click that meets a redraw of
+    Streamlit's is lost now and then. So such a test gets a second go, unless it says otherwise; the summary
+    tells."""
     for item in items:
         if item.path.is_relative_to(ROOT / "tests" / "browser"):
             item.add_marker("browser")
@@ -178,7 +186,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.flaky(reruns=1))
     driven = [item for item in items if item.get_closest_marker("browser")]
     driven.sort(key=_length, reverse=True)  # the longest file first: no worker ends alone
-    items[:] = [item for item in items if not item.get_closest_marker("browser")] + driven
+    others = [item for item in items if not item.get_closest_marker("browser")]
+    items[:] = sorted(others, key=lambda item: not _forks(item)) + driven
     if driven and not (system_chromium() or playwright_chromium()):
         reason = "no Chromium here: install one, or run `python -m playwright install chromium`"
         for item in driven:
