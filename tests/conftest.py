@@ -7,6 +7,7 @@ import gc
 import os
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,14 +23,31 @@ if TYPE_CHECKING:
 # than they bring.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
+IN_MEMORY = Path("/dev/shm")  # noqa: S108
+"""Linux keeps in memory what is written here."""
+
+
+def _has_room(gigabytes: int = 4) -> bool:
+    """Whether files of so many gigabytes fit into memory, and leave as much again free."""
+    try:
+        said = Path("/proc/meminfo").read_text().partition("MemAvailable:")[2].split()
+        return min(shutil.disk_usage(IN_MEMORY).free, int(said[0]) * 1024 // 2) >= gigabytes * 2**30
+    except (OSError, LookupError, ValueError):
+        return False
+
+
+if "TMPDIR" not in os.environ and _has_room():  # a tenth of the time of tests that write many small files
+    os.environ["TMPDIR"] = str(IN_MEMORY)
+    tempfile.tempdir = None  # it was asked for before
+
 ROOT = Path(__file__).parents[1]
 CHROMIUM_NAMES = (
     "chromium-headless-shell",  # the same engine without windows: a quarter less work
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
 )
 MAC_CHROME = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
-WAITING = {"test_server_gone.py": 15_000}
-"""Files whose tests mostly wait -> the size of a file that takes as long."""
+LONG = {"test_axe.py": 40_000, "test_server_gone.py": 15_000, "test_runs_page.py": 13_000}
+"""Files whose tests take long for their size -> the size of a file that takes as long."""
 FORKING = {f"test_{name}.py" for name in ("workspace", "before", "processes", "turn", "mark")}
 """Files of `tests/store` that fork some hundred times. They run first, while their process is small: with
 what PyTorch and other tests leave there, a fork takes 30 ms in place of 5."""
@@ -147,8 +165,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def _length(item: pytest.Item) -> int:
-    """How long the tests of a file take, by its size, unless they wait for long."""
-    return WAITING.get(item.path.name) or item.path.stat().st_size
+    """How long the tests of a file take: by its size, unless it is known."""
+    return LONG.get(item.path.name) or item.path.stat().st_size
 
 
 def _forks(item: pytest.Item) -> bool:
