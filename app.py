@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.widgets import perimeter, warm
+from pages.widgets import perimeter, scripts, warm
 
 ROOT = Path(__file__).parent
 
@@ -75,6 +75,6 @@ else:  # the server
     # Pages are named by st.navigation. Until that has run once, Streamlit would look for them in pages/
     # and answer a first visit that asks for one with "Page not found".
     st.runtime.pages_manager.PagesManager.uses_pages_directory = False
-    app = st.App(__file__, middleware=perimeter.middleware())
+    app = st.App(__file__, routes=scripts.routes(), middleware=perimeter.middleware())
     perimeter.check_address()
     warm.prepare()

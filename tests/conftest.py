@@ -7,6 +7,7 @@ import gc
 import os
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,14 +23,34 @@ if TYPE_CHECKING:
 # than they bring.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
+IN_MEMORY = Path("/dev/shm")  # noqa: S108
+"""Linux keeps in memory what is written here."""
+
+
+def _has_room(gigabytes: int = 4) -> bool:
+    """Whether files of so many gigabytes fit into memory, and leave as much again free."""
+    try:
+        said = Path("/proc/meminfo").read_text().partition("MemAvailable:")[2].split()
+        return min(shutil.disk_usage(IN_MEMORY).free, int(said[0]) * 1024 // 2) >= gigabytes * 2**30
+    except (OSError, LookupError, ValueError):
+        return False
+
+
+if "TMPDIR" not in os.environ and _has_room():  # a tenth of the time of tests that write many small files
+    os.environ["TMPDIR"] = str(IN_MEMORY)
+    tempfile.tempdir = None  # it was asked for before
+
 ROOT = Path(__file__).parents[1]
 CHROMIUM_NAMES = (
     "chromium-headless-shell",  # the same engine without windows: a quarter less work
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
 )
 MAC_CHROME = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
-WAITING = {"test_server_gone.py": 15_000}
-"""Files whose tests mostly wait -> the size of a file that takes as long."""
+LONG = {"test_axe.py": 40_000, "test_server_gone.py": 15_000, "test_runs_page.py": 13_000}
+"""Files whose tests take long for their size -> the size of a file that takes as long."""
+FORKING = {f"test_{name}.py" for name in ("workspace", "before", "processes", "turn", "mark")}
+"""Files of `tests/store` that fork some hundred times. They run first, while their process is small: with
+what PyTorch and other tests leave there, a fork takes 30 ms in place of 5."""
 QUIET = (
     "--disable-gpu",
     "--disable-background-networking",
@@ -144,15 +165,20 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def _length(item: pytest.Item) -> int:
-    """How long the tests of a file take, by its size, unless they wait for long."""
-    return WAITING.get(item.path.name) or item.path.stat().st_size
+    """How long the tests of a file take: by its size, unless it is known."""
+    return LONG.get(item.path.name) or item.path.stat().st_size
+
+
+def _forks(item: pytest.Item) -> bool:
+    return item.path.name in FORKING and item.path.parent.name == "store"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is in `browser/` drives a browser, and is skipped where there is none. It runs last: Playwright
-    keeps an event loop going in the main thread, in which nothing else could start one. Workers get files in
-    this order, so it holds in each of them. A click that meets a redraw of Streamlit's is lost now and then.
-    So such a test gets a second go, unless it says otherwise; the summary tells."""
+    """Who forks often runs first. What is in `browser/` drives a browser, and is skipped where there is none.
+    It runs last: Playwright keeps an event loop going in the main thread, in which nothing else could start
+    one. Workers get files in this order, so it holds in each of them. A click that meets a redraw of
+    Streamlit's is lost now and then. So such a test gets a second go, unless it says otherwise; the summary
+    tells."""
     for item in items:
         if item.path.is_relative_to(ROOT / "tests" / "browser"):
             item.add_marker("browser")
@@ -160,7 +186,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.flaky(reruns=1))
     driven = [item for item in items if item.get_closest_marker("browser")]
     driven.sort(key=_length, reverse=True)  # the longest file first: no worker ends alone
-    items[:] = [item for item in items if not item.get_closest_marker("browser")] + driven
+    others = [item for item in items if not item.get_closest_marker("browser")]
+    items[:] = sorted(others, key=lambda item: not _forks(item)) + driven
     if driven and not (system_chromium() or playwright_chromium()):
         reason = "no Chromium here: install one, or run `python -m playwright install chromium`"
         for item in driven:

@@ -175,7 +175,8 @@ def compare_prompts(workspace: Workspace, a: str, b: str) -> RunComparison:
         raise InputError(
             f"No corpus was labelled with both {a} and {b}. Run one of them on a corpus of the other."
         )
-    first, second = max(pairs, key=lambda pair: sorted((run.started_at for run in pair), reverse=True))
+    newest_first = reversed(pairs)  # of several that began in one moment, max takes the first
+    first, second = max(newest_first, key=lambda pair: sorted((run.started_at for run in pair), reverse=True))
     return compare_runs(workspace, first.id, second.id)
 
 

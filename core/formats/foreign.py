@@ -28,6 +28,7 @@ _STATUS = {
     **dict.fromkeys(("affirmed", "present", "positive", "confirmed", "yes"), "affirmed"),
     **dict.fromkeys(("negated", "negative", "absent", "excluded", "denied", "no", "normal"), "negated"),
     **dict.fromkeys(("uncertain", "possible", "probable", "suspected"), "uncertain"),
+    **dict.fromkeys(("other_person", "family_history", "family"), "other_person"),
     "unknown": "affirmed",
     "": "affirmed",
 }
@@ -68,7 +69,7 @@ def status(word: Any) -> str:
         _STATUS.get(word.strip().lower()) if isinstance(word, str) else "affirmed" if word is None else None
     )
     if found is None:
-        raise ValueError(f"{shown(word)} is no status known here: affirmed, negated, uncertain")
+        raise ValueError(f"{shown(word)} is no status known here: affirmed, negated, uncertain, other_person")
     return found
 
 

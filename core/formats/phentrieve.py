@@ -5,12 +5,12 @@
     csv_hpo_list        hpo_id, name, confidence, status, chunk_idx, chunk_text, start_char, end_char
     the service (API)   {"meta", "processed_chunks": [...], "aggregated_hpo_terms": [...]}
 
-A term is a label, with its status and its confidence. Its evidence are the words that Phentrieve marks in a
-chunk, or else the whole chunk. `normal` is negated. Findings of relatives are counted and left out. No form
-names the document, so it is named by its file, or by a `doc_id` beside the rest; files of many documents
-lie in one folder. `phenopacket_v2_json` is read as phenopackets. Followed:
-`phentrieve/cli/text_commands.py`, `text_processing/full_text_service.py`, `assertion_vocab.py` and
-`api/schemas/text_processing_schemas.py` of https://github.com/berntpopp/phentrieve
+A term is a label, with its status and its confidence. Its evidence are the words that Phentrieve marks in
+a chunk, or else the whole chunk. `normal` is negated. A finding of a relative, whatever its status, gets
+the status `other_person`. No form names the document, so it is named by its file, or by a `doc_id` beside
+the rest; files of many documents lie in one folder. `phenopacket_v2_json` is read as phenopackets.
+Followed: `phentrieve/cli/text_commands.py`, `text_processing/full_text_service.py`, `assertion_vocab.py`
+and `api/schemas/text_processing_schemas.py` of https://github.com/berntpopp/phentrieve
 """
 
 from __future__ import annotations
@@ -74,8 +74,12 @@ def _document(given: Any, value: dict[str, Any], line: int, source: Source, note
         chunks = _chunks(value.get("processed_chunks"), "chunk_id", "text")
     terms = next(value[name] for name in _TERMS if name in value)
     annotations = [found for term in terms for found in _annotations(term, chunks, notes)]
-    relatives = value.get("family_history_findings")
-    notes.left_out["Findings of relatives"] += len(relatives) if isinstance(relatives, list) else 0
+    if isinstance(relatives := value.get("family_history_findings"), list):
+        of_them = [
+            {"experiencer": "family_history", **term} if isinstance(term, dict) else term
+            for term in relatives
+        ]
+        annotations += [found for term in of_them for found in _annotations(term, chunks, notes)]
     return _raw(source, annotations, line, given.get("doc_id"))
 
 
@@ -113,13 +117,20 @@ def _annotations(term: Any, chunks: dict[int, _Chunk], notes: Notes) -> list[Any
         about = {
             "concept_id": first("hpo_id", "id"),
             "label": first("name", "label"),
-            "assertion_status": foreign.status(first("status", "assertion_status", "assertion")),
+            "assertion_status": _status(
+                first("experiencer"), first("status", "assertion_status", "assertion")
+            ),
             "confidence": foreign.score(first("confidence", "score"), notes),
         }
     except ValueError as cause:
         return [Unread(str(cause), term)]
     places = list(dict.fromkeys((*_marked(term, chunks), *_unmarked(term, chunks))))
     return [{**about, **dict(place)} for place in places or [()]]
+
+
+def _status(whose: Any, word: Any) -> str:
+    """Of a finding of the patient what the word says; `other_person` of anybody else's."""
+    return foreign.status(word) if whose in (None, "", "proband") else "other_person"
 
 
 _Place = tuple[tuple[str, Any], ...]

@@ -172,7 +172,7 @@ def _run(row: sqlite3.Row) -> Run:
 
 
 def list_runs(workspace: Workspace) -> list[Run]:
-    return [_run(row) for row in workspace.db.execute(f"{_RUN} ORDER BY r.started_at, r.id")]
+    return [_run(row) for row in workspace.db.execute(f"{_RUN} ORDER BY r.started_at, r.rowid")]
 
 
 def find_run(workspace: Workspace, run_id: str) -> Run:

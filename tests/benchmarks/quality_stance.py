@@ -15,6 +15,7 @@ VECTORS is a file that keeps vectors between two runs. Judged apart from what wa
 Baselines in the same run: the rules of `finding` (both read, and read otherwise); exactly one of two has "no,
 not, without, neither, nor"; the similarity of MiniLM vectors, below its median. Intervals: percentile
 bootstrap over questions (outcomes; single pairs where written). Then how often a stated chance comes true.
+Last, the mean MCC of the three sets, each with the same weight, and by how much the weights are ahead in it.
 """
 
 from __future__ import annotations
@@ -66,7 +67,10 @@ def figures(gold: Flags, said: Flags) -> tuple[float, float, float, float]:
     )
 
 
-def show(what: str, pairs: Sequence[Pair], chance: NDArray[np.float64], others: dict[str, Flags]) -> None:
+def show(
+    what: str, pairs: Sequence[Pair], chance: NDArray[np.float64], others: dict[str, Flags]
+) -> dict[str, NDArray[np.float64]]:
+    """Print how good each means is. Returns the MCC of each: the measured one, then of every resample."""
     gold = np.array([one.conflict for one in pairs])
     units: dict[str, list[int]] = defaultdict(list)
     for at, one in enumerate(pairs):
@@ -78,19 +82,35 @@ def show(what: str, pairs: Sequence[Pair], chance: NDArray[np.float64], others: 
         for _ in range(RESAMPLES)
     ]
     print(f"\n{what}: {len(pairs)} pairs of {len(groups)} questions, {gold.sum()} in conflict")
-    ours = [figures(gold[some], chance[some] >= 0.5) for some in resamples]
+    found: dict[str, NDArray[np.float64]] = {}
     for name, said in {"learned": chance >= 0.5, **others}.items():
         p, r, f1, mcc = figures(gold, said)
         drawn = np.array([figures(gold[some], said[some]) for some in resamples])
+        found[name] = np.array([mcc, *drawn[:, 3]])
         low, high = np.percentile(drawn, (2.5, 97.5), axis=0)
         print(
             f"  {name:12} P {p:.2f} R {r:.2f} F1 {f1:.2f} [{low[2]:.2f}, {high[2]:.2f}]"
             f" MCC {mcc:.2f} [{low[3]:.2f}, {high[3]:.2f}]",
             end="",
         )
-        ahead = np.percentile(np.array(ours)[:, 3] - drawn[:, 3], (2.5, 97.5))
+        ahead = np.percentile(found["learned"][1:] - drawn[:, 3], (2.5, 97.5))
         print("" if name == "learned" else f"   learned ahead in MCC by [{ahead[0]:.2f}, {ahead[1]:.2f}]")
     reliability(gold, chance)
+    return found
+
+
+def together(sets: Sequence[dict[str, NDArray[np.float64]]]) -> None:
+    """Each set was resampled by itself: what it drew is paired with what the others drew by chance."""
+    rng = np.random.default_rng(13)
+    orders = [rng.permutation(RESAMPLES) for _ in sets]
+    print("\nall three sets, mean MCC")
+    means: dict[str, NDArray[np.float64]] = {}
+    for name in sets[0]:
+        drawn = np.mean([held[name][1:][order] for held, order in zip(sets, orders, strict=True)], axis=0)
+        means[name] = np.array([np.mean([held[name][0] for held in sets]), *drawn])
+        ahead = np.percentile((means["learned"] - means[name])[1:], (2.5, 97.5))
+        told = "" if name == "learned" else f"   learned ahead by [{ahead[0]:.2f}, {ahead[1]:.2f}]"
+        print(f"  {name:12} {means[name][0]:.2f}{told}")
 
 
 def reliability(gold: Flags, chance: NDArray[np.float64]) -> None:
@@ -115,8 +135,9 @@ def unlike(pairs: Sequence[Pair], encoder: Encoder) -> dict[str, Flags]:
     return {"similarity": sim < np.median(sim)}
 
 
-def of_questions(folder: Path, some: list[Sentence], encoder: Encoder) -> None:
-    """HealthVer."""
+def of_questions(folder: Path, some: list[Sentence], encoder: Encoder) -> dict[str, NDArray[np.float64]]:
+    """HealthVer. Returns what `show` finds of all its pairs."""
+    found: dict[str, NDArray[np.float64]] = {}
     known = train.claims(folder)
     table = train.learn_effect(some)
     chances = train.told_by(train.unseen(some), table)
@@ -129,10 +150,11 @@ def of_questions(folder: Path, some: list[Sentence], encoder: Encoder) -> None:
     for kind in ("claim-evidence", "claim-claim", "evidence-evidence", ""):
         held = [Pair(one.question, one.a, one.b, one.conflict) for one in every if kind in ("", one.kind)]
         told = [conflict(one.a, one.b, tables[fold(one.question)], chances) for one in held]
-        show(f"HealthVer {kind or 'all'}", held, np.array(told), plain(held) | unlike(held, encoder))
+        found = show(f"HealthVer {kind or 'all'}", held, np.array(told), plain(held) | unlike(held, encoder))
+    return found
 
 
-def of_outcomes(folder: Path, encoder: Encoder) -> None:
+def of_outcomes(folder: Path, encoder: Encoder) -> dict[str, NDArray[np.float64]]:
     """Evidence Inference."""
     prompts: dict[str, list[tuple[Sentence, str]]] = defaultdict(list)
     for one, outcome in outcomes(folder):
@@ -148,14 +170,14 @@ def of_outcomes(folder: Path, encoder: Encoder) -> None:
         if a.article != b.article
     ]
     told = [conflict(one.a, one.b, table, chances.__getitem__) for one in held]
-    show("Evidence Inference, one outcome", held, np.array(told), plain(held) | unlike(held, encoder))
+    return show("Evidence Inference, one outcome", held, np.array(told), plain(held) | unlike(held, encoder))
 
 
 def outcomes(folder: Path) -> list[tuple[Sentence, str]]:
     return [(Sentence(row.article, row.text, row.code), row.outcome) for row in evidence(folder)]
 
 
-def written(encoder: Encoder) -> None:
+def written(encoder: Encoder) -> dict[str, NDArray[np.float64]]:
     path = ROOT / "tests" / "conflicts" / "pairs_labelled_later.jsonl"
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     held = [
@@ -163,7 +185,7 @@ def written(encoder: Encoder) -> None:
         for at, row in enumerate(rows)
     ]
     told = np.array([conflict(one.a, one.b) for one in held])
-    show("written later (some are of two questions)", held, told, plain(held) | unlike(held, encoder))
+    return show("written later (some are of two questions)", held, told, plain(held) | unlike(held, encoder))
 
 
 def direction(some: list[Sentence]) -> None:
@@ -197,9 +219,7 @@ def main(folder: Path, vectors: str) -> int:
     encoder = Encoder(threads=1, cache=VectorFile(vectors))
     some = train.sentences(folder)
     direction(some)
-    of_outcomes(folder, encoder)
-    of_questions(folder, some, encoder)
-    written(encoder)
+    together([of_outcomes(folder, encoder), of_questions(folder, some, encoder), written(encoder)])
     return 0
 
 

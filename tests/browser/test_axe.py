@@ -50,12 +50,14 @@ def met() -> set[tuple[str, str]]:
 
 
 def faults(page: Page, met: set[tuple[str, str]]) -> list[str]:
-    """What is broken and stays so: what Streamlit draws anew fades in."""
+    """What is broken and stays so: what Streamlit draws anew fades in, and its charts take a new theme late
+    where the machine is busy."""
     found: list[str] = []
-    for _ in range(5):
-        page.wait_for_timeout(300)
+    for goes in range(10):
+        page.wait_for_timeout(300 * (goes + 1))
         stops.settled(page)
-        found = list(page.evaluate(CONTRAST))
+        if found := list(page.evaluate(CONTRAST)):
+            continue
         if page.evaluate("typeof axe") == "undefined":
             page.evaluate(AXE_SCRIPT)
         for one in page.evaluate(RUN, [list(known) for known in THEIRS]):

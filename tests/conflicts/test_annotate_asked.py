@@ -24,13 +24,14 @@ from tests.conflicts.labelling import (
     GOOD,
     NONE,
     SETTING,
+    Scene,
     good,
     pair,
     scene,
 )
 from tests.conflicts.pairs import task
-from tests.llm.asking import endpoint
-from tests.llm.server import Fault, completion
+from tests.llm.asking import Memory, endpoint
+from tests.llm.server import Fault, completion, scripted_server
 
 # --- a fitting answer ---------------------------------------------------------------------------------------
 
@@ -155,6 +156,18 @@ def test_asked_with_the_sides_swapped_a_pair_is_flagged_where_answers_differ(
     assert label.repairs == (
         ("with the sides swapped the answer was direct_contradiction",) if flagged else ()
     )
+
+
+def test_an_unusable_answer_with_the_sides_swapped_leaves_the_first_one_standing() -> None:
+    """Each way is asked by itself, so that the order of requests does not matter."""
+
+    def answer(body: dict[str, Any]) -> str:
+        return json.dumps(GOOD) if data_of(body)["a"]["claim"] == CLAIM_A else "I would rather not."
+
+    with scripted_server(answer) as server:
+        label, _ = Scene(server, Memory()).ask(swapped=True)
+    assert (label.conflict_type, label.origin) == (CONTEXTUAL, Origin.MODEL)
+    assert (label.repaired, label.repairs) == (True, ("with the sides swapped there was no usable answer",))
 
 
 def test_the_estimate_counts_all_that_is_sent() -> None:

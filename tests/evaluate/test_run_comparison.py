@@ -159,11 +159,13 @@ def add_asked(workspace, ids, run, prompt, doc_id="d1"):
     add(workspace, ids, [(doc_id, A, AFFIRMED, EXPLICIT)], [record], run=run)
 
 
-def test_prompt_versions_are_compared_by_the_runs_that_used_them(workspace, ids):
+def test_prompt_versions_are_compared_by_the_runs_that_used_them(workspace, ids, monkeypatch):
+    monkeypatch.setattr(runs, "now", lambda: "2999-01-01T00:00:00.000+00:00")  # all three in one moment
     for run, prompt in (("one", OLD), ("two", NEW), ("three", NEW)):
         add_asked(workspace, ids, run, prompt)
     assert prompt_versions(workspace) == [OLD, NEW]
     found = compare_prompts(workspace, OLD, NEW)
+    assert [run.id for run in runs.list_runs(workspace)][-3:] == ["one", "two", "three"]
     assert (found.a, found.b) == ("one", "three")
     assert found.differing_settings["prompts_used"] == ([OLD], [NEW])
 

@@ -160,13 +160,18 @@ def test_the_service_of_phentrieve(write, read) -> None:
                 ],
             }
         ],
-        "family_history_findings": [{"id": "HP:0002076", "experiencer": "family_history"}],
+        "family_history_findings": [
+            {"id": "HP:0002076", "name": "Migraine", "status": "present", "experiencer": "family_history"},
+            {"id": "HP:0000822", "name": "Hypertension", "status": "absent"},
+        ],
     }
     found = read(write("answer.json", json.dumps(answer)), "phentrieve", READING)
     assert found.documents[0].annotations == (
         Annotation("HP:0001945", "Fever", NEGATED, FEVER, confidence=0.9),
+        Annotation("HP:0002076", "Migraine", Assertion.OTHER_PERSON),
+        Annotation("HP:0000822", "Hypertension", Assertion.OTHER_PERSON),
     )
-    assert found.notes.left_out["Findings of relatives"] == 1
+    assert not found.notes.left_out
 
 
 def test_phentrieves_table(write, read) -> None:

@@ -114,6 +114,7 @@ def test_what_is_not_from_here_is_refused(app: AppServer, probe: tuple[str, ...]
         ("GET /_stcore/health", 200),
         ("GET /_stcore/host-config", 200),
         ("GET /media/none.csv", 404),
+        ("GET /scripts/none.js", 404),
         ("GET /favicon.png", 200),
         ("POST /_stcore/agent/mcp", 400),
         ("PUT /_stcore/upload_file/a/b", 403),  # without Streamlit's own token

@@ -169,7 +169,7 @@ class Vocabulary:
         """The same words, to which others can be added without a change here."""
         made = copy(self)
         made._known = dict(self._known)
-        made.weights, made.forms = Memo(made._weight), Memo(made._forms)
+        made.weights = Memo(made._weight)  # forms depend on compounds alone, which both have
         return made
 
     def bag(self, name: Iterable[str]) -> list[str]:

@@ -7,6 +7,7 @@ heuristic.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from core.conflicts.annotate import prompt
@@ -14,7 +15,7 @@ from core.conflicts.annotate.check import addressed
 from core.conflicts.annotate.evidence import span
 from core.conflicts.annotate.repair import Repaired, repair
 from core.conflicts.annotate.reply import Labelled, check
-from core.llm import Asker, together
+from core.llm import Asker, ReplyFailure, together
 from core.records import Origin, PairLabel, PairTask
 
 STAGE = "annotate"
@@ -24,8 +25,9 @@ async def ask(task: PairTask, asker: Asker, *, swapped: bool = False) -> tuple[P
     """The label of a pair and the stored call that it comes from.
 
     Args:
-        swapped: ask a second time with the sides swapped. Where the answers name different types, the first
-            stands, flagged as a repaired one is, so that it comes first in review.
+        swapped: ask a second time with the sides swapped. Where the answers name different types, or the
+            second has no usable form, the first stands, flagged as a repaired one is, so that it comes first
+            in review.
 
     Raises:
         ReplyFailure: no usable answer; its `call` says why.
@@ -33,13 +35,13 @@ async def ask(task: PairTask, asker: Asker, *, swapped: bool = False) -> tuple[P
         Deferred: the request has gone into the batch.
     """
     pair = task.pair
-    ways = (False, True) if swapped else (False,)
-    (made, call), *turned = await together(
-        _answered(task, asker, prompt.data(task, swapped=way)) for way in ways
-    )
+    first = _answered(task, asker, prompt.data(task))
+    (made, call), *turned = await together([first, _turned(task, asker)] if swapped else [first])
     repairs = made.repairs
-    for other, _ in turned:
-        if other.conflict_type is not made.conflict_type:
+    for other in turned:
+        if other is None:
+            repairs += ("with the sides swapped there was no usable answer",)
+        elif other.conflict_type is not made.conflict_type:
             repairs += (f"with the sides swapped the answer was {other.conflict_type.value}",)
     evidence = (
         *(span("a", quote.words, quote.role, pair.a, task.a) for quote in made.quotes_a),
@@ -60,6 +62,13 @@ async def ask(task: PairTask, asker: Asker, *, swapped: bool = False) -> tuple[P
         repairs,
     )
     return label, call
+
+
+async def _turned(task: PairTask, asker: Asker) -> Repaired | None:
+    """What is answered with the sides swapped; None: nothing usable."""
+    with suppress(ReplyFailure):
+        return (await _answered(task, asker, prompt.data(task, swapped=True)))[0]
+    return None
 
 
 async def _answered(task: PairTask, asker: Asker, data: dict[str, Any]) -> tuple[Repaired, int]:

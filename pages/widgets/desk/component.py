@@ -11,7 +11,7 @@ import streamlit as st
 
 from core import review
 from core.store.curators import VISITOR
-from pages.widgets import state, take_away
+from pages.widgets import scripts, state, take_away
 from pages.widgets.desk import preview
 
 HERE = Path(__file__).parent
@@ -37,7 +37,9 @@ class Component:
     def __init__(self, kind: str, view: tuple[str, ...], mounts: str, words: str = "", name: str = ""):
         self.kind, self.view, self.mounts, self.words = kind, view, mounts, words
         self._mount = st.components.v2.component(
-            f"touchstone_{name or kind}_desk", js=self.script(), css=self.styles()
+            f"touchstone_{name or kind}_desk",
+            js=scripts.module(f"{name or kind}_desk", self.script()),
+            css=self.styles(),
         )
 
     def script(self) -> str:
