@@ -57,7 +57,7 @@ class Point(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """What decisions of one kind bring: F1 with all, less F1 without these."""
+    """What decisions of one kind bring: F1 with all, less F1 without these, of learned names with no head."""
 
     action: Action
     decisions: int
@@ -76,7 +76,7 @@ class Curve(NamedTuple):
     """What `FURTHER` documents more may bring to the names: along the line through the last two points, over
     the logarithm of the documents; blank where it cannot be told."""
     wrong: Estimate
-    """F1 lost if a share of `WRONG` of what is known were wrong."""
+    """F1 that learned names, with no head, lose if a share of `WRONG` of what is known were wrong."""
 
 
 def learning_curve(
