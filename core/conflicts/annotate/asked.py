@@ -7,6 +7,7 @@ heuristic.
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -19,6 +20,8 @@ from core.llm import Asker, ReplyFailure, together
 from core.records import Origin, PairLabel, PairTask
 
 STAGE = "annotate"
+_Answered = tuple[Repaired, int]
+"""An answer, and the stored call that it comes from."""
 
 
 async def ask(task: PairTask, asker: Asker, *, swapped: bool = False) -> tuple[PairLabel, int]:
@@ -35,14 +38,17 @@ async def ask(task: PairTask, asker: Asker, *, swapped: bool = False) -> tuple[P
         Deferred: the request has gone into the batch.
     """
     pair = task.pair
-    first = _answered(task, asker, prompt.data(task))
-    (made, call), *turned = await together([first, _turned(task, asker)] if swapped else [first])
+    asked: list[Coroutine[Any, Any, _Answered | None]] = [_answered(task, asker, prompt.data(task))]
+    if swapped:
+        asked.append(_turned(task, asker))
+    answers = await together(asked)
+    made, call = next(filter(None, answers))  # the first one: without it nothing gets here
     repairs = made.repairs
-    for other in turned:
+    for other in answers[1:]:
         if other is None:
             repairs += ("with the sides swapped there was no usable answer",)
-        elif other.conflict_type is not made.conflict_type:
-            repairs += (f"with the sides swapped the answer was {other.conflict_type.value}",)
+        elif other[0].conflict_type is not made.conflict_type:
+            repairs += (f"with the sides swapped the answer was {other[0].conflict_type.value}",)
     evidence = (
         *(span("a", quote.words, quote.role, pair.a, task.a) for quote in made.quotes_a),
         *(span("b", quote.words, quote.role, pair.b, task.b) for quote in made.quotes_b),
@@ -64,14 +70,14 @@ async def ask(task: PairTask, asker: Asker, *, swapped: bool = False) -> tuple[P
     return label, call
 
 
-async def _turned(task: PairTask, asker: Asker) -> Repaired | None:
+async def _turned(task: PairTask, asker: Asker) -> _Answered | None:
     """What is answered with the sides swapped; None: nothing usable."""
     with suppress(ReplyFailure):
-        return (await _answered(task, asker, prompt.data(task, swapped=True)))[0]
+        return await _answered(task, asker, prompt.data(task, swapped=True))
     return None
 
 
-async def _answered(task: PairTask, asker: Asker, data: dict[str, Any]) -> tuple[Repaired, int]:
+async def _answered(task: PairTask, asker: Asker, data: dict[str, Any]) -> _Answered:
     answer = await asker.ask(
         prompt.prompt(),
         Labelled,
