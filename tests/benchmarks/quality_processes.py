@@ -12,7 +12,7 @@ In sample: rows were kept and left out by these figures and by reading matches i
 for processes in texts is at hand, so nothing here tells F1. Most names that are held out here are in the
 ontology, so that the gain in texts is smaller than the gain in recall.
 
-Also printed: names, CPU seconds and traced memory of an index with all synonyms, against one without patterns.
+Also printed: names, CPU seconds and traced memory of an index with all synonyms, with and without patterns.
 Exits with 1 if more than 1 in 100 names collides, or memory more than doubles.
 """
 

@@ -35,7 +35,8 @@ vomiting vomit vomited | splicing spliced splice | bloating bloated | sneezing s
 jaundice jaundiced
 transcription transcribe transcribed transcribing | induction induce induced inducing
 enhancement enhance enhanced enhancing | synthesis synthesize synthesized synthesizing
-secretion secrete secreted secreting | adhesion adhere adhered adhering | exocytosis exocytic exocytose | endocytosis endocytic endocytose
+secretion secrete secreted secreting | adhesion adhere adhered adhering
+exocytosis exocytic exocytose | endocytosis endocytic endocytose
 cleavage cleave cleaved cleaving | invasion invade invaded invading | growth grow growing
 """
 """Whole words that belong together."""
