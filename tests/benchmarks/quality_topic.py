@@ -8,8 +8,8 @@ rules let into dev and test. Of each it prints labels by split and type, pairs l
 in two splits (counted here from the files), and the part of the card that says who looked at the labels and
 how sure they are. Nothing here says how many labels are right: nobody has judged these pairs
 (`quality_pairs.py` and `quality_stance.py` measure that on pairs whose answer is known). VECTORS is a file
-that keeps vectors between two runs. With `--first N` nothing is released: the first N pairs that a curator sees
-are printed to be read. `--about .` takes all trials.
+that keeps vectors between two runs. With `--first N` nothing is released: the first N pairs that a curator
+sees are printed to be read. `--about .` takes all trials.
 """
 
 from __future__ import annotations
