@@ -17,8 +17,8 @@ def curve(*, decisions: float = 0.0, minutes: float | None = None, further: Esti
         Point(0, 0, None if minutes is None else 0.0, BEFORE, BEFORE),
         Point(9.6, decisions, minutes, AFTER, BEFORE),
     )
-    kinds = (Kind(Action.ADD, 31, GAIN),) if decisions else ()
-    return Curve(12, points, kinds, further, LOSS)
+    kinds = (Kind(Action.ADD, 31, GAIN, LOSS),) if decisions else ()
+    return Curve(12, points, kinds, further, LOSS, further_with_head=LOSS, wrong_with_head=GAIN)
 
 
 def test_it_is_drawn_along_what_is_known_of_the_review() -> None:
@@ -33,19 +33,24 @@ def test_it_is_drawn_along_what_is_known_of_the_review() -> None:
     assert [tuple(row) for row in by_minutes.rows] == [(0.0, BEFORE, BEFORE), (34.6, AFTER, BEFORE)]
 
 
-def test_what_each_kind_brings_is_told_to_be_of_names_alone() -> None:
+def test_what_each_kind_brings_is_told_of_names_and_with_a_head() -> None:
     table = learning_tables(curve(decisions=120))[-1]
-    assert [tuple(row) for row in table.rows] == [("add", 31, GAIN)]
-    assert "learned names, no head" in table.note
+    assert table.columns[2:] == ("gain, learned names", "gain, names and head")
+    assert [tuple(row) for row in table.rows] == [("add", 31, GAIN, LOSS)]
     assert all(table.name != "kinds" for table in learning_tables(curve()))
 
 
 def test_more_documents_and_mistakes_are_told_with_their_signs() -> None:
     more, wrong, how = told(curve(decisions=120))
-    assert more == "50 more documents: about +0.021 (95 % interval -0.004 to +0.050)."
-    assert wrong == "If 5 % of the decisions were wrong: -0.012 (95 % interval -0.030 to -0.002)."
+    assert more == (
+        "50 more documents: about +0.021 (95 % interval -0.004 to +0.050) with learned names, "
+        "+0.012 (95 % interval +0.002 to +0.030) with a head, too."
+    )
+    assert wrong == (
+        "If 5 % of the decisions were wrong: -0.012 (95 % interval -0.030 to -0.002) with learned names, "
+        "-0.021 (95 % interval -0.050 to +0.004) with a head, too."
+    )
     assert how.startswith("Measured on 12 documents in ten splits")
-    assert how.endswith("with learned names and no head.")
 
 
 def test_what_cannot_be_told_is_said_with_its_reason() -> None:

@@ -377,6 +377,9 @@ def test_a_curve_tells_what_more_review_brings(workspace: Workspace) -> None:
     assert last.documents == pytest.approx(9.6), "four fifths of twelve"
     assert last.decisions == pytest.approx(4.8), "six additions"
     assert [(kind.action, kind.decisions, kind.gain.value) for kind in found.kinds] == [(Action.ADD, 6, 1.0)]
+    assert found.kinds[0].gain_with_head == found.kinds[0].gain, (
+        "no head can be learned from twelve documents"
+    )
     assert found.further.value is None, "twelve documents are too few to look fifty further"
 
 

@@ -9,7 +9,7 @@ Intervals: percentile bootstrap over documents; differences are paired.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -30,6 +30,7 @@ MOST = 400
 FURTHER = 50
 """Documents more, of which is told what they may bring."""
 WRONG = 0.05
+SYSTEMS = ("names", "head")
 KINDS = (Action.ACCEPT, Action.REJECT, Action.FIX, Action.ADD)
 
 
@@ -57,11 +58,13 @@ class Point(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """What decisions of one kind bring: F1 with all, less F1 without these, of learned names with no head."""
+    """What decisions of one kind bring: F1 with all, less F1 without these."""
 
     action: Action
     decisions: int
     gain: Estimate
+    """Of learned names."""
+    gain_with_head: Estimate
 
 
 class Curve(NamedTuple):
@@ -76,7 +79,9 @@ class Curve(NamedTuple):
     """What `FURTHER` documents more may bring to the names: along the line through the last two points, over
     the logarithm of the documents; blank where it cannot be told."""
     wrong: Estimate
-    """F1 that learned names, with no head, lose if a share of `WRONG` of what is known were wrong."""
+    """F1 that learned names lose if a share of `WRONG` of what is known were wrong."""
+    further_with_head: Estimate
+    wrong_with_head: Estimate
 
 
 def learning_curve(
@@ -95,19 +100,29 @@ def learning_curve(
     for split in range(FOLDS * TIMES):
         work.split(split, known)
     resamples = list(draws(len(documents), RESAMPLES))
-    tables = {name: _resampled(table, resamples) for name, table in work.tables.items()}
+    tables = {key: _resampled(table, resamples) for key, table in work.tables.items()}
+    changes = {key: _resampled(table, resamples) for key, table in work.changed.items()}
     points = tuple(_point(work, share, tables) for share in (0.0, *SHARES))
-    whole = work.tables["once", 1.0], tables["once", 1.0]
+
+    def lost(changed: str, system: str) -> Estimate:
+        """What is lost where what teaches is changed."""
+        one, other = ("all", system), (changed, system)
+        return _less((work.changed[one], changes[one]), (work.changed[other], changes[other]))
+
     kinds = tuple(
         Kind(
             kind,
             sum(said is kind for one in documents for said in one.kinds.values()),
-            _less(whole, (work.tables[kind.value, 1.0], tables[kind.value, 1.0])),
+            *(lost(kind.value, system) for system in SYSTEMS),
         )
         for kind in known
     )
-    lost = _less(whole, (work.tables["wrong", 1.0], tables["wrong", 1.0]))
-    return Curve(len(documents), points, kinds, _further(work, tables), lost)
+    further, further_with_head = (_further(work, tables, system) for system in SYSTEMS)
+    wrong, wrong_with_head = (lost("wrong", system) for system in SYSTEMS)
+    return Curve(len(documents), points, kinds, further, wrong, further_with_head, wrong_with_head)
+
+
+_Key = TypeVar("_Key")
 
 
 class _Work:
@@ -119,6 +134,9 @@ class _Work:
         self.documents = documents
         self.lessons = [one.lesson for one in documents]
         self.tables: dict[tuple[str, float], Table] = {}
+        """By system and share."""
+        self.changed: dict[tuple[str, str], Table] = {}
+        """By what was changed in what teaches, and system; of the first parting alone."""
         self.taught: dict[float, list[list[int]]] = {share: [] for share in SHARES}
         self._lexicon, self._tell, self._done = lexicon, progress, 0
         self._plain = scored(lexicon, self.lessons)
@@ -130,33 +148,36 @@ class _Work:
         part = np.random.default_rng(again).permutation(len(self.lessons)) % FOLDS
         inside = np.flatnonzero(part == fold)
         others = np.random.default_rng(number).permutation(np.flatnonzero(part != fold))
-        self._add("plain", 0.0, inside, self._plain[inside])
+        self._add(self.tables, ("plain", 0.0), inside, self._plain[inside])
         for share in SHARES:
             chosen = others[: max(1, round(share * len(others)))].tolist()
             self.taught[share].append(chosen)
             lessons = [self.lessons[i] for i in chosen]
-            known, head = teach(self._lexicon, lessons)
-            names = self._judged(inside, learned_lexicon(self._lexicon, known))
-            with_head = learned_lexicon(self._lexicon, known, head) if head else None
-            self._add("names", share, inside, names)
-            self._add("head", share, inside, self._judged(inside, with_head) if with_head else names)
+            taught = self._taught(lessons, inside)
+            for system, counts in zip(SYSTEMS, taught, strict=True):
+                self._add(self.tables, (system, share), inside, counts)
             self._step(len(kinds))
         if first:
-            self._add("once", 1.0, inside, names)
             everything = [self.documents[i] for i in others]
             changed = {kind.value: [_without(one, kind) for one in everything] for kind in kinds}
             changed["wrong"] = _mistaken(self._lexicon, everything, number)
+            told = {"all": taught}
             for name, lessons in changed.items():
-                known, _ = teach(self._lexicon, lessons, head=False)
-                self._add(name, 1.0, inside, self._judged(inside, learned_lexicon(self._lexicon, known)))
+                told[name] = self._taught(lessons, inside)
                 self._step(len(kinds))
+            for name, several in told.items():
+                for system, counts in zip(SYSTEMS, several, strict=True):
+                    self._add(self.changed, (name, system), inside, counts)
 
-    def _judged(self, inside: np.ndarray, lexicon: Lexicon) -> Table:
-        return scored(lexicon, [self.lessons[i] for i in inside])
+    def _taught(self, lessons: Sequence[Lesson], inside: np.ndarray) -> tuple[Table, Table]:
+        """Counts on held-out documents with learned names, and with a head, too, where there is one."""
+        known, head = teach(self._lexicon, lessons)
+        held_out = [self.lessons[i] for i in inside]
+        names = scored(learned_lexicon(self._lexicon, known), held_out)
+        return names, scored(learned_lexicon(self._lexicon, known, head), held_out) if head else names
 
-    def _add(self, name: str, share: float, inside: np.ndarray, counts: Table) -> None:
-        table = self.tables.setdefault((name, share), np.zeros((len(self.lessons), 3)))
-        table[inside] += counts
+    def _add(self, tables: dict[_Key, Table], key: _Key, inside: np.ndarray, counts: Table) -> None:
+        tables.setdefault(key, np.zeros((len(self.lessons), 3)))[inside] += counts
 
     def _step(self, kinds: int) -> None:
         self._done += 1
@@ -222,18 +243,18 @@ def _less(one: tuple[Table, Floats], other: tuple[Table, Floats]) -> Estimate:
     return Estimate(value, len(one[0]), low=low, high=high)
 
 
-def _further(work: _Work, resampled: Mapping[tuple[str, float], Floats]) -> Estimate:
-    """What more documents may bring."""
+def _further(work: _Work, resampled: Mapping[tuple[str, float], Floats], system: str) -> Estimate:
+    """What more documents may bring to a system."""
     before, now = SHARES[-2:]
     sizes = [float(np.mean([len(chosen) for chosen in work.taught[share]])) for share in (before, now)]
     count = len(work.documents)
-    values = [f1(work.tables["names", share]) for share in (before, now)]
+    values = [f1(work.tables[system, share]) for share in (before, now)]
     if sizes[0] == sizes[1] or None in values:
         return Estimate(None, count, reason="The two largest shares do not differ.")
     if count < FURTHER // 2:
         return Estimate(None, count, reason=f"{count} documents are too few to look {FURTHER} further.")
     steps = np.log1p(FURTHER / count) / np.log(sizes[1] / sizes[0])
-    low, high, _ = interval(steps * (resampled["names", now] - resampled["names", before]))
+    low, high, _ = interval(steps * (resampled[system, now] - resampled[system, before]))
     gain = float(steps * ((values[1] or 0.0) - (values[0] or 0.0)))
     return Estimate(gain, count, low=low, high=high)
 

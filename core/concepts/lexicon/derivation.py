@@ -33,6 +33,11 @@ tremor trembling tremulous | deafness deaf | unconsciousness unconscious | demen
 itching itch itchy | wheezing wheeze | scarring scar | flushing flush flushed
 vomiting vomit vomited | splicing spliced splice | bloating bloated | sneezing sneeze | fatigue fatigued
 jaundice jaundiced
+transcription transcribe transcribed transcribing | induction induce induced inducing
+enhancement enhance enhanced enhancing | synthesis synthesize synthesized synthesizing
+secretion secrete secreted secreting | adhesion adhere adhered adhering
+exocytosis exocytic exocytose | endocytosis endocytic endocytose
+cleavage cleave cleaved cleaving | invasion invade invaded invading | growth grow growing
 """
 """Whole words that belong together."""
 _OTHERS = listed(

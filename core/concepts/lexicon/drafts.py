@@ -84,14 +84,15 @@ def _standing(
 
     The longer reading of the same words replaces the shorter one, unless the shorter names an ancestor of the
     longer: in "acoustic neuroma" no neuroma is meant, but a sensorineural hearing loss is a hearing loss.
-    Mentions read out of a coordination, or around one, stand beside what they hold.
+    Mentions read out of a coordination, or around one, and those of names that follow by a pattern stand
+    beside what they hold.
     """
     result: list[tuple[Mention, Mention | None]] = []
     open_: list[Mention] = []
     for mention in sorted(mentions, key=lambda m: (m.first, -m.last)):
         first, last = mention.first, mention.last
         around = [m for m in open_ if last <= m.last and m.last - m.first > last - first]
-        if not mention.split and not mention.coordinated:
+        if not (mention.split or mention.coordinated or all(name.patterned for name in mention.names)):
             open_ = [m for m in open_ if m.last >= first]
             open_.append(mention)
         if mention.split or not around:

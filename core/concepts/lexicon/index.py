@@ -1,8 +1,8 @@
 """Names of concepts, found by the weight of their words.
 
 Besides the names that the ontology gives, names that follow from them by a word that says nearly the same
-(`alternatives.tsv`: "renal disorder" for "Abnormality of the kidney"). A derived name never competes with a
-given one, nor is it used where two concepts derive it.
+(`alternatives.tsv`: "renal disorder" for "Abnormality of the kidney") or by a pattern (`processes`). A
+derived name never competes with a given one, nor is it used where two concepts derive it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import chain
 
+from core.concepts.lexicon.processes import PREFIX, SHORT, in_other_words
 from core.concepts.lexicon.sequence import read
 from core.concepts.lexicon.substances import Substances
 from core.concepts.lexicon.vocabulary import Vocabulary, alternatives, family, implied, tokens
@@ -28,6 +30,8 @@ LEARNED = "LEARNED"
 """Scope of a name that gold or decisions taught."""
 INEXACT = frozenset(("BROAD", "NARROW", "RELATED"))
 """Scopes of synonyms that say more, less or something else than the concept."""
+PATTERNED = frozenset((OWN, "EXACT"))
+"""Scopes of the names from which others follow by a pattern."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,9 @@ class Name:
     """Words that weigh."""
     acronym: bool
     swap: tuple[str, str] | None = None
-    """For a derived name: (word of `text`, what stands for it, "-" for nothing)."""
+    """For a derived name: (words of `text`, what stands for them, "-" for nothing)."""
+    patterned: bool = False
+    """Derived by a pattern of processes: `plain`, `surface` and `stems` are those of the words as changed."""
 
 
 class Index:
@@ -57,6 +63,8 @@ class Index:
         names: weight -> the names whose words weigh that much.
         substances: what the concepts measure.
         pairs: weights of two words that stand together in some name; neighbours that are none part no name.
+        acts: whether the concepts are processes: an adjective then tells one wherever it stands ("apoptotic
+            cells"), while a finding is told of the noun that it describes.
         across: weights of two words of some name with a comma or slash between them: names are read across
             it nowhere else.
     """
@@ -64,11 +72,12 @@ class Index:
     def __init__(self, concepts: Sequence[Concept]) -> None:
         self.concepts = concepts
         self._numbers = {concept.curie: number for number, concept in enumerate(concepts)}
+        self.acts = any(concept.curie.startswith(PREFIX) for concept in concepts)
         rows = [(i, *name) for i, concept in enumerate(concepts) for name in _given(concept)]
         self.vocabulary = vocabulary = Vocabulary([row[3] for row in rows])
         given: dict[int, list[Name]] = {}
         bags: dict[int, list[str]] = {}
-        said: list[tuple[Name, list[str]]] = []
+        said: list[tuple[Name, list[str], list[str]]] = []
         for concept, text, scope, written in rows:
             bag = vocabulary.bag(written)
             if 0 < len(bag) <= MAX_WORDS:
@@ -76,10 +85,10 @@ class Index:
                 key = vocabulary.total(bag)
                 bags[key] = bag
                 given.setdefault(key, []).append(name)
-                said.append((name, bag))
+                said.append((name, bag, written))
         derived: dict[int, list[Name]] = {}
-        for name, bag in said:
-            for key, changed, other in self._derive(name, bag):
+        for name, bag, written in said:
+            for key, changed, other in chain(self._derive(name, bag), self._patterned(name, written)):
                 if key not in given:
                     bags[key] = changed
                     derived.setdefault(key, []).append(other)
@@ -150,6 +159,21 @@ class Index:
                 changed = [token for token in bag if token != family(silent)]
                 shorter = replace(name, size=len(changed), acronym=False, swap=(silent, "-"))
                 yield self.vocabulary.total(changed), changed, shorter
+
+    def _patterned(self, name: Name, written: Sequence[str]) -> Iterator[tuple[int, list[str], Name]]:
+        """Names of processes that follow by a pattern: (weight, bag, name)."""
+        if name.scope not in PATTERNED or not self.concepts[name.concept].curie.startswith(PREFIX):
+            return
+        for made in in_other_words(written):
+            bag = self.vocabulary.bag(made.words)
+            if (1 if made.family == SHORT else 2) <= len(bag) <= MAX_WORDS:
+                other = _name(self.vocabulary, name.concept, name.text, name.scope, made.words, len(bag))
+                swap = made.old, made.new
+                yield (
+                    self.vocabulary.total(bag),
+                    bag,
+                    replace(other, acronym=False, swap=swap, patterned=True),
+                )
 
 
 def _name(

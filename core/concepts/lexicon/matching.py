@@ -14,7 +14,8 @@ from core.concepts.lexicon.coordination import split_names
 from core.concepts.lexicon.derivation import derived, describes
 from core.concepts.lexicon.index import INEXACT, LEARNED, MAX_WORDS, OWN, Index, Name
 from core.concepts.lexicon.sequence import SLASH, Sequence, read
-from core.concepts.lexicon.vocabulary import COORDINATORS, tokens
+from core.concepts.lexicon.vocabulary import COORDINATORS, STOP_WORDS, tokens
+from core.text.normalise import fold, singular
 from core.text.spans import Memo, Words, words
 
 
@@ -51,6 +52,8 @@ class Mention(NamedTuple):
     """Said of a substance or size by a direction or a number."""
 
 
+_BY_STEM = (Level.STEMMED, Level.CLASSED)
+_VERBAL = ("ed", "es", "ing")
 _Place = tuple[int, int]
 _Choice = tuple[tuple[Name, ...], Level, bool]
 Muted = Callable[[int, str], bool] | None
@@ -73,7 +76,8 @@ class Matcher:
             chosen, level, coordinated = choices[quote]
             if not chosen or (", " in quote and describes(found, last)):  # "clefts, lip pseudoclefts"
                 continue
-            if first != last or level is not Level.STEMMED or not describes(found, first):
+            derived_alone = first == last and level is Level.STEMMED and not self._index.acts
+            if not (derived_alone and describes(found, first)):
                 result.append(Mention(first, last, chosen, level, False, coordinated))
         splits = split_names(found, sequence, self._index)
         splits += parted_names(found, sequence, self._index, result)
@@ -109,15 +113,27 @@ class Matcher:
                 level = Level.FOLDED
             else:
                 level = Level.STEMMED if name.stems == stems else Level.CLASSED
-            single = name.size == 1 and level > Level.FOLDED  # "men" is no mania, "ear" no aura
-            if single and level is Level.STEMMED and name.scope not in INEXACT:
-                single = not derived(plain, name.plain)
+            unfit = name.size == 1 and level > Level.FOLDED  # "men" is no mania, "ear" no aura
+            if name.swap and name.patterned:
+                unfit = not all(any(_is_act(word, new) for word in written) for new in _acts(name.swap[1]))
+            elif unfit and level in _BY_STEM and name.scope not in INEXACT:
+                unfit = not derived(plain, name.plain)
             silent = self._muted is not None and self._muted(name.concept, quote)
-            if not single and not silent and (not name.acronym or name.text == quote):
+            if not unfit and not silent and (not name.acronym or name.text == quote):
                 graded.append((level, name))
         best = _best(graded)
         surest = min((level for level, _ in best), default=Level.DERIVED)
         return tuple(name for _, name in best), surest, not COORDINATORS.isdisjoint(written)
+
+
+def _acts(swapped: str) -> list[str]:
+    """The words that stand in a name for others."""
+    return [word for word in swapped.split() if word.isalnum() and word not in STOP_WORDS]
+
+
+def _is_act(word: str, noun: str) -> bool:
+    """Whether a word says an act as its noun or its verb do: "activated" tells activation, "active" not."""
+    return singular(fold(word)) == singular(noun) or (word.endswith(_VERBAL) and derived(word, noun))
 
 
 def _within(places: list[_Place], first: int, last: int) -> bool:
