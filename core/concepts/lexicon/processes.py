@@ -86,7 +86,7 @@ def in_other_words(name: Sequence[str]) -> Iterator[InOtherWords]:
 
 def _changed(name: Sequence[str]) -> Iterator[InOtherWords]:
     table = _rules()
-    for rule in chain.from_iterable(table.get(key, ()) for key in {"", *name}):
+    for rule in chain.from_iterable(table.get(key, ()) for key in dict.fromkeys(("", *name))):
         size = len(rule.words)
         for at in rule.places(name):
             kept = [said for word, said in zip(rule.words, name[at:], strict=False) if word[0] == _ANY]
