@@ -77,13 +77,14 @@ def edit(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="The summary as it shall be, .txt or .md.")],
     profile: Of,
+    curator: Annotated[str | None, typer.Option(help="Who wrote it.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Store an edited summary as a new version; earlier ones stay."""
     from core.pipeline.guideline import edit_guideline
 
     with open_workspace(context.obj) as workspace:
-        made = edit_guideline(workspace, file, profile=profile)
+        made = edit_guideline(workspace, file, profile=profile, curator=curator)
     if as_json:
         return print_json(made)
     say(f"Stored as {made.reference}.")

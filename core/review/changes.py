@@ -39,7 +39,7 @@ def all_changes(workspace: Workspace, corpus: str, curator: str) -> list[int]:
 def _found(workspace: Workspace, corpus: str, curator: str, number: int) -> list[Change]:
     """Changes of imported gold of a corpus that somebody else than this curator asks for."""
     corpora.corpus(workspace, corpus)
-    golds = {f"{IMPORTED}{s.name}@{s.version}" for s in corpora.list_annotation_sets(workspace, corpus)}
+    golds = {IMPORTED + s.reference for s in corpora.list_annotation_sets(workspace, corpus)}
     asked = changes.missing(workspace, number)
     return sorted(change for change, who in asked.items() if change.gold in golds and who - {curator})
 

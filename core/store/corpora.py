@@ -40,6 +40,11 @@ class AnnotationSet(NamedTuple):
     sha256: str
     meta: dict[str, Any]
 
+    @property
+    def reference(self) -> str:
+        """`NAME@VERSION`, the way references to gold name it."""
+        return f"{self.name}@{self.version}"
+
 
 def text_digest(text: str) -> str:
     """sha256 of the text's UTF-8 form, hex: the frame that every offset names."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from core.errors import InputError, NotFoundError
 from core.records import Concept, Curie, Finding, Ontology, Synonym
 from core.store.connect import sqlite3
-from core.store.names import check_name
+from core.store.names import check_name, chosen
 from core.store.workspace import Workspace, now
 
 
@@ -63,7 +63,7 @@ def add_ontology(workspace: Workspace, ontology: Ontology) -> int:
             if known["sha256"] == ontology.sha256:
                 return int(known["id"])
             raise InputError(
-                f"Ontology {ontology.name}@{ontology.version} is in this workspace already, from a different "
+                f"Ontology {ontology.reference} is in this workspace already, from a different "
                 "file. Give this one another name or version with --name or --version."
             )
         if not db.execute("SELECT 1 FROM ontologies WHERE name = ?", (ontology.name,)).fetchone():
@@ -152,14 +152,7 @@ def find_ontology(workspace: Workspace, reference: str) -> OntologyRow:
     Raises:
         NotFoundError: none of that name or version; known references are listed.
     """
-    name, _, version = reference.partition("@")
-    row = workspace.db.execute(
-        f"{_ROW} WHERE name = ? AND (? = '' OR version = ?) ORDER BY id DESC LIMIT 1",
-        (name, version, version),
-    ).fetchone()
-    if row is None:
-        raise NotFoundError("ontology", reference, [o.reference for o in list_ontologies(workspace)])
-    return OntologyRow(*row)
+    return chosen("ontology", reference, list_ontologies(workspace))
 
 
 def ontology_by_id(workspace: Workspace, ontology_id: int) -> OntologyRow:
@@ -383,13 +376,13 @@ def read_concept(workspace: Workspace, ontology_id: int, curie: Curie) -> Concep
     )
 
 
-def obsolete_called(workspace: Workspace, ontology_id: int, typed: str, most: int = 5) -> list[Match]:
+def obsolete_called(workspace: Workspace, ontology_id: int, typed: str) -> list[Match]:
     """Obsolete concepts of just this name or id, whatever its case: the search holds live ones alone."""
     rows = workspace.db.execute(
         "SELECT curie, name, name, 'NAME', definition FROM concepts WHERE ontology_id = ?1 AND obsolete"
         " AND (lower(name) = lower(?2) OR lower(curie) = lower(?2)"
-        " OR lower(name) = 'obsolete ' || lower(?2)) ORDER BY id LIMIT ?3",
-        (ontology_id, typed.strip(), most),
+        " OR lower(name) = 'obsolete ' || lower(?2)) ORDER BY id LIMIT 5",
+        (ontology_id, typed.strip()),
     )
     return [Match(*row) for row in rows]
 

@@ -141,13 +141,13 @@ def reopen_run(db: sqlite3.Connection, run_id: str) -> None:
     )
 
 
-def finish_run(db: sqlite3.Connection, run_id: str, status: str = "done") -> str:
+def finish_run(db: sqlite3.Connection, run_id: str) -> str:
     """Close a run and fix the digest of all it said; returns the digest, hex."""
     db.execute("UPDATE runs SET form = ? WHERE id = ?", (FORM, run_id))
     digest = run_digest(db, run_id)
     db.execute(
-        "UPDATE runs SET status = ?, digest = ?, finished_at = ? WHERE id = ?",
-        (status, digest, now(), run_id),
+        "UPDATE runs SET status = 'done', digest = ?, finished_at = ? WHERE id = ?",
+        (digest, now(), run_id),
     )
     return digest
 

@@ -15,6 +15,7 @@ from core.records import JUDGEMENTS, Action, ConceptClass, Curie
 from core.store import corpora
 from core.store.decisions import pinned
 from core.store.gold import first_proposed
+from core.store.judged import stands
 from core.store.workspace import Workspace
 
 ABSENT, UNSURE = "absent", "unsure"
@@ -29,7 +30,7 @@ _QUERY = (
     " FROM decisions d CROSS JOIN items i ON i.id = d.item_id CROSS JOIN passages p ON p.id = i.passage_id"
     " WHERE p.corpus_id = ?1 AND i.kind IN ('concept', 'passage') AND d.number <= ?2"
     f" AND d.action IN ({', '.join(repr(action.value) for action in _STANDING)})"
-    " AND d.number NOT IN (SELECT undoes FROM decisions WHERE undoes IS NOT NULL AND number <= ?2)"
+    f" AND {stands(upto='?2')}"
     " ORDER BY d.number"
 )
 
@@ -105,8 +106,7 @@ def decided_at(workspace: Workspace, numbers: Container[int]) -> dict[int, str]:
 def ruled(workspace: Workspace) -> frozenset[int]:
     """Items on which an adjudication stands."""
     rows = workspace.db.execute(
-        "SELECT DISTINCT item_id FROM decisions WHERE action = ?"
-        " AND number NOT IN (SELECT undoes FROM decisions WHERE undoes IS NOT NULL)",
+        f"SELECT DISTINCT d.item_id FROM decisions d WHERE d.action = ? AND {stands()}",
         (Action.ADJUDICATE,),
     )
     return frozenset(row[0] for row in rows)
