@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from core.records import POSITIVE, PRESENT, Action, Assertion, ConceptClass, Curie
+from core.records import POSITIVE, PRESENT, Action, Assertion, ConceptClass, Curie, ItemKind
 from core.store import ontologies, runs
 from core.store.candidates import IN_SCOPE, LABEL, listed
 from core.store.frames import Frame
@@ -116,7 +116,7 @@ def checked(workspace: Workspace, run: runs.Run, number: int) -> dict[int, bool 
     first. None: unsure."""
     spoken, ruled = _spoken(workspace, _OF_RUN, run.id, number, ruled=True)
     said = {item: next(iter(by.values())) for item, by in spoken.items()} | ruled
-    if run.kind == "conflicts":
+    if run.proposes == ItemKind.PAIR:
         types = _types(workspace, run.id, said)
         right = {
             item: one.action in STATING and one.conflict_type == types[item] for item, one in said.items()

@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from core.records import Action, ItemKind
+from core.kinds import KINDS
+from core.records import Action
 from core.store.judged import is_judgement, stands
 from core.store.queue import in_chunks
 from core.store.workspace import Workspace
@@ -17,8 +18,8 @@ CHUNK = 20_000
 
 def units(workspace: Workspace, kind: str, after: int) -> Iterator[list[tuple[int, str]]]:
     """(id, name in a draw) of the items of a kind with an id above `after`, by id, in chunks. Its name is
-    `corpus/doc_id/concept`; of a pair, whose id names both its texts, that id. It never changes."""
-    where = "c.name || '/' || s.doc_id || '/' || " if kind == ItemKind.CONCEPT else ""
+    `corpus/doc_id/subject`, or the subject alone where that names one item. It never changes."""
+    where = "" if KINDS[kind].unique else "c.name || '/' || s.doc_id || '/' || "
     cursor = workspace.db.cursor()
     cursor.row_factory = None
     cursor.execute(

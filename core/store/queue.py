@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
+from core.kinds import KINDS
 from core.records import JUDGEMENTS, Action, Assertion, ConceptClass, ItemKind
 from core.store.connect import sqlite3
 from core.store.judged import is_judgement, stands
@@ -38,12 +39,9 @@ class RunName(NamedTuple):
     """Whether its labels came in from a file."""
 
 
-LABELLING = ("concepts", "imported")
-"""Kinds of the runs that propose concept labels."""
-
-
-def run_names(workspace: Workspace, kinds: tuple[str, ...] = LABELLING) -> list[RunName]:
-    """Runs of these kinds that have not failed, oldest first; no oracles, which nobody reviews."""
+def run_names(workspace: Workspace, kind: str = ItemKind.CONCEPT) -> list[RunName]:
+    """Runs that propose items of a kind and have not failed, oldest first; without oracles."""
+    kinds = KINDS[kind].runs
     rows = workspace.db.execute(
         "SELECT r.rowid, r.id, r.source, c.name, r.ontology_id, r.status = 'done',"
         " ifnull(r.settings ->> 'imported', 0) FROM runs r"

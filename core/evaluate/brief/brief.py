@@ -100,7 +100,7 @@ def _run(workspace: Workspace, corpus: str, run: str | None) -> str:
     corpora.corpus(workspace, corpus)
     if run is not None:
         found = runs.find_run(workspace, run)
-        if found.kind != "conflicts" or found.corpus != corpus:
+        if found.proposes != ItemKind.PAIR or found.corpus != corpus:
             raise InputError(f"Run {run!r} is not one of claim pairs on the corpus {corpus}.")
         return found.id
     if newest := _newest(workspace, corpus):
@@ -113,7 +113,9 @@ def _run(workspace: Workspace, corpus: str, run: str | None) -> str:
 
 def _newest(workspace: Workspace, corpus: str) -> runs.Run | None:
     """The newest run of a corpus that found claims."""
-    known = [one for one in runs.list_runs(workspace) if one.kind == "conflicts" and one.corpus == corpus]
+    known = [
+        one for one in runs.list_runs(workspace) if one.proposes == ItemKind.PAIR and one.corpus == corpus
+    ]
     return next((one for one in reversed(known) if stored.claim_counts(workspace, one.id)), None)
 
 

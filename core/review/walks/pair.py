@@ -22,7 +22,6 @@ ORIGINS, TYPES, TIERS = (
     {str(value): code for code, value in enumerate(values)} for values in (Origin, ConflictType, Tier)
 )
 """Words of the store -> the numbers that stand for them."""
-RUN_KINDS = ("conflicts",)
 
 
 class PairOrder(StrEnum):
@@ -96,7 +95,7 @@ class PairIndex(Overlapping[Columns]):
         self._rests: dict[tuple[str, str | None], int] = {}
 
     def _run_names(self, workspace: Workspace) -> list[queue.RunName]:
-        return queue.run_names(workspace, RUN_KINDS)
+        return queue.run_names(workspace, self.kind)
 
     def _read(self, workspace: Workspace, last: int) -> Iterator[Columns]:
         return map(self._columns, pairs.label_columns(workspace, last))
