@@ -95,10 +95,7 @@ def backup(workspace: Workspace, out: Path, *, force: bool = False) -> BackupRep
         part.write_text(json.dumps(asdict(report), indent=2) + "\n", encoding="utf-8")
         move_into_place(part, record_path(out))
     except (sqlite3.DatabaseError, OSError) as error:
-        what = (
-            cause(error, out) if isinstance(error, sqlite3.DatabaseError) else f"{error.strerror or error}."
-        )
-        raise WorkspaceError(f"No backup was written to {out}: {what}") from error
+        raise WorkspaceError(f"No backup was written to {out}: {cause(error, out)}") from error
     finally:
         discard(part)
     return report
@@ -172,12 +169,9 @@ def restore(backup_file: Path, target: Path, *, force: bool = False) -> RestoreR
     except filelock.Timeout as error:
         raise _in_use(target) from error
     except (sqlite3.DatabaseError, OSError) as error:
-        what = (
-            cause(error, target)
-            if isinstance(error, sqlite3.DatabaseError)
-            else f"{error.strerror or error}."
-        )
-        raise WorkspaceError(f"{backup_file.name} was not restored to {target}: {what}") from error
+        raise WorkspaceError(
+            f"{backup_file.name} was not restored to {target}: {cause(error, target)}"
+        ) from error
     finally:
         discard(part)
         for suffix in (".lock", turn.SUFFIX, mark.SUFFIX):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Any, NamedTuple
 
 from core.errors import NotFoundError
@@ -13,6 +12,7 @@ from core.records import Annotation, Assertion, ConceptClass, Curie, Document, P
 from core.store.connect import sqlite3
 from core.store.digest import digest_of
 from core.store.names import check_name
+from core.store.rows import chunks, in_chunks
 from core.store.workspace import Workspace, now
 
 CHUNK = 1000
@@ -85,8 +85,7 @@ def insert_passages(
     Raises:
         sqlite3.IntegrityError: a doc_id occurs twice in the corpus.
     """
-    source = iter(documents)
-    while chunk := list(islice(source, CHUNK)):
+    for chunk in chunks(documents, CHUNK):
         digests = [text_digest(d.text) for d in chunk]
         db.executemany(
             "INSERT INTO texts (sha256, body) VALUES (?, ?) ON CONFLICT (sha256) DO NOTHING",
@@ -292,13 +291,7 @@ def own_text(workspace: Workspace, text: str) -> str | None:
 
 def passages_by_id(workspace: Workspace, ids: Iterable[int]) -> dict[int, Passage]:
     """Passages by their rows; unknown ones are left out."""
-    wanted = list(dict.fromkeys(ids))
-    found: dict[int, Passage] = {}
-    for start in range(0, len(wanted), CHUNK):
-        part = wanted[start : start + CHUNK]
-        rows = workspace.db.execute(f"{_PASSAGE} WHERE p.id IN ({','.join('?' * len(part))})", part)
-        found |= {row[0]: _passage(row) for row in rows}
-    return found
+    return {row[0]: _passage(row) for row in in_chunks(workspace.db, f"{_PASSAGE} WHERE p.id IN (?*)", ids)}
 
 
 def passage_ids(workspace: Workspace, corpus_name: str) -> dict[str, int]:

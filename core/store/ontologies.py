@@ -10,6 +10,7 @@ from core.errors import InputError, NotFoundError
 from core.records import Concept, Curie, Finding, Ontology, Synonym
 from core.store.connect import sqlite3
 from core.store.names import check_name, chosen
+from core.store.rows import in_chunks
 from core.store.workspace import Workspace, now
 
 
@@ -389,10 +390,9 @@ def obsolete_called(workspace: Workspace, ontology_id: int, typed: str) -> list[
 
 def look_up(workspace: Workspace, ontology_id: int, curies: list[Curie]) -> dict[Curie, Match]:
     """Concepts by id, obsolete ones included; unknown ids are left out. A screenful at a time."""
-    marks = ",".join("?" * len(curies))
-    rows = workspace.db.execute(
-        "SELECT curie, name, name, 'NAME', definition FROM concepts WHERE ontology_id = ?"
-        f" AND curie IN ({marks})",
-        (ontology_id, *curies),
+    rows = in_chunks(
+        workspace.db,
+        "SELECT curie, name, name, 'NAME', definition FROM concepts WHERE curie IN (?*) AND ontology_id = ?",
+        *(curies, ontology_id),
     )
     return {row[0]: Match(*row) for row in rows}

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from core.kinds import KINDS
 from core.records import Action
 from core.store.judged import is_judgement, stands
-from core.store.queue import in_chunks
+from core.store.rows import in_chunks
 from core.store.workspace import Workspace
 
 CHUNK = 20_000

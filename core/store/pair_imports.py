@@ -10,7 +10,6 @@ from core.store.workspace import Workspace
 
 STAGE = "imported"
 """Stage of the records that keep what a file said of a pair and no table has a place for."""
-CHUNK = 500
 
 
 def passages_of_articles(workspace: Workspace, corpus: str, uids: list[str]) -> dict[str, list[int]]:

@@ -15,9 +15,9 @@ from core.records import JUDGEMENTS, Action, Assertion, ConceptClass, ItemKind
 from core.store.connect import sqlite3
 from core.store.judged import is_judgement, stands
 from core.store.proposals import ORACLES
+from core.store.rows import in_chunks
 from core.store.workspace import Workspace
 
-CHUNK = 500
 COLUMN_CHUNK = 20_000
 CLASSES = tuple(ConceptClass)
 """Order of the class codes in `proposal_columns`."""
@@ -192,7 +192,7 @@ def answering(workspace: Workspace, client_ids: Iterable[str]) -> dict[str, Answ
         workspace.db,
         "SELECT a.client_id, d.number, d.item_id FROM acknowledgements a"
         " JOIN decisions d ON d.number = a.number WHERE a.client_id IN (?*)",
-        list(client_ids),
+        client_ids,
     )
     return {row[0]: Answering(row[1], row[2]) for row in rows}
 
@@ -261,7 +261,7 @@ def items(workspace: Workspace, item_ids: Iterable[int], kind: str = ItemKind.CO
     rows = in_chunks(
         workspace.db,
         "SELECT id, passage_id, subject FROM items WHERE id IN (?*) AND kind = ?",
-        list(item_ids),
+        item_ids,
         kind,
     )
     return {row[0]: ItemRow(*row) for row in rows}
@@ -283,7 +283,7 @@ def visible(
         f"EXISTS (SELECT 1 FROM proposals WHERE item_id = i.id AND run_id NOT IN ({ORACLES}))"
         " OR EXISTS (SELECT 1 FROM decisions d"
         f" WHERE d.item_id = i.id AND d.curator_id = ? AND d.action <> 'undo' AND {stands()}))",
-        list(item_ids),
+        item_ids,
         *(kind, curator),
     )
     return {row[0] for row in rows}
@@ -403,11 +403,3 @@ def _renew(db: sqlite3.Connection, session: str, curator: str, kept: set[int], e
     db.execute(
         "UPDATE leases SET expires_at = ?, curator_id = ? WHERE session = ?", (expires, curator, session)
     )
-
-
-def in_chunks(db: sqlite3.Connection, sql: str, values: list[Any], *more: Any) -> Iterator[tuple[Any, ...]]:
-    """Run `sql`, in which `IN (?*)` stands for the values and comes before all other marks."""
-    for start in range(0, len(values), CHUNK):
-        part = values[start : start + CHUNK]
-        marks = ",".join("?" * len(part))
-        yield from (tuple(row) for row in db.execute(sql.replace("(?*)", f"({marks})"), (*part, *more)))

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from core.errors import NotFoundError
 from core.records import Call, Curie, Proposal, Verdict
 from core.store import proposals, queue, runs
+from core.store.rows import in_chunks
 from core.store.tally import OWN_WORDS, REASON, Tally
 from core.store.workspace import Workspace
 
@@ -73,8 +74,7 @@ def judged(
 def failures(workspace: Workspace, counts: Tally, *, limit: int = 100, offset: int = 0) -> list[Row]:
     """Passages that a stage had no usable answer for, oldest first."""
     ids = counts.failed[offset : offset + limit]
-    found = workspace.db.execute(f"{_ROW} WHERE s.id IN ({','.join('?' * len(ids))}) ORDER BY s.id", ids)
-    return [_row(row) for row in found]
+    return [_row(row) for row in in_chunks(workspace.db, f"{_ROW} WHERE s.id IN (?*) ORDER BY s.id", ids)]
 
 
 class Unmatched(NamedTuple):
@@ -248,10 +248,7 @@ def asked_call(row: Any) -> AskedCall:
 
 
 def calls_by_id(workspace: Workspace, ids: Iterable[int]) -> dict[int, AskedCall]:
-    """At most a passage's worth of calls."""
-    wanted = sorted(ids)
-    rows = workspace.db.execute(f"{CALL} WHERE id IN ({','.join('?' * len(wanted))})", wanted)
-    return {row[0]: asked_call(row) for row in rows}
+    return {row[0]: asked_call(row) for row in in_chunks(workspace.db, f"{CALL} WHERE id IN (?*)", ids)}
 
 
 def call(workspace: Workspace, call_id: int) -> AskedCall:

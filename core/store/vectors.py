@@ -3,42 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
 
+from core.store.rows import chunks, in_chunks
 from core.store.workspace import Workspace
 
-CHUNK = 500
-"""Hashes asked for at once, well under SQLite's limit on bound values."""
 ROWS = 2_000
 """Vectors written in one transaction (about 3 MB), so that nobody who saves a decision waits long."""
 
 
 def get_vectors(workspace: Workspace, model: str, hashes: Sequence[str]) -> dict[str, bytes]:
     """The vectors that are there, little-endian float32, by text hash; any number of hashes."""
-    found: dict[str, bytes] = {}
-    for start in range(0, len(hashes), CHUNK):
-        chunk = hashes[start : start + CHUNK]
-        marks = ", ".join("?" * len(chunk))
-        found.update(
-            workspace.db.execute(
-                f"SELECT text_sha256, vector FROM vectors WHERE model = ? AND text_sha256 IN ({marks})",
-                (model, *chunk),
-            )
-        )
-    return found
+    sql = "SELECT text_sha256, vector FROM vectors WHERE text_sha256 IN (?*) AND model = ?"
+    return dict(in_chunks(workspace.db, sql, hashes, model))
 
 
 def known_vectors(workspace: Workspace, model: str, hashes: Sequence[str]) -> set[str]:
     """Which of the texts have a vector, by hash; any number of hashes."""
-    found: set[str] = set()
-    for start in range(0, len(hashes), CHUNK):
-        chunk = hashes[start : start + CHUNK]
-        marks = ", ".join("?" * len(chunk))
-        rows = workspace.db.execute(
-            f"SELECT text_sha256 FROM vectors WHERE model = ? AND text_sha256 IN ({marks})", (model, *chunk)
-        )
-        found.update(row[0] for row in rows)
-    return found
+    sql = "SELECT text_sha256 FROM vectors WHERE text_sha256 IN (?*) AND model = ?"
+    return {row[0] for row in in_chunks(workspace.db, sql, hashes, model)}
 
 
 def put_vectors(workspace: Workspace, model: str, vectors: Mapping[str, bytes]) -> None:
@@ -48,8 +30,7 @@ def put_vectors(workspace: Workspace, model: str, vectors: Mapping[str, bytes]) 
     Raises:
         WorkspaceError: as `Workspace.write`.
     """
-    rows = iter(vectors.items())
-    while chunk := list(islice(rows, ROWS)):
+    for chunk in chunks(vectors.items(), ROWS):
         with workspace.write(bump=False) as db:
             db.executemany(
                 "INSERT INTO vectors (model, text_sha256, vector) VALUES (?, ?, ?)"

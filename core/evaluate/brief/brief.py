@@ -30,6 +30,7 @@ from core.records import (
 from core.store import Workspace, corpora, documents, pairs, runs
 from core.store import claims as stored
 from core.store.blind import blind_among
+from core.store.rows import chunks
 from core.store.settled import Settled, settled
 
 MOST = 60
@@ -158,8 +159,7 @@ class _Reading:
         held = pairs.pairs_among(self._workspace, self._run, claim_ids)
         held.sort(key=lambda p: (-(p.likelihood.value if p.likelihood else -1.0), -p.scores.combined, p.id))
         items = [pair.item_id for pair in held]
-        for start in range(0, len(items), 200):
-            part = items[start : start + 200]
+        for part in chunks(items, 200):
             for item, labels in pairs.labels_of_items(self._workspace, part).items():
                 own = [one for one in labels if one.run == self._run]
                 if own:
