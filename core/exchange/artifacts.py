@@ -22,9 +22,9 @@ from core.errors import InputError
 from core.exchange.atomic import replacing
 from core.records import ItemKind, Origin, PairLabel, StoredPairLabel
 from core.store import Workspace, corpora, pair_tally, pair_trail, pairs, runs
+from core.store.calls import AskedCall
 from core.store.pair_trail import PairRecord
 from core.store.runs import Run
-from core.store.trail import AskedCall
 
 MANIFEST, PROVENANCE = "annotation_manifest.json", "provenance.json"
 RESPONSES, FAILURES = "raw_responses.jsonl", "failures.jsonl"

@@ -77,7 +77,6 @@ def add_pairs(
     source: str,
     corpus: str,
     skip_bad: bool = False,
-    rejects: Path | None = None,
     progress: Progress | None = None,
 ) -> PairsReport:
     """Add the claim pairs of a file as a run of kind `conflicts`, in one write: all or nothing.
@@ -90,6 +89,7 @@ def add_pairs(
     Args:
         run: id of the new run.
         source: what made the labels.
+        skip_bad: write bad rows to `<file>.rejects.jsonl` beside the file, instead of refusing it.
 
     Raises:
         InputError: the run exists, the file cannot be read, a row is bad, an article is not in the corpus.
@@ -116,7 +116,7 @@ def add_pairs(
         _begin(db, run, source, file, corpus_id, [corpus, known.sha256 if known else None])
         counts = store(workspace, db, run, kept, frames)
         digest = runs.finish_run(db, run)
-        rejects = rejects or path.with_name(path.name + ".rejects.jsonl")
+        rejects = path.with_name(path.name + ".rejects.jsonl")
         if bad.count:
             write_rejects(rejects, reading.errors)
     return PairsReport(

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.store.rows import plain
 from core.store.workspace import Workspace
 
 MOST_WORDS = 32
@@ -70,24 +71,18 @@ def _ids(workspace: Workspace, sql: str, match: str) -> Ids:
 def ranks(workspace: Workspace, match: str) -> dict[int, float]:
     """Text -> how well it fits an expression, by BM25: the less, the better. For few texts: each of them is
     weighed."""
-    return dict(
-        map(
-            tuple, workspace.db.execute("SELECT rowid, rank FROM texts_fts WHERE texts_fts MATCH ?", (match,))
-        )
-    )
+    return dict(plain(workspace.db, "SELECT rowid, rank FROM texts_fts WHERE texts_fts MATCH ?", (match,)))
 
 
 def shelved(workspace: Workspace, after: int) -> list[tuple[int, int, int]]:
     """(passage, its text, its corpus) of all behind this passage, in order."""
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    cursor.execute("SELECT id, text_id, corpus_id FROM passages WHERE id > ? ORDER BY id", (after,))
-    return cursor.fetchall()
+    sql = "SELECT id, text_id, corpus_id FROM passages WHERE id > ? ORDER BY id"
+    return list(plain(workspace.db, sql, (after,)))
 
 
 def corpus_ids(workspace: Workspace) -> dict[str, int]:
     """Corpora by name, in the order in which they were added."""
-    return dict(map(tuple, workspace.db.execute("SELECT name, id FROM corpora ORDER BY id")))
+    return dict(plain(workspace.db, "SELECT name, id FROM corpora ORDER BY id"))
 
 
 def called(workspace: Workspace, doc_id: str) -> list[int]:

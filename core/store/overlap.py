@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from core.kinds import KINDS
 from core.records import Action
 from core.store.judged import is_judgement, stands
-from core.store.rows import in_chunks
+from core.store.rows import chunks, in_chunks, plain
 from core.store.workspace import Workspace
 
 CHUNK = 20_000
@@ -20,15 +20,13 @@ def units(workspace: Workspace, kind: str, after: int) -> Iterator[list[tuple[in
     """(id, name in a draw) of the items of a kind with an id above `after`, by id, in chunks. Its name is
     `corpus/doc_id/subject`, or the subject alone where that names one item. It never changes."""
     where = "" if KINDS[kind].unique else "c.name || '/' || s.doc_id || '/' || "
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    cursor.execute(
+    rows = plain(
+        workspace.db,
         f"SELECT i.id, {where}i.subject FROM items i JOIN passages s ON s.id = i.passage_id"
         " JOIN corpora c ON c.id = s.corpus_id WHERE i.id > ? AND i.kind = ? ORDER BY i.id",
         (after, kind),
     )
-    while rows := cursor.fetchmany(CHUNK):
-        yield rows
+    return chunks(rows, CHUNK)
 
 
 class Judged(NamedTuple):

@@ -14,6 +14,7 @@ from core.store.claims import claim_counts
 from core.store.pairs import ANNOTATE as ANNOTATE
 from core.store.pairs import pair_counts
 from core.store.proposals import SPELT
+from core.store.rows import plain
 from core.store.workspace import Workspace
 
 NORMALISE, EXTRACT, MINE = "normalise", "extract", "mine"
@@ -204,8 +205,8 @@ def pair_tally(workspace: Workspace, run_id: str) -> PairTally:
             )
             for domain in sorted({*articles, *claims, *pairs, *labels})
         ),
-        axes=_axes(workspace, run_id),
-        confounders=_confounders(workspace, run_id),
+        axes=_by_origin(workspace, run_id, "a.value", "proposals l, json_each(l.answer, '$.axes') a"),
+        confounders=_by_origin(workspace, run_id, "l.answer ->> 'confounder'", "proposals l"),
         agreement=_agreement(workspace, run_id),
         costs=tuple(costs(workspace, run_id)),
     )
@@ -213,14 +214,14 @@ def pair_tally(workspace: Workspace, run_id: str) -> PairTally:
 
 def _articles(workspace: Workspace, run_id: str) -> Iterator[tuple[str, str, int]]:
     """(domain, "" where none was noted; reason, "" where it was kept; articles)"""
-    rows = workspace.db.execute(
+    return plain(
+        workspace.db,
         "SELECT ifnull(payload ->> 'domain', ''),"
         " CASE verdict WHEN 'kept' THEN '' ELSE ifnull(reason, verdict) END, count(*)"
         " FROM stage_records WHERE run_id = ? AND stage = ? AND concept IS NULL GROUP BY 1, 2"
         " ORDER BY 1, 2",
         (run_id, NORMALISE),
     )
-    yield from ((row[0], row[1], row[2]) for row in rows)
 
 
 _ORIGIN = "CASE l.origin WHEN 'rule' THEN 'heuristic' ELSE l.origin END"
@@ -229,21 +230,13 @@ _TYPE = "l.answer ->> 'conflict_type'"
 
 def _labels(workspace: Workspace, run_id: str) -> Iterator[tuple[str, str, str, int, int]]:
     """(domain, origin, conflict type, labels, of these repaired)"""
-    rows = workspace.db.execute(
+    return plain(
+        workspace.db,
         f"SELECT p.domain, {_ORIGIN}, {_TYPE}, count(*), sum(l.repaired) FROM proposals l"
         " JOIN pairs p ON p.run_id = l.run_id AND p.item_id = l.item_id WHERE l.run_id = ?"
         " GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
         (run_id,),
     )
-    yield from ((row[0], row[1], row[2], row[3], row[4]) for row in rows)
-
-
-def _axes(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]:
-    return _by_origin(workspace, run_id, "a.value", "proposals l, json_each(l.answer, '$.axes') a")
-
-
-def _confounders(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]:
-    return _by_origin(workspace, run_id, "l.answer ->> 'confounder'", "proposals l")
 
 
 def _by_origin(workspace: Workspace, run_id: str, value: str, of: str) -> dict[str, dict[str, int]]:

@@ -24,7 +24,7 @@ from core.records import (
 from core.store.claims import bodies, claims_by_id
 from core.store.connect import sqlite3
 from core.store.proposals import OF_RULE, SPELT, insert, items, of_items, read
-from core.store.rows import chunks, in_chunks
+from core.store.rows import chunks, in_chunks, plain
 from core.store.workspace import Workspace
 
 CHUNK = 300
@@ -261,9 +261,8 @@ def label_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[Any, 
     axes as JSON, confounder, confidence or -1, flagged, domain, tier, score, likelihood or -1, claim row a,
     claim row b). Labels never change, so rows read once stay true. Flagged: repaired, or a quote is not in
     the text."""
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    cursor.execute(
+    rows = plain(
+        workspace.db,
         "SELECT l.id, l.item_id, r.rowid, p.id, CASE l.origin WHEN 'rule' THEN 'heuristic' ELSE l.origin END,"
         " l.answer ->> 'conflict_type', l.answer ->> 'axes', l.answer ->> 'confounder',"
         " ifnull(l.confidence, -1), l.repaired OR NOT l.grounded, p.domain, p.tier, p.score,"
@@ -272,8 +271,7 @@ def label_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[Any, 
         " JOIN runs r ON r.id = l.run_id WHERE l.id > ? ORDER BY l.id",
         (after,),
     )
-    while rows := cursor.fetchmany(20_000):
-        yield rows
+    return chunks(rows, 20_000)
 
 
 def pair_counts(workspace: Workspace, run_id: str) -> dict[tuple[str, Tier], int]:

@@ -12,7 +12,7 @@ from typing import Any
 from core.kinds import KINDS
 from core.records import Curie, Draft, ItemKind, Kept, Origin, Proposal, Quoted, Stated
 from core.store.connect import sqlite3
-from core.store.rows import chunks, in_chunks, insert_rows
+from core.store.rows import chunks, in_chunks, insert_rows, plain
 from core.store.runs import find_run
 from core.store.workspace import Workspace
 
@@ -147,10 +147,7 @@ _PROPOSAL = (
 def read(workspace: Workspace, rest: str, values: Sequence[Any]) -> Iterator[Any]:
     """Proposals as the records of their kinds, streamed. `rest`: what follows the FROM, where `p` is a
     proposal and `i` its item."""
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    cursor.execute(f"{_PROPOSAL} {rest}", values)
-    while rows := cursor.fetchmany(CHUNK):
+    for rows in chunks(plain(workspace.db, f"{_PROPOSAL} {rest}", values), CHUNK):
         evidence = _evidence(workspace.db, [row[0] for row in rows])
         for row in rows:
             said = Stated(

@@ -15,7 +15,7 @@ from core.records import JUDGEMENTS, Action, Assertion, ConceptClass, ItemKind
 from core.store.connect import sqlite3
 from core.store.judged import is_judgement, stands
 from core.store.proposals import ORACLES
-from core.store.rows import in_chunks
+from core.store.rows import chunks, in_chunks, plain
 from core.store.workspace import Workspace
 
 COLUMN_CHUNK = 20_000
@@ -67,9 +67,8 @@ def proposal_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[An
     """
     classes = " ".join(f"WHEN '{c.value}' THEN {i}" for i, c in enumerate(CLASSES))
     assertions = " ".join(f"WHEN '{a}' THEN {i}" for i, a in enumerate(ASSERTIONS))
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    cursor.execute(
+    rows = plain(
+        workspace.db,
         f"SELECT p.id, p.item_id, i.passage_id, r.rowid, CASE p.class {classes} END,"
         f" CASE p.assertion {assertions} END, ifnull(p.confidence, -1), p.repaired OR NOT p.grounded,"
         " ifnull((SELECT min(e.start) FROM evidence e WHERE e.proposal_id = p.id), -1), i.subject"
@@ -78,8 +77,7 @@ def proposal_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[An
         " ORDER BY p.id",
         (after,),
     )
-    while rows := cursor.fetchmany(COLUMN_CHUNK):
-        yield rows
+    return chunks(rows, COLUMN_CHUNK)
 
 
 # --- answers ----------------------------------------------------------------------------------------------

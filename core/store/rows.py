@@ -26,10 +26,17 @@ def chunks(values: Iterable[T], size: int) -> Iterator[list[T]]:
 
 
 def in_chunks(db: sqlite3.Connection, sql: str, values: Iterable[Any], *more: Any) -> Iterator[Any]:
-    """Rows of `sql`, in which `IN (?*)` stands for any number of values, each once, and comes before all other
+    """Rows of `sql`, in which `IN (?*)` stands for the values, any number of them, and comes before all other
     marks. An order is one within a chunk."""
     for part in chunks(dict.fromkeys(values), ASKED):
         yield from db.execute(sql.replace("(?*)", f"({','.join('?' * len(part))})"), (*part, *more))
+
+
+def plain(db: sqlite3.Connection, sql: str, values: Sequence[Any] = ()) -> Iterator[Any]:
+    """Rows as tuples, streamed: where there are many, names would cost as much as the rows."""
+    cursor = db.cursor()
+    cursor.row_factory = None
+    return cursor.execute(sql, values)
 
 
 def insert_rows(

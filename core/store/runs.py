@@ -172,9 +172,7 @@ _RUN = (
 
 
 def _run(row: sqlite3.Row) -> Run:
-    values = list(row)
-    values[7] = json.loads(values[7])
-    return Run(*values)
+    return Run(*row)._replace(settings=json.loads(row["settings"]))
 
 
 def list_runs(workspace: Workspace) -> list[Run]:

@@ -16,6 +16,7 @@ from core.store import corpora
 from core.store.decisions import pinned
 from core.store.gold import first_proposed
 from core.store.judged import stands
+from core.store.rows import plain
 from core.store.workspace import Workspace
 
 ABSENT, UNSURE = "absent", "unsure"
@@ -71,9 +72,7 @@ def votes(workspace: Workspace, corpus: str, number: int | None = None) -> dict[
     """
     number = pinned(workspace, "", number)
     doc_ids = corpora.decided_in(workspace, corpus)
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    rows = cursor.execute(_QUERY, (corpora.corpus(workspace, corpus).id, number))
+    rows = plain(workspace.db, _QUERY, (corpora.corpus(workspace, corpus).id, number))
     # an item is a passage or a concept, so its last judgement, closing or reopening is what stands
     standing = {(row[1], row[2]): row for row in rows}
     found: dict[str, Votes] = {}
