@@ -181,11 +181,6 @@ def compare_prompts(workspace: Workspace, a: str, b: str) -> RunComparison:
     return compare_runs(workspace, first.id, second.id)
 
 
-def prompt_versions(workspace: Workspace) -> list[str]:
-    """Every version of a prompt that was ever asked, such as `classify@3f2a91c04d5e`."""
-    return compared.prompt_versions(workspace)
-
-
 def _by_current_id(workspace: Workspace, run: runs.Run, labels: dict[Key, Said]) -> dict[Key, Said]:
     """Alternative ids read as the concept that now bears them; a proposal under the current id goes first."""
     alt_ids = ontologies.alt_id_map(workspace, run.ontology_id) if run.ontology_id else {}

@@ -18,7 +18,7 @@ from core.conflicts.cues import find_cues
 from core.errors import InputError
 from core.exchange.pair_rows import label_fields, machine_labels
 from core.formats import BadRows, Notes, RowError
-from core.formats.assemble import told
+from core.formats.assemble import first_fault
 from core.formats.pair_names import renamed
 from core.formats.pair_places import Misplaced, placed
 from core.formats.pairs import FIELDS, CandidateRow, PairRow, raw_rows
@@ -67,7 +67,7 @@ def read_tasks(path: Path | str) -> list[tuple[PairRow, PairTask]]:
         except Misplaced as fault:
             bad.add(RowError(name, line, None, fault.field, fault.cause))
         except ValidationError as failure:
-            field, cause, _ = told(failure.errors(include_url=False)[0])
+            field, cause = first_fault(failure)
             bad.add(RowError(name, line, None, field, cause))
         else:
             if row.pair_id in seen:

@@ -251,19 +251,25 @@ def _hinted(error: RowError, unit: str | None) -> RowError:
 
 def told(problem: Any) -> tuple[str | None, str, int | None]:
     """A pydantic error as (path of the value, cause, index of the annotation it is in)."""
-    path = ""
     place: tuple[int | str, ...] = problem["loc"]
-    for step in place:
-        path += f"[{step}]" if isinstance(step, int) else f".{step}"
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place)
     index = place[1] if len(place) > 1 and place[0] == "annotations" and isinstance(place[1], int) else None
+    return path.lstrip(".") or None, _cause(problem), index
+
+
+def _cause(problem: Any) -> str:
     if problem["type"] == "missing":
-        return path.lstrip(".") or None, "is missing", index
+        return "is missing"
     if problem["type"] == "value_error":
-        return path.lstrip(".") or None, str(problem["ctx"]["error"]), index
+        return str(problem["ctx"]["error"])
     if problem["type"] == "string_unicode":
-        return path.lstrip(".") or None, "holds half of a surrogate pair", index
+        return "holds half of a surrogate pair"
+    wanted = problem["msg"].removeprefix("Input should be ")
     if problem["type"] == "string_pattern_mismatch" and problem["ctx"]["pattern"] == CURIE:
-        cause = f"expected an id such as HP:0001250 or HP_0001250, found {shown(problem['input'])}"
-        return path.lstrip(".") or None, cause, index
-    cause = problem["msg"].removeprefix("Input should be ")
-    return path.lstrip(".") or None, f"expected {cause}, found {shown(problem['input'])}", index
+        wanted = "an id such as HP:0001250 or HP_0001250"
+    return f"expected {wanted}, found {shown(problem['input'])}"
+
+
+def first_fault(failure: ValidationError) -> tuple[str | None, str]:
+    """The first of pydantic's errors as (path of the value, cause)."""
+    return told(failure.errors(include_url=False)[0])[:2]

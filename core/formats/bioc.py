@@ -25,7 +25,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from core.errors import InputError
 from core.formats import foreign
-from core.formats.assemble import told
+from core.formats.assemble import first_fault
 from core.formats.grounding import length
 from core.formats.json import values
 from core.formats.rows import Notes, OffsetUnit, Raw, RowError, Unread, shown
@@ -169,7 +169,7 @@ def _document(value: Any, line: int | None, source: Source, notes: Notes) -> Raw
         document = _Document.model_validate(value)
         text, holders = _text(document, source.offsets)
     except ValidationError as failure:
-        field, cause, _ = told(failure.errors(include_url=False)[0])
+        field, cause = first_fault(failure)
         return RowError(source.name, line, name, field, cause, value)
     except _Overlap as overlap:
         return RowError(source.name, line, name, overlap.field, str(overlap), value)
@@ -223,7 +223,7 @@ def _annotations(value: Any, notes: Notes) -> list[Any]:
         infons = {key.casefold(): infon for key, infon in annotation.infons.items()}
         found = _fields(infons, notes)
     except ValidationError as failure:
-        field, cause, _ = told(failure.errors(include_url=False)[0])
+        field, cause = first_fault(failure)
         return [Unread(f"{field}: {cause}" if field else cause, value)]
     except ValueError as cause:
         return [Unread(str(cause), value)]

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from core.errors import InputError
 from core.formats import format_of
-from core.formats.assemble import told
+from core.formats.assemble import first_fault
 from core.formats.json import dumps, lines_of
 from core.formats.pair_names import Renamed, renamed
 from core.formats.pair_places import Misplaced, placed
@@ -121,7 +121,7 @@ def _row(raw: Raw, file: str, notes: Notes, mend: bool) -> PairRow | RowError:
     except Misplaced as fault:
         return RowError(file, raw.line, None, fault.field, fault.cause, raw.value)
     except ValidationError as failure:
-        field, cause, _ = told(failure.errors(include_url=False)[0])
+        field, cause = first_fault(failure)
         return RowError(file, raw.line, None, field, cause, raw.value)
     mine.ignored.update(found.ignored)
     notes.add(mine)
