@@ -14,9 +14,8 @@ from core.exchange.accepting import EVERY, Progress, of_faults, rejected_lines, 
 from core.exchange.pair_frames import SIDES, Built, Frame, build
 from core.exchange.pair_storing import Stored, merged, store
 from core.formats import BadRows, Notes, RowError
-from core.formats.pair_places import Misplaced
 from core.formats.pairs import PairRow, numbered_pairs
-from core.formats.rows import shown
+from core.formats.rows import FieldFault, shown
 from core.formats.source import Source
 from core.records import Article, Document
 from core.store import Workspace, corpora, pair_imports, runs
@@ -258,7 +257,7 @@ def _built(
                 uid = getattr(row, f"claim_{side}_article_uid")
                 if uid not in frames:
                     cause = f"there is no article {shown(uid)} in the corpus"
-                    raise Misplaced(f"claim_{side}_article_uid", cause)
+                    raise FieldFault(f"claim_{side}_article_uid", cause)
             yield build(row, frames, articles)
-        except Misplaced as fault:
+        except FieldFault as fault:
             reading.refuse(RowError(reading.file.name, line, None, fault.field, fault.cause, row.value()))

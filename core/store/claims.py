@@ -9,7 +9,7 @@ from typing import Any
 from core.records import Axis, Claim, ClaimType, Cue, Direction, Normalised, OffsetMap
 from core.store.connect import sqlite3
 from core.store.corpora import text_digest
-from core.store.rows import chunks, in_chunks
+from core.store.rows import chunks, column, in_chunks
 from core.store.workspace import Workspace
 
 CHUNK = 500
@@ -155,10 +155,9 @@ def bodies(workspace: Workspace, text_ids: Iterable[int]) -> dict[int, str]:
 
 def passages_of_run(workspace: Workspace, run_id: str) -> list[int]:
     """Passages in which a run found claims, in their order."""
-    rows = workspace.db.execute(
-        "SELECT DISTINCT passage_id FROM claims WHERE run_id = ? ORDER BY passage_id", (run_id,)
+    return column(
+        workspace.db, "SELECT DISTINCT passage_id FROM claims WHERE run_id = ? ORDER BY passage_id", (run_id,)
     )
-    return [row[0] for row in rows]
 
 
 def claims_in(workspace: Workspace, passage_id: int) -> list[tuple[str, Claim, OffsetMap | None]]:

@@ -12,7 +12,7 @@ from core.records import Annotation, Assertion, ConceptClass, Curie, Document, P
 from core.store.connect import sqlite3
 from core.store.digest import digest_of
 from core.store.names import check_name
-from core.store.rows import chunks, in_chunks
+from core.store.rows import chunks, column, in_chunks, mapping
 from core.store.workspace import Workspace, now
 
 CHUNK = 1000
@@ -296,20 +296,21 @@ def passages_by_id(workspace: Workspace, ids: Iterable[int]) -> dict[int, Passag
 
 def passage_ids(workspace: Workspace, corpus_name: str) -> dict[str, int]:
     """doc_id -> passage id of a corpus."""
-    rows = workspace.db.execute(
-        "SELECT doc_id, id FROM passages WHERE corpus_id = ?", (corpus(workspace, corpus_name).id,)
+    return mapping(
+        workspace.db,
+        "SELECT doc_id, id FROM passages WHERE corpus_id = ?",
+        (corpus(workspace, corpus_name).id,),
     )
-    return dict(tuple(row) for row in rows)
 
 
 def doc_ids_of(workspace: Workspace, corpus_id: int, texts: Iterable[str]) -> list[str]:
     """Documents of a corpus whose text has one of these sha256."""
-    rows = workspace.db.execute(
+    return column(
+        workspace.db,
         "SELECT p.doc_id FROM json_each(?2) j CROSS JOIN texts t ON t.sha256 = j.value"
         " CROSS JOIN passages p ON p.text_id = t.id AND p.corpus_id = ?1",
         (corpus_id, json.dumps(sorted(texts))),
     )
-    return [row[0] for row in rows]
 
 
 def decided_in(workspace: Workspace, corpus_name: str) -> dict[int, str]:
@@ -318,12 +319,12 @@ def decided_in(workspace: Workspace, corpus_name: str) -> dict[int, str]:
     Raises:
         NotFoundError: no such corpus.
     """
-    rows = workspace.db.execute(
+    return mapping(
+        workspace.db,
         "SELECT DISTINCT p.id, p.doc_id FROM decisions d CROSS JOIN items i ON i.id = d.item_id"
         " CROSS JOIN passages p ON p.id = i.passage_id AND p.corpus_id = ?",
         (corpus(workspace, corpus_name).id,),
     )
-    return dict(tuple(row) for row in rows)
 
 
 def list_annotation_sets(workspace: Workspace, corpus_name: str | None = None) -> list[AnnotationSet]:

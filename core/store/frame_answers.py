@@ -11,6 +11,7 @@ from core.store import ontologies, runs
 from core.store.candidates import IN_SCOPE, LABEL, listed
 from core.store.frames import Frame
 from core.store.judged import is_judgement, stands
+from core.store.rows import mapping
 from core.store.workspace import Workspace
 
 _UPTO = f"d.number <= ?2 AND {stands(upto='?2')}"
@@ -142,12 +143,12 @@ def _negated(workspace: Workspace, run: str, items: Iterable[int]) -> set[int]:
 
 def _types(workspace: Workspace, run: str, items: Iterable[int]) -> dict[int, str]:
     """Item -> the conflict type that a run proposes."""
-    rows = workspace.db.execute(
+    return mapping(
+        workspace.db,
         "SELECT j.value, p.answer ->> 'conflict_type' FROM json_each(?2) j JOIN proposals p"
         f" ON p.id = ({LABEL.format('?1', 'j.value')})",
         (run, json.dumps(list(items))),
     )
-    return {row[0]: row[1] for row in rows}
 
 
 def missing_blind(workspace: Workspace, frame: Frame, number: int) -> dict[int, int]:

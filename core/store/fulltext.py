@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.store.rows import plain
+from core.store.rows import column, mapping, plain
 from core.store.workspace import Workspace
 
 MOST_WORDS = 32
@@ -87,10 +87,11 @@ def corpus_ids(workspace: Workspace) -> dict[str, int]:
 
 def called(workspace: Workspace, doc_id: str) -> list[int]:
     """Passages of just this document id."""
-    rows = workspace.db.execute(
-        "SELECT s.id FROM corpora c CROSS JOIN passages s ON s.corpus_id = c.id AND s.doc_id = ?", (doc_id,)
+    return column(
+        workspace.db,
+        "SELECT s.id FROM corpora c CROSS JOIN passages s ON s.corpus_id = c.id AND s.doc_id = ?",
+        (doc_id,),
     )
-    return [row[0] for row in rows]
 
 
 class Found(NamedTuple):
@@ -130,12 +131,12 @@ def _snippets(workspace: Workspace, match: str, texts: list[int]) -> dict[int, s
     """Text -> what stands around its hits, with marks around each, of those of these texts that fit."""
     if not match:
         return {}
-    rows = workspace.db.execute(
+    return mapping(
+        workspace.db,
         f"SELECT rowid, snippet(texts_fts, 0, ?, ?, '…', {SNIPPET}) FROM texts_fts"
         " WHERE texts_fts MATCH ? AND rowid IN (SELECT value FROM json_each(?))",
         (_OPEN, _CLOSE, match, json.dumps(texts)),
     )
-    return dict(map(tuple, rows))
 
 
 def _cut(marked: str) -> tuple[Piece, ...]:

@@ -56,6 +56,18 @@ class Verdicts:
     closed: dict[str, int] = field(default_factory=dict)
     """Documents where nothing is missing any more -> number of the decision that says so."""
 
+    def settle(self, key: Key, assertion: Assertion | None, *, sure: bool = True) -> None:
+        """The last word on a concept; None: it is absent."""
+        self.present.pop(key, None)
+        self.absent.discard(key)
+        self.undecided.discard(key)
+        if not sure:
+            self.undecided.add(key)
+        elif assertion is None:
+            self.absent.add(key)
+        else:
+            self.present[key] = assertion
+
 
 def parse_reviewed(reference: str) -> tuple[int | None, str]:
     """(number or None for now, policy) of a `reviewed@...` reference."""
@@ -257,13 +269,7 @@ def verdicts(workspace: Workspace, corpus: str, policy: str, number: int | None 
     found = _agreed(workspace, corpus, by_curator, number)
     if policy == "adjudicated":
         for key, assertion in adjudications.items():
-            found.present.pop(key, None)
-            found.absent.discard(key)
-            found.undecided.discard(key)
-            if assertion is None:
-                found.absent.add(key)
-            else:
-                found.present[key] = assertion
+            found.settle(key, assertion)
     return found
 
 
@@ -302,20 +308,9 @@ def _apply(mine: Verdicts, doc_id: str, concept: Curie, d: Decision) -> None:
     """One curator's state on one item. Called in order of number, so the latest word on a concept stands,
     whether it was said on the concept's own item or by fixing another one to it."""
 
-    def settle(key: Key, assertion: Assertion | None, *, sure: bool = True) -> None:
-        mine.present.pop(key, None)
-        mine.absent.discard(key)
-        mine.undecided.discard(key)
-        if not sure:
-            mine.undecided.add(key)
-        elif assertion is None:
-            mine.absent.add(key)
-        else:
-            mine.present[key] = assertion
-
-    settle((doc_id, concept), None, sure=d.action is not Action.UNSURE)
+    mine.settle((doc_id, concept), None, sure=d.action is not Action.UNSURE)
     if isinstance(d.answer, Answer) and d.action in POSITIVE:
-        settle((doc_id, d.answer.concept), status(d.answer))
+        mine.settle((doc_id, d.answer.concept), status(d.answer))
 
 
 def first_proposed(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from core.store.connect import sqlite3
 from core.store.judged import is_judgement, stands
 from core.store.proposals import ORACLES
-from core.store.rows import in_chunks
+from core.store.rows import column, in_chunks
 from core.store.workspace import Workspace
 
 
@@ -107,8 +107,8 @@ def older(
 
 def touched(workspace: Workspace, curator: str, after: int) -> list[int]:
     """Items on which a curator has said anything since a decision number."""
-    rows = workspace.db.execute(
+    return column(
+        workspace.db,
         "SELECT DISTINCT item_id FROM decisions NOT INDEXED WHERE curator_id = ? AND number > ?",
         (curator, after),
     )
-    return [row[0] for row in rows]

@@ -10,7 +10,7 @@ from core.errors import InputError, NotFoundError
 from core.records import Concept, Curie, Finding, Ontology, Synonym
 from core.store.connect import sqlite3
 from core.store.names import check_name, chosen
-from core.store.rows import in_chunks
+from core.store.rows import in_chunks, mapping
 from core.store.workspace import Workspace, now
 
 
@@ -286,8 +286,7 @@ def branch(workspace: Workspace, ontology_id: int, root: Curie) -> frozenset[Cur
 
 def labels(workspace: Workspace, ontology_id: int) -> dict[Curie, str]:
     """CURIE -> primary name, obsolete concepts included."""
-    rows = workspace.db.execute("SELECT curie, name FROM concepts WHERE ontology_id = ?", (ontology_id,))
-    return {row[0]: row[1] for row in rows}
+    return mapping(workspace.db, "SELECT curie, name FROM concepts WHERE ontology_id = ?", (ontology_id,))
 
 
 def names(workspace: Workspace, ontology_id: int) -> list[tuple[Curie, str, str, str | None]]:
@@ -311,10 +310,9 @@ def replacements(workspace: Workspace, ontology_id: int) -> dict[Curie, tuple[Cu
 
 def alt_id_map(workspace: Workspace, ontology_id: int) -> dict[Curie, Curie]:
     """alt_id -> the concept that now bears it; an alt_id of several concepts maps to the first by id."""
-    rows = workspace.db.execute(
-        "SELECT alt, min(curie) FROM alt_ids WHERE ontology_id = ? GROUP BY alt", (ontology_id,)
+    return mapping(
+        workspace.db, "SELECT alt, min(curie) FROM alt_ids WHERE ontology_id = ? GROUP BY alt", (ontology_id,)
     )
-    return {row[0]: row[1] for row in rows}
 
 
 def concept(workspace: Workspace, ontology_id: int, curie: Curie) -> Match:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from core.records import ClaimType, Origin, Tier
+from core.records import Origin, Tier
 from core.store.calls import Cost, costs
 from core.store.claims import claim_counts
 from core.store.pairs import ANNOTATE as ANNOTATE
@@ -172,15 +172,9 @@ def _summed(parts: Iterable[dict[str, int]]) -> dict[str, int]:
 
 def pair_tally(workspace: Workspace, run_id: str) -> PairTally:
     """Count what a run has done so far. A run of 50,000 pairs takes about a second."""
-    articles: dict[str, Counter[str]] = {}
-    for domain, reason, count in _articles(workspace, run_id):
-        articles.setdefault(domain, Counter())[reason] += count
-    claims: dict[str, Counter[str]] = {}
-    for (domain, kind), count in claim_counts(workspace, run_id).items():
-        claims.setdefault(domain, Counter())[ClaimType(kind).value] += count
-    pairs: dict[str, Counter[str]] = {}
-    for (domain, tier), count in pair_counts(workspace, run_id).items():
-        pairs.setdefault(domain, Counter())[Tier(tier).value] += count
+    articles = _by_domain(_articles(workspace, run_id))
+    claims = _by_domain((*key, n) for key, n in claim_counts(workspace, run_id).items())
+    pairs = _by_domain((*key, n) for key, n in pair_counts(workspace, run_id).items())
     labels: dict[str, dict[str, dict[str, int]]] = {}
     repaired: Counter[str] = Counter()
     for domain, origin, conflict_type, count, mended in _labels(workspace, run_id):
@@ -193,12 +187,12 @@ def pair_tally(workspace: Workspace, run_id: str) -> PairTally:
         tuple(
             DomainFlow(
                 domain,
-                articles=sum(articles.get(domain, Counter()).values()),
-                kept=articles.get(domain, Counter())[""],
-                left={reason: n for reason, n in articles.get(domain, Counter()).items() if reason},
-                claims=dict(claims.get(domain, Counter())),
+                articles=sum(articles.get(domain, {}).values()),
+                kept=articles.get(domain, {}).get("", 0),
+                left={reason: n for reason, n in articles.get(domain, {}).items() if reason},
+                claims=claims.get(domain, {}),
                 mining=counted.get(domain, {}),
-                pairs=dict(pairs.get(domain, Counter())),
+                pairs=pairs.get(domain, {}),
                 labels=labels.get(domain, {}),
                 repaired=repaired[domain],
                 failed=failed[domain],
@@ -210,6 +204,14 @@ def pair_tally(workspace: Workspace, run_id: str) -> PairTally:
         agreement=_agreement(workspace, run_id),
         costs=tuple(costs(workspace, run_id)),
     )
+
+
+def _by_domain(counts: Iterable[tuple[str, str, int]]) -> dict[str, dict[str, int]]:
+    """Domain -> what was counted -> how many."""
+    found: dict[str, dict[str, int]] = {}
+    for domain, counted, n in counts:
+        found.setdefault(domain, {})[str(counted)] = n
+    return found
 
 
 def _articles(workspace: Workspace, run_id: str) -> Iterator[tuple[str, str, int]]:

@@ -12,6 +12,7 @@ from core.records import CandidatePair, PairTask, StoredPairLabel
 from core.store import calls, pairs, runs
 from core.store.calls import AskedCall
 from core.store.pair_tally import ANNOTATE
+from core.store.rows import column
 from core.store.workspace import Workspace
 
 
@@ -163,10 +164,11 @@ _QUEUED = " ORDER BY CASE p.tier WHEN 'pilot' THEN 0 WHEN 'development' THEN 1 E
 
 def pair_items(workspace: Workspace, run: str, by: Narrowed, limit: int) -> list[int]:
     """The items of the first of a run's pairs, in the order of their queues."""
-    rows = workspace.db.execute(
-        f"SELECT p.item_id {_LISTED}{_QUEUED} LIMIT :limit", {**_narrowed(run, by), "limit": limit}
+    return column(
+        workspace.db,
+        f"SELECT p.item_id {_LISTED}{_QUEUED} LIMIT :limit",
+        {**_narrowed(run, by), "limit": limit},
     )
-    return [row[0] for row in rows]
 
 
 def pair_rows(

@@ -15,7 +15,7 @@ from core.records import JUDGEMENTS, Action, Assertion, ConceptClass, ItemKind
 from core.store.connect import sqlite3
 from core.store.judged import is_judgement, stands
 from core.store.proposals import ORACLES
-from core.store.rows import chunks, in_chunks, plain
+from core.store.rows import chunks, column, in_chunks, plain
 from core.store.workspace import Workspace
 
 COLUMN_CHUNK = 20_000
@@ -211,14 +211,14 @@ def pace(
 ) -> list[int]:
     """Milliseconds of a curator's latest answers, or of everybody's, to items of these kinds, newest first;
     those without a time are left out."""
-    rows = workspace.db.execute(
+    return column(
+        workspace.db,
         f"SELECT d.milliseconds FROM decisions d WHERE {'d.curator_id = ?' if curator else '? IS NULL'}"
         f" AND d.action IN ({','.join('?' * len(actions))}) AND d.milliseconds IS NOT NULL"
         f" AND (SELECT i.kind FROM items i WHERE i.id = d.item_id) IN ({','.join('?' * len(kinds))})"
         " ORDER BY d.number DESC LIMIT ?",
         (curator, *actions, *kinds, last),
     )
-    return [row[0] for row in rows]
 
 
 # --- items ------------------------------------------------------------------------------------------------
@@ -226,13 +226,13 @@ def pace(
 
 def unanswered(workspace: Workspace, run: str, most: int) -> list[int]:
     """The first items that a run proposes and nobody has judged, as many as are asked for."""
-    rows = workspace.db.execute(
+    return column(
+        workspace.db,
         "SELECT p.item_id FROM proposals p WHERE p.run_id = ? AND NOT EXISTS (SELECT 1 FROM decisions d"
         f" WHERE d.item_id = p.item_id AND {is_judgement()} AND {stands()})"
         " GROUP BY p.item_id ORDER BY p.item_id LIMIT ?",
         (run, most),
     )
-    return [row[0] for row in rows]
 
 
 class ItemRow(NamedTuple):

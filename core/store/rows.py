@@ -39,6 +39,16 @@ def plain(db: sqlite3.Connection, sql: str, values: Sequence[Any] = ()) -> Itera
     return cursor.execute(sql, values)
 
 
+def column(db: sqlite3.Connection, sql: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[Any]:
+    """The first value of each row."""
+    return [row[0] for row in db.execute(sql, values)]
+
+
+def mapping(db: sqlite3.Connection, sql: str, values: Sequence[Any] = ()) -> dict[Any, Any]:
+    """The first value of each row -> the second."""
+    return dict(plain(db, sql, values))
+
+
 def insert_rows(
     db: sqlite3.Connection, table: str, shared: Mapping[str, Any], columns: Mapping[str, Sequence[Any]]
 ) -> None:

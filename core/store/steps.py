@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from core.records import Curie
-from core.store.rows import plain
+from core.store.rows import mapping, plain
 from core.store.workspace import Workspace
 
 
@@ -68,13 +68,13 @@ def ends(workspace: Workspace, run_id: str) -> dict[str, tuple[str, bool]]:
 
 def discarded(workspace: Workspace, run_id: str) -> dict[str, str]:
     """doc_id -> stage that rated the passage and did not keep it."""
-    rows = workspace.db.execute(
+    return mapping(
+        workspace.db,
         "SELECT s.doc_id, r.stage FROM stage_records r JOIN passages s ON s.id = r.passage_id"
         " WHERE r.run_id = ? AND r.concept IS NULL AND r.verdict = 'rated'"
         " AND NOT ifnull(json_extract(r.payload, '$.retained'), 1)",
         (run_id,),
     )
-    return {row[0]: row[1] for row in rows}
 
 
 def proposed(workspace: Workspace, run_id: str) -> Iterator[tuple[str, Curie, str, str]]:
