@@ -22,7 +22,7 @@ from typer.testing import CliRunner
 from core.cli import cli
 from core.cli.app import build_demo
 from core.records import Action, ItemKind
-from core.review import PAIR_RUNS, Filters, PairFilters
+from core.review import Filters, PairFilters
 from core.store import decisions, open_workspace, queue
 from pages.widgets import guide
 from tests.conflicts.libraries import EuropePMCLibrary, PubMedLibrary, serving, studies
@@ -186,11 +186,8 @@ def review() -> None:
     with open_workspace(Path(os.environ["TOUCHSTONE_WORKSPACE"])) as workspace:
         if "you" in {one.id for one in decisions.list_curators(workspace)}:
             return
-        for kind, kinds, filters in (
-            (ItemKind.CONCEPT, queue.LABELLING, Filters),
-            (ItemKind.PAIR, PAIR_RUNS, PairFilters),
-        ):
-            for corpus in {run.corpus for run in queue.run_names(workspace, kinds)}:
+        for kind, filters in ((ItemKind.CONCEPT, Filters), (ItemKind.PAIR, PairFilters)):
+            for corpus in {run.corpus for run in queue.run_names(workspace, kind)}:
                 case = Case(lambda _: None, filters(corpus, answers=2), corpus, Saying(Action.REJECT))
                 for curator in ("you", "colleague"):
                     decisions.add_curator(workspace, curator, curator)

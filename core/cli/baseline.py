@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.output import JsonFlag, print_json, print_table, say
+from core.cli.output import JsonFlag, print_json, print_table, say, tell
 from core.store import Workspace, open_workspace
 
 verbs = typer.Typer(help="Baselines that a recogniser must beat.", no_args_is_help=True)
@@ -72,9 +72,11 @@ def _baseline(
         found = write_baseline(
             workspace, train, on, out, ontology=ontology, root=root, every=every, exact=exact
         )
-    if as_json:
-        return print_json(found)
-    say(f"Wrote {found['mentions']} mentions in {found['documents']} documents: {found['names']} names.")
+    tell(
+        found,
+        f"Wrote {found['mentions']} mentions in {found['documents']} documents: {found['names']} names.",
+        as_json,
+    )
 
 
 @split_verbs.command()

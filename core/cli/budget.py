@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.output import JsonFlag, print_json, print_scores, print_table, say
+from core.cli.output import JsonFlag, print_json, print_scores, print_table, tell
 from core.store import open_workspace
 
 verbs = typer.Typer(help="What a whole run is worth, from few decisions.", no_args_is_help=True)
@@ -73,11 +73,11 @@ def open_(
     wanted = Wanted(run, name, unit, policy, seed, blind, counts, statuses, root, by, pilot, decoys)
     with open_workspace(context.obj, create=False) as workspace:
         frame = open_frame(workspace, wanted)
-    if as_json:
-        return print_json(frame)
-    say(
+    tell(
+        frame,
         f"Frame {frame.name} holds {frame.size:,} {frame.noun}s of run {frame.run}. What to decide first:"
-        f" touchstone budget next {frame.name}"
+        f" touchstone budget next {frame.name}",
+        as_json,
     )
 
 

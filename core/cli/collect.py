@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from core.cli.output import JsonFlag, bar, finish_with, print_json, print_table, say
+from core.cli.output import JsonFlag, bar, finish_with, print_json, print_table, tell
 from core.store import open_workspace
 
 if TYPE_CHECKING:
@@ -86,11 +86,7 @@ def collect(
                 progress=progress,
                 announce=lambda text: progress.message(text or "Queries"),
             )
-    if as_json:
-        print_json(report)
-    else:
-        say(str(report))
-    finish_with(report.failures)
+    tell(report, str(report), as_json, failures=report.failures)
 
 
 def _preview(service: Service, source: str, asked: Sequence[Query], as_json: bool) -> None:

@@ -10,7 +10,7 @@ import typer
 
 from core.cli import run as run_verbs
 from core.cli.asking import Asked, asking, cost
-from core.cli.output import JsonFlag, bar, finish_with, print_json, print_table, say
+from core.cli.output import JsonFlag, bar, print_json, print_table, say, tell
 from core.records import Axis, ConflictType, Origin, Tier
 from core.store import Workspace, open_workspace, pair_tally
 
@@ -95,15 +95,7 @@ def conflicts(
     )
     with open_workspace(context.obj, create=False) as workspace, bar("Reading articles") as progress:
         report = run_conflicts(workspace, settings, progress=_told(progress), announce=say)
-    _end(report, as_json)
-
-
-def _end(report: ConflictsReport, as_json: bool) -> None:
-    if as_json:
-        print_json(report)
-    else:
-        say(_said(report))
-    finish_with(report.failures + (report.status != "done"))
+    tell(report, _said(report), as_json, failures=report.failures + (report.status != "done"))
 
 
 def _told(progress: Bar) -> Callable[[str, int, int], None]:

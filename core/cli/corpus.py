@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.output import JsonFlag, bar, finish_with, print_json, print_table, say
+from core.cli.output import JsonFlag, bar, print_json, print_table, tell
 from core.formats import FORMATS, listed
 from core.formats.rows import OffsetUnit
 from core.store import collections, corpora, open_workspace, publications
@@ -72,11 +72,7 @@ def add(
             offsets=offsets,
             progress=progress,
         )
-    if as_json:
-        print_json(report)
-    else:
-        say(str(report))
-    finish_with(len(report.rejected))
+    tell(report, str(report), as_json, failures=len(report.rejected))
 
 
 @verbs.command("list")
@@ -162,11 +158,7 @@ def add_proposals(
             pairs = add_pairs(
                 workspace, file, run=run, source=source, corpus=corpus, skip_bad=skip_bad, progress=progress
             )
-        if as_json:
-            print_json(pairs)
-        else:
-            say(str(pairs))
-        return finish_with(len(pairs.rejected))
+        return tell(pairs, str(pairs), as_json, failures=len(pairs.rejected))
     with open_workspace(context.obj, create=False) as workspace, bar("Reading proposals") as progress:
         report = add_proposals(
             workspace,
@@ -180,8 +172,4 @@ def add_proposals(
             offsets=offsets,
             progress=progress,
         )
-    if as_json:
-        print_json(report)
-    else:
-        say(str(report))
-    finish_with(len(report.rejected))
+    tell(report, str(report), as_json, failures=len(report.rejected))

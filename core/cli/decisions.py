@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from core.cli.corpus import SkipBad
-from core.cli.output import JsonFlag, bar, finish_with, print_json, say
+from core.cli.output import JsonFlag, bar, tell
 from core.formats import listed
 from core.formats.decisions import DECISION_FORMATS
 from core.store import open_workspace
@@ -43,8 +43,4 @@ def add(
 
     with open_workspace(context.obj, create=False) as workspace, bar("Reading decisions") as progress:
         report = add_decisions(workspace, file, format=format_, skip_bad=skip_bad, progress=progress)
-    if as_json:
-        print_json(report)
-    else:
-        say(str(report))
-    finish_with(report.faults)
+    tell(report, str(report), as_json, failures=report.faults)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from core.cli.asking import BaseUrl, CeilingTokens, Model, PriceOf, endpoint_of
-from core.cli.output import JsonFlag, print_json, print_table, say
+from core.cli.output import JsonFlag, print_json, print_table, tell
 from core.store import guidelines, open_workspace
 
 verbs = typer.Typer(help="Summaries that the guideline stage goes by.", no_args_is_help=True)
@@ -40,9 +40,11 @@ def add(
     spending = Spending(ceiling, ceiling_tokens, price=price)
     with open_workspace(context.obj) as workspace:
         made = add_guideline_file(workspace, file, profile=profile, endpoint=endpoint, spending=spending)
-    if as_json:
-        return print_json(made)
-    say(f"Stored as {made.reference}, from {len(made.call_ids)} calls. Read it over (guideline show).")
+    tell(
+        made,
+        f"Stored as {made.reference}, from {len(made.call_ids)} calls. Read it over (guideline show).",
+        as_json,
+    )
 
 
 @verbs.command()
@@ -77,13 +79,12 @@ def edit(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="The summary as it shall be, .txt or .md.")],
     profile: Of,
+    curator: Annotated[str | None, typer.Option(help="Who wrote it.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Store an edited summary as a new version; earlier ones stay."""
     from core.pipeline.guideline import edit_guideline
 
     with open_workspace(context.obj) as workspace:
-        made = edit_guideline(workspace, file, profile=profile)
-    if as_json:
-        return print_json(made)
-    say(f"Stored as {made.reference}.")
+        made = edit_guideline(workspace, file, profile=profile, curator=curator)
+    tell(made, f"Stored as {made.reference}.", as_json)

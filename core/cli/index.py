@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from core.cli.output import JsonFlag, bar, print_json, print_scores, print_table, say
+from core.cli.output import JsonFlag, bar, print_json, print_scores, print_table, say, tell
 from core.errors import InputError
 from core.store import Workspace, open_workspace
 
@@ -136,9 +136,7 @@ def import_(
 
     with open_workspace(context.obj) as workspace:
         row = add_tree(workspace, file, name or file.name.split(".")[0], ontology, renumber=renumber)
-    if as_json:
-        return print_json(_told(row))
-    say(f"Added {row.reference}: {row.concepts:,} concepts.")
+    tell(_told(row), f"Added {row.reference}: {row.concepts:,} concepts.", as_json)
 
 
 @verbs.command()
@@ -153,9 +151,11 @@ def export(
 
     with open_workspace(context.obj, create=False) as workspace:
         row = export_tree(workspace, name, out)
-    if as_json:
-        return print_json({"file": str(out), **_told(row)})
-    say(f"Wrote {out}: {row.concepts:,} concepts of {row.reference}.")
+    tell(
+        {"file": str(out), **_told(row)},
+        f"Wrote {out}: {row.concepts:,} concepts of {row.reference}.",
+        as_json,
+    )
 
 
 @verbs.command()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from core.cli.output import JsonFlag, bar, print_json, print_scores, print_table, say
+from core.cli.output import JsonFlag, bar, print_json, print_scores, print_table, say, tell
 from core.errors import InputError
 from core.store import open_workspace
 
@@ -254,9 +254,11 @@ def export(
 
     with open_workspace(context.obj, create=False) as workspace:
         count = export_learned(workspace, name, out, format)
-    if as_json:
-        return print_json({"file": str(out), "format": format, "rows": count})
-    say(f"Wrote {out}: {count} {'entries' if format == 'json' else 'synonyms'}.")
+    tell(
+        {"file": str(out), "format": format, "rows": count},
+        f"Wrote {out}: {count} {'entries' if format == 'json' else 'synonyms'}.",
+        as_json,
+    )
 
 
 @verbs.command()
@@ -273,6 +275,8 @@ def add(
         raise InputError(f"{file} has no name to call the set by. Name it with --name.")
     with open_workspace(context.obj) as workspace:
         row, held = add_learned(workspace, file, name or file.stem)
-    if as_json:
-        return print_json(_row(row, held))
-    say(f"Added {row.reference}: {sum(one.name is not None for one in held.known)} names.")
+    tell(
+        _row(row, held),
+        f"Added {row.reference}: {sum(one.name is not None for one in held.known)} names.",
+        as_json,
+    )

@@ -118,6 +118,16 @@ def bar(title: str) -> Iterator[Bar]:
         yield Bar(progress, title)
 
 
+def tell(report: Any, words: str, as_json: bool, failures: int = 0) -> None:
+    """End a verb with its report: as JSON on standard output, or in words on standard error; status 1 where
+    something failed."""
+    if as_json:
+        print_json(report)
+    else:
+        say(words)
+    finish_with(failures)
+
+
 def finish_with(failures: int) -> None:
     """End a verb that is done but has failures to report with status 1."""
     if failures:

@@ -10,6 +10,7 @@ import typer
 from core.cli.evaluate import IN_REPORTS, Families, InSample
 from core.cli.output import say
 from core.errors import InputError
+from core.records import ItemKind
 from core.store import Workspace, open_workspace, runs
 
 
@@ -61,7 +62,7 @@ def _run_and_gold(workspace: Workspace, run: str | None, gold: str | None) -> tu
         raise InputError("--gold says what a run is scored against: name the run with --run.")
     named = [runs.find_run(workspace, run)] if run else reversed(runs.list_runs(workspace))
     for one in named:
-        known = pair_gold_references if one.kind == "conflicts" else gold_references
+        known = pair_gold_references if one.proposes == ItemKind.PAIR else gold_references
         found = [gold] if gold else known(workspace, one.id)
         if found and one.status == "done":
             return one.id, found[0]

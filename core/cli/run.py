@@ -9,7 +9,7 @@ import typer
 
 from core.cli.asking import Asked, asking, cost
 from core.cli.learn import Learned
-from core.cli.output import JsonFlag, bar, finish_with, print_json, say
+from core.cli.output import JsonFlag, bar, say, tell
 from core.errors import InputError
 from core.store import open_workspace
 
@@ -109,15 +109,11 @@ def concepts(
     with open_workspace(context.obj, create=False) as workspace:
         if ablation:
             return _ablation(workspace, settings, gold, as_json)
-        _tell(_labelled(workspace, settings, gold), as_json)
+        _end(_labelled(workspace, settings, gold), as_json)
 
 
-def _tell(report: RunReport, as_json: bool) -> None:
-    if as_json:
-        print_json(report)
-    else:
-        say(_said(report))
-    finish_with(report.failures + (report.status != "done"))
+def _end(report: RunReport, as_json: bool) -> None:
+    tell(report, _said(report), as_json, failures=report.failures + (report.status != "done"))
 
 
 def _ablation(workspace: Workspace, settings: ConceptsSettings, gold: str | None, as_json: bool) -> None:

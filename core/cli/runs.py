@@ -16,6 +16,7 @@ from core.cli.learn import Learned
 from core.cli.output import JsonFlag, bar, finish_with, print_json, print_scores, print_table, say
 from core.cli.run import HypernymsOption
 from core.errors import InputError
+from core.records import ItemKind
 from core.store import calls, open_workspace, runs, tally
 from core.store.sessions import Session
 from core.text.units import with_unit
@@ -151,7 +152,7 @@ def show(context: typer.Context, run: str, as_json: JsonFlag = False) -> None:
         counts = runs.counts(workspace, run)
         funnel = tally.funnel(tally.tally(workspace, run), now.run.settings.get("stages", ()))
         costs = calls.costs(workspace, run)
-        pairs = conflicts.funnel(workspace, run) if now.run.kind == "conflicts" else None
+        pairs = conflicts.funnel(workspace, run) if now.run.proposes == ItemKind.PAIR else None
     if not as_json:
         _print_run(found, now.state, session)
     if pairs is not None:
@@ -239,7 +240,7 @@ def compare(
             several = score_several(workspace, names, gold, settings)
             return print_json(several.to_json()) if as_json else print_scores(several.tables())
         a, b = names
-        if runs.find_run(workspace, a).kind == runs.find_run(workspace, b).kind == "conflicts":
+        if all(runs.find_run(workspace, run).proposes == ItemKind.PAIR for run in (a, b)):
             on_gold = score_several(workspace, names, gold, settings) if gold is not None else None
             return _print_pairs(compare_pair_runs(workspace, a, b), on_gold, as_json=as_json)
         report = compare_runs(workspace, a, b)

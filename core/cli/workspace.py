@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.output import JsonFlag, complain, finish_with, print_json, print_table, say
+from core.cli.output import JsonFlag, complain, finish_with, print_json, print_table, say, tell
 from core.store import default_path, open_workspace
 from core.store.unproven import NOT_PROVEN
 
@@ -56,9 +56,11 @@ def backup(context: typer.Context, file: Path, force: Force = False, as_json: Js
 
     with open_workspace(context.obj, create=False) as workspace:
         report = backup(workspace, file, force=force)
-    if as_json:
-        return print_json(report)
-    say(f"Wrote {file}: {report.decisions} decisions up to number {report.number}, head {report.head}")
+    tell(
+        report,
+        f"Wrote {file}: {report.decisions} decisions up to number {report.number}, head {report.head}",
+        as_json,
+    )
 
 
 def restore(context: typer.Context, file: Path, force: Force = False, as_json: JsonFlag = False) -> None:

@@ -37,7 +37,7 @@ from core.evaluate.report.html import report_html
 from core.evaluate.report.markdown import report_markdown
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.reviewed_pairs import evaluate_pair_run
-from core.evaluate.runs import ComparedItem, RunComparison, compare_prompts, compare_runs, prompt_versions
+from core.evaluate.runs import ComparedItem, RunComparison, compare_prompts, compare_runs
 from core.evaluate.score import evaluate
 from core.evaluate.settings import Settings
 from core.evaluate.several import SeveralRuns, score_several
@@ -45,6 +45,7 @@ from core.evaluate.statistics import DataStatistics, gold_statistics, run_statis
 from core.evaluate.tables.ablation import ablation_tables
 from core.evaluate.tables.cells import documents_csv, evaluation_tables, items_csv
 from core.evaluate.tables.sections import registered
+from core.store.compared import prompt_versions
 
 __all__ = [
     "Ablation",

@@ -24,7 +24,7 @@ from core.evaluate.settings import Settings
 from core.evaluate.worth import Passages, Worth, worth
 from core.metrics.definition import Estimate
 from core.metrics.documents import count
-from core.metrics.paired import Test, f1_differences, micro_differences, t_test, wilcoxon
+from core.metrics.paired import Test, corpus_differences, f1_differences, t_test, wilcoxon
 from core.records import Curie, GoldSet
 from core.store import compared, ontologies, runs
 from core.store.gold import gold_set
@@ -262,18 +262,19 @@ def _notes(lines: Sequence[Line], worths: Sequence[Worth]) -> Iterator[str]:
 
 def _compare(first: Evaluation, second: Evaluation, settings: Settings) -> Comparison:
     differences = f1_differences(first.outcomes, second.outcomes, settings.vacuous)
+    found = corpus_differences(
+        first.outcomes,
+        second.outcomes,
+        vacuous=settings.vacuous,
+        resamples=settings.bootstrap,
+        seed=settings.seed,
+        level=settings.level,
+    )
     return Comparison(
         len(differences),
         t_test(differences),
         wilcoxon(differences),
-        micro_differences(
-            first.outcomes,
-            second.outcomes,
-            vacuous=settings.vacuous,
-            resamples=settings.bootstrap,
-            seed=settings.seed,
-            level=settings.level,
-        ),
+        {name: found[name].estimate for name in MEASURES},
     )
 
 

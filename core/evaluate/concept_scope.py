@@ -84,7 +84,7 @@ def scope_of_file(path: Path, root: Curie | None = None) -> Scope:
     whole = Scope(
         alt_ids,
         None,
-        f"{ontology.name}@{ontology.version}",
+        ontology.reference,
         ontology.root,
         replaced={c.curie: c.replaced_by for c in ontology.concepts if c.obsolete and c.replaced_by},
         known=cache(lambda: frozenset(concept.curie for concept in ontology.concepts)),

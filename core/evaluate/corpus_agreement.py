@@ -25,7 +25,7 @@ from core.metrics.agreement_intervals import Bootstrap
 from core.metrics.near_agreement import ABSENT
 from core.ontology.lineage import Lineage
 from core.ontology.similarity import Similarity
-from core.records import Curie
+from core.records import Curie, ItemKind
 from core.store import ontologies, runs
 from core.store.votes import decided_at
 from core.store.workspace import Workspace
@@ -80,7 +80,7 @@ def agreement_of(
 
 def _kind(workspace: Workspace, given: str | None, run: str | None) -> Kind:
     if given is None:
-        return "pairs" if run and runs.find_run(workspace, run).kind == "conflicts" else "concepts"
+        return "pairs" if run and runs.find_run(workspace, run).proposes == ItemKind.PAIR else "concepts"
     for known in FIELDS:
         if given == known:
             return known

@@ -19,8 +19,8 @@ from core.evaluate.curators import FIELDS, Field, Kind, Place, Ratings
 from core.metrics.near_agreement import ABSENT
 from core.records import ON_PROPOSALS, Action, Curie, Decision, ItemKind, PairAnswer
 from core.store import corpora
+from core.store import proposed as as_proposed
 from core.store.decisions import list_curators, standing
-from core.store.proposed import proposed_as
 from core.store.votes import UNSURE, Votes, ruled, votes
 from core.store.workspace import Workspace
 
@@ -98,7 +98,7 @@ def concept_answers(
     now, people = alt_ids or {}, _people(workspace)
     proposed = {
         (doc_id, now.get(c, c)): meant
-        for (doc_id, c), meant in proposed_as(workspace, corpus, ItemKind.CONCEPT, run).items()
+        for (doc_id, c), meant in as_proposed.classes(workspace, corpus, run).items()
     }
     found = votes(workspace, corpus)
     if run is not None:
@@ -224,7 +224,7 @@ def pair_answers(workspace: Workspace, corpus: str, run: str | None = None) -> A
         InputError: the run labels another corpus, or concepts.
     """
     doc_ids = corpora.decided_in(workspace, corpus)
-    proposed = proposed_as(workspace, corpus, ItemKind.PAIR, run)
+    proposed = as_proposed.types(workspace, corpus, run)
     held: dict[str, dict[Place, Decision]] = {}
     for d in standing(workspace):
         if d.kind == ItemKind.PAIR and d.passage_id in doc_ids and d.action in ON_PROPOSALS:

@@ -108,15 +108,11 @@ class Taxonomy:
         return replace(self, tables=tuple(table.through(seen) for table in self.tables))
 
 
-def error_taxonomy(audited: AuditSet, level: float = 0.95) -> Taxonomy:
-    """Shares of one audit set.
-
-    Args:
-        level: of the Wilson intervals, in (0, 1).
-    """
+def error_taxonomy(audited: AuditSet) -> Taxonomy:
+    """Shares of one audit set, with their Wilson intervals."""
     rows = audited.rows
     classified = [row for row in rows if row.error is not None]
-    shares = error_shares((UNSURE if row.unsure else row.error for row in rows), level)
+    shares = error_shares(UNSURE if row.unsure else row.error for row in rows)
     tables = [_types(classified, audited, shares)]
     for name, field in GROUPS.items():
         if len({_said(row, field) for row in classified}) > 1:

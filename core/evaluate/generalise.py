@@ -24,6 +24,7 @@ from core.evaluate.settings import Settings
 from core.metrics.mem_syn_con import Training
 from core.records import Annotation, ConceptClass
 from core.store import corpora
+from core.store.changes import IMPORTED
 from core.store.workspace import Workspace
 
 _UNSAFE = re.compile(r"[^\w.+-]+|^\.+")
@@ -42,7 +43,7 @@ Uploads = tuple[Upload, ...]
 
 def training_sets(workspace: Workspace) -> list[str]:
     """References of the imported sets that a model may have been trained on, of every corpus."""
-    return [f"imported:{s.name}@{s.version}" for s in corpora.list_annotation_sets(workspace)]
+    return [IMPORTED + s.reference for s in corpora.list_annotation_sets(workspace)]
 
 
 def training_of(workspace: Workspace, reference: str) -> Training:
@@ -67,7 +68,7 @@ def training_passages(workspace: Workspace, reference: str) -> int:
 
 def _relevant(workspace: Workspace, reference: str) -> list[tuple[int, Annotation]]:
     """(passage id, annotation)"""
-    known = {f"imported:{s.name}@{s.version}": s for s in corpora.list_annotation_sets(workspace)}
+    known = {IMPORTED + s.reference: s for s in corpora.list_annotation_sets(workspace)}
     if reference not in known:
         raise NotFoundError("annotation set", reference, list(known))
     return [

@@ -16,6 +16,7 @@ from core.evaluate.inputs.options import INDICES, ONTOLOGIES, Options, is_file
 from core.evaluate.readings import Readings
 from core.evaluate.reviewed import evaluate_run
 from core.evaluate.reviewed_pairs import evaluate_pair_run
+from core.records import ItemKind
 from core.store import runs
 from core.store.workspace import Workspace
 
@@ -66,19 +67,9 @@ def score_given(
         raise InputError(f"{said.name} holds {what}, which are scored against a file. Name it with --gold.")
     if workspace is None:
         raise InputError(f"{predictions} and {gold} are not both files: name the workspace that holds them.")
-    if said is None and runs.find_run(workspace, predictions).kind == "conflicts":
+    if said is None and runs.find_run(workspace, predictions).proposes == ItemKind.PAIR:
         return evaluate_pair_run(workspace, predictions, right or gold, options.settings("pairs"))
-    settings, scope = options.settings(), options.scope(workspace)
-    training, tree = options.training_set(), options.label_tree(workspace)
+    asked = options.of_concepts(workspace)
     if said is not None:
-        return evaluate_file(workspace, said, gold, settings, scope, training=training, tree=tree)
-    return evaluate_run(
-        workspace,
-        predictions,
-        right or gold,
-        settings,
-        scope,
-        training=training,
-        tree=tree,
-        readings=readings,
-    )
+        return evaluate_file(workspace, said, gold, **asked)
+    return evaluate_run(workspace, predictions, right or gold, **asked, readings=readings)

@@ -16,13 +16,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from core.evaluate.estimated import Estimated, estimated
+from core.kinds import KINDS
+from core.records import ItemKind
 from core.store import corpora, frames, queue, runs
 from core.store.decisions import chain_head
 from core.store.frame_answers import checked
 from core.store.workspace import Workspace
 
-KINDS = (queue.LABELLING, ("conflicts",))
-"""Kinds of runs; the first of which there is one is spoken of."""
 SQUARES = 100
 
 
@@ -128,8 +128,8 @@ def headline(workspace: Workspace) -> Headline | None:
     """The headline of a workspace; None where no finished run proposes anything."""
     number = chain_head(workspace)[0]
     own = {one.name for one in corpora.list_corpora(workspace) if one.domain == corpora.OWN_TEXTS}
-    for kinds in KINDS:
-        done = [one for one in reversed(queue.run_names(workspace, kinds)) if one.done]
+    for kind in KINDS:  # the first of which a run proposes something
+        done = [one for one in reversed(queue.run_names(workspace, kind)) if one.done]
         for of_own in (False, True):
             names = [one.id for one in done if (one.corpus in own) == of_own]
             if found := _of(workspace, names, number):
@@ -156,7 +156,7 @@ def _of(workspace: Workspace, names: list[str], number: int) -> Headline | None:
 def _made(workspace: Workspace, name: str, number: int) -> Headline:
     run = runs.find_run(workspace, name)
     said = list(checked(workspace, run, number).values()) if number else []
-    pairs, labels = run.kind == "conflicts", runs.proposals(workspace, run)
+    pairs, labels = run.proposes == ItemKind.PAIR, runs.proposals(workspace, run)
     passages = labels if pairs else corpora.corpus(workspace, run.corpus).passages
     found = Headline(
         *(run.id, run.corpus, pairs, labels, passages),

@@ -23,7 +23,7 @@ from core.kinds.names import called
 from core.metrics.agreement import Agreement, agreement
 from core.metrics.agreement_intervals import Bootstrap, kappa
 from core.metrics.definition import Estimate
-from core.records import Axis, CandidatePair, ConflictType, Origin, PairLabel, Tier
+from core.records import Axis, CandidatePair, ConflictType, ItemKind, Origin, PairLabel, Tier
 from core.store import pairs
 from core.store.workspace import Workspace
 
@@ -158,7 +158,7 @@ def compare_pair_runs(workspace: Workspace, a: str, b: str) -> PairRunComparison
         NotFoundError: no such run.
         InputError: a run labels concepts, the corpora differ, or no pair has a label of both.
     """
-    found = alike(workspace, a, b, pairs=True)
+    found = alike(workspace, a, b, ItemKind.PAIR)
     known: dict[int, CandidatePair] = {}
     for name in found:
         known |= {pair.item_id: pair for pair in pairs.pairs(workspace, name)}

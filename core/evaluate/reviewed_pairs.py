@@ -21,7 +21,6 @@ from core.evaluate.inputs.pair_runs import (
 )
 from core.evaluate.score_pairs import WHOLE, score_pairs
 from core.evaluate.settings import Settings
-from core.metrics.reconciliation import Encoder
 from core.records import ItemKind
 from core.store.settled import ANY, by_reference
 from core.store.vectors import StoredVectors
@@ -33,11 +32,11 @@ def evaluate_pair_run(
     run_id: str,
     gold: str | Path,
     settings: Settings = WHOLE,
-    encoder: Encoder | None = None,
-    *,
-    review: str | None = None,
 ) -> ReviewedEvaluation:
     """Score a run before and after review: the same labels, raw and corrected by decisions, same gold.
+
+    Decisions are those of the gold where that is reviewed; else `reviewed@now:any`, where somebody has
+    answered. The vectors of the encoder that the settings name are kept in the workspace.
 
     Scored are the gold pairs that the run has paired; others are counted beside. A pair that the run paired
     and could not label is scored as one with a missing conflict type.
@@ -45,21 +44,19 @@ def evaluate_pair_run(
     Args:
         gold: `imported:RUN` or `imported:RUN@VERSION`, an imported run of claim pairs;
             `reviewed@NUMBER:POLICY`, NUMBER also `now` and POLICY also `any`; or a file of pairs.
-        encoder: None: the one that the settings name, if any, its vectors kept in the workspace.
-        review: the `reviewed@NUMBER:POLICY` whose decisions correct the run. Default: the gold itself where
-            that is reviewed; else `reviewed@now:any`, where somebody has answered.
 
     Raises:
         InputError: no such form of reference, a run that is not about pairs, gold outside the schema, or gold
             that shares no pair with the run.
         NotFoundError: no such run, gold, curator or decision.
     """
-    if encoder is None and settings.encoder is not None:  # the texts of both sides are mostly the same ones
+    encoder = None
+    if settings.encoder is not None:  # the texts of both sides are mostly the same ones
         encoder = sentence_encoder(settings.encoder, StoredVectors(workspace))
     found = pairs_of_run(workspace, run_id)
     chosen = _gold(workspace, gold, found)
     before = score_pairs(chosen, predictions(found), settings, encoder)
-    review = review or (chosen.reference if chosen.reference.startswith(REVIEWED) else f"{REVIEWED}now:{ANY}")
+    review = chosen.reference if chosen.reference.startswith(REVIEWED) else f"{REVIEWED}now:{ANY}"
     verdicts = by_reference(workspace, found.run.corpus, ItemKind.PAIR, review)
     if verdicts.answers.keys().isdisjoint(found.pairs):
         return ReviewedEvaluation(before)

@@ -15,8 +15,9 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
 from core.errors import InputError, NotFoundError
+from core.kinds import KINDS
 from core.metrics.agreement import Agreement, agreement, pairwise_f1
-from core.records import Assertion, ConceptClass, Curie
+from core.records import Assertion, ConceptClass, Curie, ItemKind
 from core.store import compared, corpora, ontologies, runs
 from core.store.compared import Key, Said
 from core.store.workspace import Workspace
@@ -89,17 +90,17 @@ class RunComparison:
         }
 
 
-def alike(workspace: Workspace, a: str, b: str, *, pairs: bool) -> dict[str, runs.Run]:
-    """Both runs by their names, which label one corpus: claim pairs if `pairs`, else concepts.
+def alike(workspace: Workspace, a: str, b: str, kind: str) -> dict[str, runs.Run]:
+    """Both runs by their names, which propose items of a kind on one corpus.
 
     Raises:
         NotFoundError: no such run.
-        InputError: the runs are of different corpora, or one labels the other kind.
+        InputError: the runs are of different corpora, or one labels another kind.
     """
     found = {run: runs.find_run(workspace, run) for run in (a, b)}
     for run in found.values():
-        if (run.kind == "conflicts") != pairs:
-            is_one, other = ("concepts", "claim pairs") if pairs else ("claim pairs", "concepts")
+        if run.proposes != kind:
+            is_one, other = (KINDS[name].plural for name in (run.proposes, kind))
             raise InputError(
                 f"Run {run.id!r} labels {is_one}, and the other {other}. Compare like with like."
             )
@@ -119,7 +120,7 @@ def compare_runs(workspace: Workspace, a: str, b: str) -> RunComparison:
         NotFoundError: no such run.
         InputError: the runs are of different corpora, or one labels claim pairs.
     """
-    found = alike(workspace, a, b, pairs=False)
+    found = alike(workspace, a, b, ItemKind.CONCEPT)
     corpus = found[a].corpus
     ours, theirs = (_by_current_id(workspace, found[run], compared.said(workspace, run)) for run in (a, b))
     items = sorted(
@@ -178,11 +179,6 @@ def compare_prompts(workspace: Workspace, a: str, b: str) -> RunComparison:
     newest_first = reversed(pairs)  # of several that began in one moment, max takes the first
     first, second = max(newest_first, key=lambda pair: sorted((run.started_at for run in pair), reverse=True))
     return compare_runs(workspace, first.id, second.id)
-
-
-def prompt_versions(workspace: Workspace) -> list[str]:
-    """Every version of a prompt that was ever asked, such as `classify@3f2a91c04d5e`."""
-    return compared.prompt_versions(workspace)
 
 
 def _by_current_id(workspace: Workspace, run: runs.Run, labels: dict[Key, Said]) -> dict[Key, Said]:

@@ -24,6 +24,7 @@ from core.evaluate.settings import Settings
 from core.evaluate.tables.sections import SCORED, value_name
 from core.metrics.definition import Estimate
 from core.metrics.differences import over_seeds
+from core.records import ItemKind
 from core.store import runs
 from core.store.workspace import Workspace
 
@@ -94,11 +95,11 @@ def score_several(
     """
     if len(set(names)) < len(names):
         raise InputError("A run is named twice, and would count twice. Name each run once.")
-    kinds = {runs.find_run(workspace, run).kind == "conflicts" for run in names}
+    kinds = {runs.find_run(workspace, run).proposes for run in names}
     if len(kinds) > 1:
         raise InputError("Some of these runs label concepts, others claim pairs. Name runs of one kind.")
     reference, left_out, found = gold, 0, []
-    settings, pairs = settings or Settings(), True in kinds
+    settings, pairs = settings or Settings(), ItemKind.PAIR in kinds
     for run, readings in zip(names, read_apart(workspace, names), strict=True):
         reference, left_out, values = _scored(workspace, run, gold, settings, readings, pairs=pairs)
         found.append(values)

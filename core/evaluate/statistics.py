@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from core.evaluate.concept_scope import scope
 from core.evaluate.families.inputs import Statuses
@@ -28,9 +27,6 @@ class DataStatistics:
     """NAME@VERSION; None where none is known: then there is no coverage."""
     root: Curie | None
     counts: Statistics
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def run_statistics(workspace: Workspace, run_id: str, settings: Settings | None = None) -> DataStatistics:

@@ -20,11 +20,11 @@ from typing import Any
 from core import __version__
 from core.errors import InputError
 from core.exchange.atomic import replacing
-from core.records import Origin, PairLabel, StoredPairLabel
+from core.records import ItemKind, Origin, PairLabel, StoredPairLabel
 from core.store import Workspace, corpora, pair_tally, pair_trail, pairs, runs
+from core.store.calls import AskedCall
 from core.store.pair_trail import PairRecord
 from core.store.runs import Run
-from core.store.trail import AskedCall
 
 MANIFEST, PROVENANCE = "annotation_manifest.json", "provenance.json"
 RESPONSES, FAILURES = "raw_responses.jsonl", "failures.jsonl"
@@ -39,7 +39,7 @@ def write_artifacts(workspace: Workspace, run: str, folder: Path | str) -> list[
         InputError: the run is of another kind, or a file cannot be written.
     """
     found = runs.find_run(workspace, run)
-    if found.kind != "conflicts":
+    if found.proposes != ItemKind.PAIR:
         raise InputError(f"Run {run!r} labels concepts: only runs of claim pairs have these artifacts.")
     folder = Path(folder)
     contents: dict[str, Iterable[Any] | dict[str, Any]] = {

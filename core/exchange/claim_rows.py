@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from core.conflicts.articles import article_of
 from core.exchange.artifacts import task_id
-from core.exchange.pair_rows import chunks, described, licence_of, pair_rows, slots_of
+from core.exchange.pair_rows import CHUNK, described, licence_of, pair_rows, slots_of
 from core.formats.claim_rows import AdjudicatedRow, ClaimRow, TaskRow
 from core.formats.pair_schema import CandidateRow, Part
 from core.formats.pairs import PairRow
 from core.records import ItemKind
 from core.store import Workspace, claims, corpora, pair_imports, pairs
+from core.store.rows import chunks
 from core.store.runs import Run
 from core.store.settled import Settled, by_reference
 
@@ -26,7 +27,7 @@ class Lines(NamedTuple):
 
 def claim_rows(workspace: Workspace, run: Run) -> Iterator[ClaimRow]:
     """Claims of a run by article and place, streamed."""
-    for chunk in chunks(claims.claims(workspace, run.id)):
+    for chunk in chunks(claims.claims(workspace, run.id), CHUNK):
         passages = corpora.passages_by_id(workspace, (claim.passage_id for claim in chunk))
         bodies = claims.bodies(workspace, (claim.text_id for claim in chunk))
         for claim in chunk:
@@ -58,7 +59,7 @@ def claim_rows(workspace: Workspace, run: Run) -> Iterator[ClaimRow]:
 def candidate_rows(workspace: Workspace, run: Run) -> Iterator[CandidateRow]:
     """The pairs of a run without their labels, in its order, streamed."""
     given = pair_imports.given(workspace, run.id)
-    for chunk in chunks(pairs.pairs(workspace, run.id)):
+    for chunk in chunks(pairs.pairs(workspace, run.id), CHUNK):
         places = (claim.passage_id for pair in chunk for claim in (pair.a, pair.b))
         passages = corpora.passages_by_id(workspace, places)
         for task in pairs.tasks(workspace, chunk):

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from core.errors import InputError, NotFoundError
-from core.exchange.accepting import EVERY, Progress, rejected_lines, write_rejects
+from core.exchange.accepting import EVERY, Progress, of_faults, rejected_lines, write_rejects
 from core.formats import format_of
 from core.formats.decisions import DecisionRow, read_decisions
 from core.formats.rows import BadRows, RowError, shown
@@ -57,7 +57,6 @@ def add_decisions(
     *,
     format: str | None = None,
     skip_bad: bool = False,
-    rejects: Path | None = None,
     progress: Progress | None = None,
 ) -> DecisionsReport:
     """Add the decisions of a log that `export` wrote, in one write: all of them or nothing.
@@ -69,8 +68,7 @@ def add_decisions(
     Args:
         format: json, jsonl or csv; None: told by the extension.
         skip_bad: leave out what cannot be stored, and what is at odds with decisions made here, instead of
-            refusing the log.
-        rejects: where that is written then; `<file>.rejects.jsonl` beside the input if None.
+            refusing the log, and write it to `<file>.rejects.jsonl` beside it.
 
     Raises:
         InputError: the file is no log of decisions, or something in it cannot be stored. Nothing was stored.
@@ -78,7 +76,7 @@ def add_decisions(
     """
     path = Path(path)
     name = format_of(path, format)
-    rejects = rejects or path.with_name(path.name + ".rejects.jsonl")
+    rejects = path.with_name(path.name + ".rejects.jsonl")
     ids = frozenset(row.client_id for row in read_decisions(path, name))
     with workspace.write() as db:
         taking = _Taking(workspace, db, path.name, ids)
@@ -95,9 +93,7 @@ def add_decisions(
         stored=taking.counts["stored"],
         known=taking.counts["known"],
         curators=tuple(taking.curators),
-        rejected=taking.bad.sentences(),
-        faults=taking.bad.count,
-        rejects=str(rejects) if taking.bad.count else None,
+        **of_faults(taking.bad, rejects),
     )
 
 

@@ -31,6 +31,7 @@ from core.records import (
     Span,
 )
 from core.store import Workspace, corpora, ontologies, proposals, runs
+from core.store.changes import IMPORTED
 from core.store.decisions import chain_head, decisions
 from core.store.gold import strongest
 from core.store.runs import Run
@@ -239,7 +240,7 @@ def _counted(documents: Iterator[Document], counts: dict[str, int]) -> Iterator[
 
 
 def _only_gold(workspace: Workspace) -> str:
-    known = [f"imported:{s.name}@{s.version}" for s in corpora.list_annotation_sets(workspace)]
+    known = [IMPORTED + s.reference for s in corpora.list_annotation_sets(workspace)]
     if len(known) != 1:
         raise InputError(
             f"Name the gold with --gold: imported:NAME@VERSION ({', '.join(known) or 'none is imported'}), "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from core.exchange.atomic import replacing
 from core.formats.manifest import HistoryPart, Kind, Manifest, OntologyPart, RunPart
-from core.store import Workspace, ontologies, runs
+from core.store import Workspace, digest, ontologies, runs
 from core.store.runs import Run
 
 
@@ -30,7 +29,7 @@ def write_manifest(
     """Write `OUT.manifest.json` beside the file `out`, which is there already."""
     manifest = Manifest(
         file=out.name,
-        sha256=_digest(out),
+        sha256=digest.of_file(out),
         size=out.stat().st_size,
         format=format,
         what=what,
@@ -63,11 +62,6 @@ def _ontology(workspace: Workspace, run: Run | None, corpus: str | None) -> Onto
         return None
     row = ontologies.ontology_by_id(workspace, ontology_id)
     return OntologyPart(name=row.name, version=row.version, sha256=row.sha256)
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @cache

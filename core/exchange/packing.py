@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
 from contextlib import ExitStack
@@ -35,7 +34,7 @@ from core.exchange.pair_rows import pair_rows
 from core.formats.json import dumps
 from core.metrics.leakage import audit
 from core.records import ClaimType
-from core.store import Workspace, claims, corpora, pair_imports, pairs
+from core.store import Workspace, claims, corpora, digest, pair_imports, pairs
 from core.store.runs import Run
 from core.store.settled import Settled
 
@@ -113,17 +112,18 @@ class Packing:
                 if path.is_file()
             }
             manifests[variant]["files"] = {
-                file: {"sha256": _sha256(path), "bytes": path.stat().st_size} for file, path in files.items()
+                file: {"sha256": digest.of_file(path), "bytes": path.stat().st_size}
+                for file, path in files.items()
             }
             _write_json(folder / variant / "split_manifest.json", manifests[variant])
         (folder / ARTIFACTS).mkdir()
         write_artifacts(self.workspace, self.run.id, folder / ARTIFACTS)
         sums = {
-            path.relative_to(folder).as_posix(): _sha256(path)
+            path.relative_to(folder).as_posix(): digest.of_file(path)
             for path in sorted(folder.rglob("*"))
             if path.is_file()
         }
-        lines = "".join(f"{digest}  {file}\n" for file, digest in sums.items())
+        lines = "".join(f"{made}  {file}\n" for file, made in sums.items())
         (folder / "SHA256SUMS").write_bytes(lines.encode())
         return Packed(variants[""], told[""]["statistics"], told[""]["leakage"], tallies[""], sums)
 
@@ -266,7 +266,7 @@ class Packing:
                 about,
                 version=__version__,
                 licence=one_licence(self._licences()),
-                files={name: (_sha256(path), path.stat().st_size) for name, path in files.items()},
+                files={name: (digest.of_file(path), path.stat().st_size) for name, path in files.items()},
                 cited=cited,
             ),
         )
@@ -291,8 +291,3 @@ def by_domain(found: Split) -> dict[str, dict[str, int]]:
 
 def _write_json(path: Path, value: dict[str, Any]) -> None:
     path.write_bytes(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False).encode() + b"\n")
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

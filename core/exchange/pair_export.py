@@ -14,8 +14,6 @@ from core.store import Workspace, runs
 from core.store.runs import Run
 from core.store.settled import by_reference
 
-KIND = "conflicts"
-
 
 class PairSelection(NamedTuple):
     """What an export of pairs writes."""
@@ -52,13 +50,13 @@ def of_pairs(
     """
     if run is not None:
         found = runs.find_run(workspace, run)
-        return found if found.kind == KIND else None
+        return found if found.proposes == ItemKind.PAIR else None
     known = runs.list_runs(workspace)
     if what == "gold":
         if gold is None or gold.startswith("imported:"):
             return None
         known = [one for one in known if corpus in (None, one.corpus)]
-    return known[0] if len(known) == 1 and known[0].kind == KIND else None
+    return known[0] if len(known) == 1 and known[0].proposes == ItemKind.PAIR else None
 
 
 def select_pairs(

@@ -11,9 +11,8 @@ from core.conflicts.cues import find_cues
 from core.conflicts.identity import claim_id, pair_id
 from core.conflicts.normalise import normalised_span
 from core.conflicts.normalise import run as normalise
-from core.formats.pair_places import Misplaced
 from core.formats.pairs import EvidencePart, PairRow
-from core.formats.rows import shown
+from core.formats.rows import FieldFault, shown
 from core.records import (
     Article,
     CandidatePair,
@@ -98,7 +97,7 @@ def build(row: PairRow, frames: dict[str, Frame], articles: dict[str, Article]) 
         articles: article uid -> the article as the corpus holds it.
 
     Raises:
-        Misplaced: a claim does not stand in its article, or both sides are one claim.
+        FieldFault: a claim does not stand in its article, or both sides are one claim.
     """
     claims: dict[str, Claim] = {}
     maps: dict[str, OffsetMap | None] = {}
@@ -108,14 +107,14 @@ def build(row: PairRow, frames: dict[str, Frame], articles: dict[str, Article]) 
         abstract = cast("str | None", getattr(row, f"abstract_{side}"))
         maps[side] = frame.map_of(abstract if abstract is not None else frame.text)
         if maps[side] is None:
-            raise Misplaced(
+            raise FieldFault(
                 f"abstract_{side}",
                 f"the abstract differs from that of article {shown(uid)} in the corpus "
                 f"{_first_difference(abstract or '', frame.article.original)}",
             )
         claims[side] = _claim(row, side, frame, maps[side] or (), articles[uid])
     if claims["a"].key() == claims["b"].key():
-        raise Misplaced("claim_b_text", "both sides are the same claim")
+        raise FieldFault("claim_b_text", "both sides are the same claim")
     swapped = claims["b"].key() < claims["a"].key()
     first, second = (claims["b"], claims["a"]) if swapped else (claims["a"], claims["b"])
     pair = CandidatePair(
@@ -161,7 +160,7 @@ def _claim(row: PairRow, side: str, frame: Frame, offsets: OffsetMap, article: A
         of_original = frame.article.original[start:end] == given if start is not None else False
         place = _mapped(frame.article.offsets, start, end) if of_original else _found(frame.text, given)
     if place is None:
-        raise Misplaced(
+        raise FieldFault(
             f"{name}_text", f"the claim {shown(given)} does not occur in article {shown(article.uid)}"
         )
     sentence = _mapped(offsets, getattr(row, f"{name}_sentence_start"), getattr(row, f"{name}_sentence_end"))

@@ -6,7 +6,6 @@ The silver label of a pair is the model's, else the heuristic's. A row names no 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from itertools import islice
 from typing import Any, TypeGuard, TypeVar
 
 from core.conflicts.articles import article_of
@@ -28,6 +27,7 @@ from core.records import (
     StoredPairLabel,
 )
 from core.store import Workspace, corpora, pair_imports, pairs
+from core.store.rows import chunks
 from core.store.settled import Settled
 
 CHUNK = 200
@@ -103,7 +103,7 @@ def pair_rows(
         and not (verdicts and pair.pair_id in verdicts.rejected)
         and not (settled and verdicts and pair.pair_id not in verdicts.answers)
     )
-    for chunk in chunks(chosen):
+    for chunk in chunks(chosen, CHUNK):
         held = pairs.labels_of_items(workspace, [pair.item_id for pair in chunk])
         places = (claim.passage_id for pair in chunk for claim in (pair.a, pair.b))
         passages = corpora.passages_by_id(workspace, places)
@@ -120,12 +120,6 @@ def pair_rows(
                 value["seen_by_person"] = True
             value["machine_labels"] = (said or {}).get("machine_labels") or machine_labels(own)
             yield PairRow(**value, run=run)
-
-
-def chunks(chosen: Iterable[T]) -> Iterator[list[T]]:
-    source = iter(chosen)
-    while chunk := list(islice(source, CHUNK)):
-        yield chunk
 
 
 def machine_labels(labels: Iterable[StoredPairLabel]) -> list[MachineLabelPart]:

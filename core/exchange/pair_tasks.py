@@ -18,11 +18,11 @@ from core.conflicts.cues import find_cues
 from core.errors import InputError
 from core.exchange.pair_rows import label_fields, machine_labels
 from core.formats import BadRows, Notes, RowError
-from core.formats.assemble import told
+from core.formats.assemble import first_fault
 from core.formats.pair_names import renamed
-from core.formats.pair_places import Misplaced, placed
+from core.formats.pair_places import placed
 from core.formats.pairs import FIELDS, CandidateRow, PairRow, raw_rows
-from core.formats.rows import Raw
+from core.formats.rows import FieldFault, Raw
 from core.formats.source import Source
 from core.records import (
     CandidatePair,
@@ -57,17 +57,17 @@ def read_tasks(path: Path | str) -> list[tuple[PairRow, PairTask]]:
                 bad.add(raw)
             else:
                 values.append((raw.line, _filled(raw)))
-        except Misplaced as fault:
+        except FieldFault as fault:
             bad.add(RowError(name, raw.line, None, fault.field, fault.cause))
     _stand_in([value for _, value in values])
     found, seen = [], set[str]()
     for line, value in values:
         try:
             row = placed(PairRow.model_validate(value), frozenset(), Notes())
-        except Misplaced as fault:
+        except FieldFault as fault:
             bad.add(RowError(name, line, None, fault.field, fault.cause))
         except ValidationError as failure:
-            field, cause, _ = told(failure.errors(include_url=False)[0])
+            field, cause = first_fault(failure)
             bad.add(RowError(name, line, None, field, cause))
         else:
             if row.pair_id in seen:
@@ -98,7 +98,7 @@ def _filled(raw: Raw) -> dict[str, Any]:
     for side in ("a", "b"):
         text = value.get(f"claim_{side}_text")
         if not isinstance(text, str) or not text.strip():
-            raise Misplaced(f"claim_{side}_text", "the text of the claim is missing")
+            raise FieldFault(f"claim_{side}_text", "the text of the claim is missing")
         value.setdefault(f"claim_{side}_article_uid", f"text-{_digest(text)}")
     value.setdefault("domain", DOMAIN)
     sides = [f"{value[f'claim_{s}_article_uid']}:{value[f'claim_{s}_text']}" for s in ("a", "b")]

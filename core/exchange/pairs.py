@@ -14,9 +14,8 @@ from core.exchange.accepting import EVERY, Progress, of_faults, rejected_lines, 
 from core.exchange.pair_frames import SIDES, Built, Frame, build
 from core.exchange.pair_storing import Stored, merged, store
 from core.formats import BadRows, Notes, RowError
-from core.formats.pair_places import Misplaced
 from core.formats.pairs import PairRow, numbered_pairs
-from core.formats.rows import shown
+from core.formats.rows import FieldFault, shown
 from core.formats.source import Source
 from core.records import Article, Document
 from core.store import Workspace, corpora, pair_imports, runs
@@ -77,7 +76,6 @@ def add_pairs(
     source: str,
     corpus: str,
     skip_bad: bool = False,
-    rejects: Path | None = None,
     progress: Progress | None = None,
 ) -> PairsReport:
     """Add the claim pairs of a file as a run of kind `conflicts`, in one write: all or nothing.
@@ -90,6 +88,7 @@ def add_pairs(
     Args:
         run: id of the new run.
         source: what made the labels.
+        skip_bad: write bad rows to `<file>.rejects.jsonl` beside the file, instead of refusing it.
 
     Raises:
         InputError: the run exists, the file cannot be read, a row is bad, an article is not in the corpus.
@@ -116,7 +115,7 @@ def add_pairs(
         _begin(db, run, source, file, corpus_id, [corpus, known.sha256 if known else None])
         counts = store(workspace, db, run, kept, frames)
         digest = runs.finish_run(db, run)
-        rejects = rejects or path.with_name(path.name + ".rejects.jsonl")
+        rejects = path.with_name(path.name + ".rejects.jsonl")
         if bad.count:
             write_rejects(rejects, reading.errors)
     return PairsReport(
@@ -258,7 +257,7 @@ def _built(
                 uid = getattr(row, f"claim_{side}_article_uid")
                 if uid not in frames:
                     cause = f"there is no article {shown(uid)} in the corpus"
-                    raise Misplaced(f"claim_{side}_article_uid", cause)
+                    raise FieldFault(f"claim_{side}_article_uid", cause)
             yield build(row, frames, articles)
-        except Misplaced as fault:
+        except FieldFault as fault:
             reading.refuse(RowError(reading.file.name, line, None, fault.field, fault.cause, row.value()))

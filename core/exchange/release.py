@@ -25,7 +25,6 @@ from core.conflicts.package.licences import allowed
 from core.errors import InputError
 from core.exchange.atomic import appearing
 from core.exchange.packing import Mode, Packed, Packing, by_domain
-from core.exchange.pair_export import KIND
 from core.exchange.pair_rows import entries
 from core.formats.rows import shown
 from core.records import ItemKind
@@ -183,7 +182,7 @@ def _checked(workspace: Workspace, run: str, split: str, per_domain: int) -> run
     if per_domain < 1:
         raise InputError("A release takes at least one pair of a domain: --per-domain 1 or more.")
     made = runs.find_run(workspace, run)
-    if made.kind != KIND:
+    if made.proposes != ItemKind.PAIR:
         raise InputError(f"Run {run!r} labels concepts. Only runs of claim pairs are released.")
     return made
 

@@ -37,7 +37,7 @@ from core.formats import (
     pubtator,
 )
 from core.formats.articles import as_documents
-from core.formats.assemble import assemble, told
+from core.formats.assemble import assemble, first_fault
 from core.formats.documents import Metadata
 from core.formats.rows import BadRows, DocumentSet, Notes, Raw, Reading, RowError, shown
 from core.formats.source import Source
@@ -126,7 +126,7 @@ def read_documents(
     try:
         metadata = Metadata.model_validate(given)
     except ValidationError as failure:
-        field, cause, _ = told(failure.errors(include_url=False)[0])
+        field, cause = first_fault(failure)
         raise InputError(f"{source.name}, metadata, {field or 'the whole'}: {cause}. Correct it.") from None
     rows = as_documents(rows, source.name, notes, reading.offsets)
     checked = assemble(_not_empty(source.name, rows, notes), source.name, reading, notes)

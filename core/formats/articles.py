@@ -23,7 +23,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.formats.grounding import Frame
-from core.formats.rows import Notes, OffsetUnit, Raw, RowError, shown
+from core.formats.rows import FieldFault, Notes, OffsetUnit, Raw, RowError, shown
 from core.formats.strict_json import JsonFault, loads
 
 ABSTRACTS = ("abstract", "abstract_sections")
@@ -32,15 +32,6 @@ IDENTIFIERS = ("pmid", "pmcid", "doi")
 
 _YEAR = re.compile(r"[12][0-9]{3}")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-
-
-class ArticleFault(ValueError):
-    """Why a row is no article."""
-
-    def __init__(self, field: str, cause: str):
-        super().__init__(cause)
-        self.field = field
-        self.cause = cause
 
 
 def as_documents(
@@ -60,7 +51,7 @@ def as_documents(
             continue
         try:
             value = _document(row.value, offsets)
-        except ArticleFault as fault:
+        except FieldFault as fault:
             yield RowError(file, row.line, name_of(row.value), fault.field, fault.cause, row.value)
             continue
         if value is None:
@@ -79,7 +70,7 @@ def _with_sections(row: Raw, notes: Notes, offsets: OffsetUnit) -> Raw:
         return row
     try:
         sections = placed(value["sections"], Frame(value["text"], offsets))
-    except ArticleFault:
+    except FieldFault:
         notes.astray += 1
         return row
     return replace(row, value={**value, "sections": sections}, given=value)
@@ -131,7 +122,7 @@ def _document(given: dict[str, Any], offsets: OffsetUnit) -> dict[str, Any] | No
         return None
     if sections:
         if given.get("sections") is not None:
-            raise ArticleFault("sections", "stands beside abstract_sections: leave one of them out")
+            raise FieldFault("sections", "stands beside abstract_sections: leave one of them out")
         value["sections"] = sections
     elif isinstance(given.get("sections"), list):
         value["sections"] = placed(given["sections"], Frame(value["text"], offsets))
@@ -152,7 +143,7 @@ def _abstract(value: Any) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str):
-        raise ArticleFault("abstract", f"expected a string, found {shown(value)}")
+        raise FieldFault("abstract", f"expected a string, found {shown(value)}")
     return value if value.strip() else None
 
 
@@ -164,15 +155,15 @@ def _parts(value: Any) -> list[dict[str, Any]]:
         try:
             value = loads(value)
         except JsonFault as fault:
-            raise ArticleFault("abstract_sections", f"is no valid JSON: {fault.cause}") from None
+            raise FieldFault("abstract_sections", f"is no valid JSON: {fault.cause}") from None
     if not isinstance(value, list):
-        raise ArticleFault("abstract_sections", f"expected a list, found {shown(value)}")
+        raise FieldFault("abstract_sections", f"expected a list, found {shown(value)}")
     for index, part in enumerate(value):
         field = f"abstract_sections[{index}]"
         if not isinstance(part, dict) or not isinstance(part.get("text"), str):
-            raise ArticleFault(field, f'expected {{"label", "text"}}, found {shown(part)}')
+            raise FieldFault(field, f'expected {{"label", "text"}}, found {shown(part)}')
         if not isinstance(part.get("label"), str | None):
-            raise ArticleFault(f"{field}.label", f"expected a string, found {shown(part['label'])}")
+            raise FieldFault(f"{field}.label", f"expected a string, found {shown(part['label'])}")
     return [part for part in value if part["text"].strip()]
 
 
@@ -194,7 +185,7 @@ def located(text: str, parts: Iterable[Mapping[str, Any]]) -> list[dict[str, Any
     """Where the parts stand in a text that holds them in their order, white space apart.
 
     Raises:
-        ArticleFault: one does not stand there.
+        FieldFault: one does not stand there.
     """
     at, sections = 0, []
     for index, part in enumerate(parts):
@@ -206,7 +197,7 @@ def located(text: str, parts: Iterable[Mapping[str, Any]]) -> list[dict[str, Any
             if match is None:
                 where = f"does not stand in the abstract after character {at}"
                 cause = f"{shown(part['text'])} {where}: correct one of them, or leave one out"
-                raise ArticleFault(f"abstract_sections[{index}].text", cause)
+                raise FieldFault(f"abstract_sections[{index}].text", cause)
             start, end = match.span()
         at = end
         if label := _label(part):
@@ -228,7 +219,7 @@ def placed(given: list[Any], frame: Frame) -> list[Any]:
     """Sections that come with offsets, in code points. Members of another form are not ours, and stay.
 
     Raises:
-        ArticleFault: offsets that mark no part of the text, or another part than the section's own `text`.
+        FieldFault: offsets that mark no part of the text, or another part than the section's own `text`.
     """
     sections: list[Any] = []
     for index, row in enumerate(given):
@@ -240,10 +231,10 @@ def placed(given: list[Any], frame: Frame) -> list[Any]:
         marked = frame.marked(start, end) if whole else None
         if marked is None:
             cause = f"{shown(start)} to {shown(end)} mark no part of the text of {len(frame.text)} characters"
-            raise ArticleFault(f"sections[{index}]", cause)
+            raise FieldFault(f"sections[{index}]", cause)
         if row.get("text", marked.quote) != marked.quote:
             cause = f"expected {shown(row['text'])} at {start} to {end}, found {shown(marked.quote)}"
-            raise ArticleFault(f"sections[{index}].text", cause)
+            raise FieldFault(f"sections[{index}].text", cause)
         sections.append({**row, "start": marked.start, "end": marked.end})
     return sections
 

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from core.formats.alignment import Alignment, align, difference
 from core.formats.documents import CURIE, AnnotationRow, DocumentRow
 from core.formats.grounding import Claim, Frame, Grounded, Mismatch, ground, other_unit
-from core.formats.rows import Notes, Raw, Reading, RowError, Unread, shown
+from core.formats.rows import FieldFault, Notes, Raw, Reading, RowError, Unread, shown
 from core.records import Annotation, Assertion, ConceptClass, Document, Evidence, Span
 
 
@@ -62,7 +62,7 @@ class _About:
         mine = Notes()  # a document that is refused leaves no notes
         try:
             text, aligned = self._text(row, mine)
-        except _Wrong as wrong:
+        except FieldFault as wrong:
             self.errors.append(self.error(wrong.field, str(wrong)))
             self._whole()
             return None
@@ -78,7 +78,7 @@ class _About:
         """The document by the schema, and its annotations with their place; what is wrong is in `errors`."""
         try:
             self.doc_id = self._name()
-        except _Wrong as wrong:
+        except FieldFault as wrong:
             self.errors.append(self.error(wrong.field, str(wrong)))
             return None, list(self._labels())
         value = self.raw.value
@@ -114,15 +114,17 @@ class _About:
         """The name that the document has among those to label.
 
         Raises:
-            _Wrong: a document without a name has a text that none of them has, or several have.
+            FieldFault: a document without a name has a text that none of them has, or several have.
         """
         raw, texts, named = self.raw, self.reading.texts, self.reading.named
         if raw.by_text and named is not None and isinstance(text := raw.value["text"], str):
             found = named(text)
             if not found:
-                raise _Wrong("text", f"no document to label has this text: {shown(text)}")
+                raise FieldFault("text", f"no document to label has this text: {shown(text)}")
             if len(found) > 1:
-                raise _Wrong("text", f"several documents have this text: {', '.join(map(shown, found[:3]))}")
+                raise FieldFault(
+                    "text", f"several documents have this text: {', '.join(map(shown, found[:3]))}"
+                )
             return found[0]
         if raw.names and texts is not None and texts(str(self.doc_id)) is None:
             return next((name for name in raw.names if texts(name) is not None), self.doc_id)
@@ -148,17 +150,17 @@ class _About:
         if reading.texts is not None:
             known = reading.texts(row.doc_id)
             if known is None:
-                raise _Wrong("doc_id", "there is no document of this id to label")
+                raise FieldFault("doc_id", "there is no document of this id to label")
             if text is not None and text != known:
                 aligned = align(text, known)
                 if aligned is None:
                     cause = f"the text differs from the one to label {difference(text, known)}"
-                    raise _Wrong("text", cause)
+                    raise FieldFault("text", cause)
                 notes.aligned.append(row.doc_id)
                 return text, aligned
             text = known
         if text is None and not reading.without_texts:
-            raise _Wrong("text", "the text is missing")
+            raise FieldFault("text", "the text is missing")
         return text or "", None
 
     def _grounded(
@@ -180,14 +182,6 @@ class _About:
         if len(self.errors) > before:
             self.errors[before] = _hinted(self.errors[before], other_unit(frame, claims))
         return found
-
-
-class _Wrong(ValueError):
-    """What is wrong with one field of a document."""
-
-    def __init__(self, field: str, cause: str):
-        super().__init__(cause)
-        self.field = field
 
 
 def _moved(place: Grounded, aligned: Alignment | None, notes: Notes) -> Grounded:
@@ -251,19 +245,25 @@ def _hinted(error: RowError, unit: str | None) -> RowError:
 
 def told(problem: Any) -> tuple[str | None, str, int | None]:
     """A pydantic error as (path of the value, cause, index of the annotation it is in)."""
-    path = ""
     place: tuple[int | str, ...] = problem["loc"]
-    for step in place:
-        path += f"[{step}]" if isinstance(step, int) else f".{step}"
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place)
     index = place[1] if len(place) > 1 and place[0] == "annotations" and isinstance(place[1], int) else None
+    return path.lstrip(".") or None, _cause(problem), index
+
+
+def _cause(problem: Any) -> str:
     if problem["type"] == "missing":
-        return path.lstrip(".") or None, "is missing", index
+        return "is missing"
     if problem["type"] == "value_error":
-        return path.lstrip(".") or None, str(problem["ctx"]["error"]), index
+        return str(problem["ctx"]["error"])
     if problem["type"] == "string_unicode":
-        return path.lstrip(".") or None, "holds half of a surrogate pair", index
+        return "holds half of a surrogate pair"
+    wanted = problem["msg"].removeprefix("Input should be ")
     if problem["type"] == "string_pattern_mismatch" and problem["ctx"]["pattern"] == CURIE:
-        cause = f"expected an id such as HP:0001250 or HP_0001250, found {shown(problem['input'])}"
-        return path.lstrip(".") or None, cause, index
-    cause = problem["msg"].removeprefix("Input should be ")
-    return path.lstrip(".") or None, f"expected {cause}, found {shown(problem['input'])}", index
+        wanted = "an id such as HP:0001250 or HP_0001250"
+    return f"expected {wanted}, found {shown(problem['input'])}"
+
+
+def first_fault(failure: ValidationError) -> tuple[str | None, str]:
+    """The first of pydantic's errors as (path of the value, cause)."""
+    return told(failure.errors(include_url=False)[0])[:2]

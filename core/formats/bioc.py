@@ -25,10 +25,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from core.errors import InputError
 from core.formats import foreign
-from core.formats.assemble import told
+from core.formats.assemble import first_fault
 from core.formats.grounding import length
 from core.formats.json import values
-from core.formats.rows import Notes, OffsetUnit, Raw, RowError, Unread, shown
+from core.formats.rows import FieldFault, Notes, OffsetUnit, Raw, RowError, Unread, shown
 from core.formats.source import Source
 from core.formats.strict_json import LARGEST
 from core.formats.xml_records import PIECE, records
@@ -169,9 +169,9 @@ def _document(value: Any, line: int | None, source: Source, notes: Notes) -> Raw
         document = _Document.model_validate(value)
         text, holders = _text(document, source.offsets)
     except ValidationError as failure:
-        field, cause, _ = told(failure.errors(include_url=False)[0])
+        field, cause = first_fault(failure)
         return RowError(source.name, line, name, field, cause, value)
-    except _Overlap as overlap:
+    except FieldFault as overlap:
         return RowError(source.name, line, name, overlap.field, str(overlap), value)
     annotations: list[Any] = []
     everywhere: list[_Holder] = [*holders, document]
@@ -189,17 +189,11 @@ def _document(value: Any, line: int | None, source: Source, notes: Notes) -> Raw
     return Raw(row, line, given=value)
 
 
-class _Overlap(ValueError):
-    def __init__(self, field: str, cause: str):
-        super().__init__(cause)
-        self.field = field
-
-
 def _text(document: _Document, unit: OffsetUnit) -> tuple[str, list[_Sentence]]:
     """The text of all passages at their offsets, and what holds annotations.
 
     Raises:
-        _Overlap: a passage starts before the one before it ends, or far behind it.
+        FieldFault: a passage starts before the one before it ends, or far behind it.
     """
     parts: list[str] = []
     holders: list[_Sentence] = []
@@ -210,7 +204,9 @@ def _text(document: _Document, unit: OffsetUnit) -> tuple[str, list[_Sentence]]:
             gap = held.offset - end
             if not 0 <= gap <= WIDEST_GAP:
                 cause = f"the offset is {held.offset}, and the text before it ends at {end}"
-                raise _Overlap(f"passages[{number}].offset", f"{cause}. Its --offsets may count another unit")
+                raise FieldFault(
+                    f"passages[{number}].offset", f"{cause}. Its --offsets may count another unit"
+                )
             text = held.text or ""
             parts += ["\n" * gap, text]
             end = held.offset + length(text, unit)
@@ -223,7 +219,7 @@ def _annotations(value: Any, notes: Notes) -> list[Any]:
         infons = {key.casefold(): infon for key, infon in annotation.infons.items()}
         found = _fields(infons, notes)
     except ValidationError as failure:
-        field, cause, _ = told(failure.errors(include_url=False)[0])
+        field, cause = first_fault(failure)
         return [Unread(f"{field}: {cause}" if field else cause, value)]
     except ValueError as cause:
         return [Unread(str(cause), value)]

@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError
 
 from core.errors import InputError
 from core.formats.answer import Part
-from core.formats.assemble import told
+from core.formats.assemble import first_fault
 from core.formats.concept import AnswerPart
 from core.formats.error import ErrorPart
 from core.formats.json import dumps
@@ -176,6 +176,6 @@ def read_decisions(path: Path | str, format: str) -> Iterator[DecisionRow]:
             yield row
             last = line
     except ValidationError as failure:
-        field, cause, _ = told(failure.errors(include_url=False)[0])
+        field, cause = first_fault(failure)
         place = f"{source.name}, after line {last}, {field or 'the row'}"
         raise InputError(f"{place}: {cause}. Export the log again.") from None

@@ -16,7 +16,7 @@ from typing import Annotated, Literal, Self, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from core.errors import InputError
-from core.formats.assemble import told
+from core.formats.assemble import first_fault
 from core.formats.documents import Filled, Words
 from core.formats.json import read_lines
 from core.formats.rows import Notes
@@ -117,7 +117,7 @@ def read_edges(path: Path | str) -> tuple[list[EdgesRow], int | None]:
     try:
         size = EdgesMetadata.model_validate(given).edges
     except ValidationError as failure:
-        field, cause, _ = told(failure.errors(include_url=False)[0])
+        field, cause = first_fault(failure)
         raise InputError(f"{source.name}, metadata, {field or 'the whole'}: {cause}. Correct it.") from None
     return _some(source, list(read_rows(source, EdgesRow, rows))), size
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from core.formats.pair_places import Misplaced
-from core.formats.rows import shown
+from core.formats.rows import FieldFault, shown
 from core.records import Axis, ConflictType
 
 _SIDES = ("a", "b")
@@ -81,10 +80,10 @@ def renamed(value: Any, known: frozenset[str], *, mend: bool) -> Renamed:
     """A row as read, in our names; with `mend`, the label of a machine is made to fit the schema.
 
     Raises:
-        Misplaced: the row is no object, or says two things under two names of one field.
+        FieldFault: the row is no object, or says two things under two names of one field.
     """
     if not isinstance(value, dict):
-        raise Misplaced(None, f"expected an object, found {shown(value)}")
+        raise FieldFault(None, f"expected an object, found {shown(value)}")
     row: dict[str, Any] = {}
     ignored = []
     spans: list[Any] = []
@@ -94,7 +93,7 @@ def renamed(value: Any, known: frozenset[str], *, mend: bool) -> Renamed:
         elif name not in known:
             ignored.append(path)
         elif name in row and row[name] is not None and given is not None and row[name] != given:
-            raise Misplaced(path, f"says {shown(given)}, while {name} is {shown(row[name])}")
+            raise FieldFault(path, f"says {shown(given)}, while {name} is {shown(row[name])}")
         elif row.get(name) is None:
             row[name] = given
     for span in spans:
@@ -135,7 +134,7 @@ def _spans(given: Any, side: str | None, path: str) -> Iterator[Any]:
     if given is None:
         return
     if not isinstance(given, list):
-        raise Misplaced(path, f"expected a list, found {shown(given)}")
+        raise FieldFault(path, f"expected a list, found {shown(given)}")
     for span in given:
         value: Any = {"text": span} if isinstance(span, str) else span
         if isinstance(value, dict):

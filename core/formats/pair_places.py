@@ -5,20 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from core.formats.grounding import Claim, Frame, Mismatch, ground, occurrences
-from core.formats.rows import Notes, shown
+from core.formats.rows import FieldFault, Notes, shown
 from core.records import Axis
 
 if TYPE_CHECKING:
     from core.formats.pair_schema import EvidencePart, PairRow
-
-
-class Misplaced(ValueError):
-    """A row that cannot be used; says which field and why."""
-
-    def __init__(self, field: str | None, cause: str):
-        super().__init__(cause)
-        self.field = field
-        self.cause = cause
 
 
 def placed(row: PairRow, unframed: frozenset[int], notes: Notes) -> PairRow:
@@ -29,7 +20,7 @@ def placed(row: PairRow, unframed: frozenset[int], notes: Notes) -> PairRow:
             then in the abstract.
 
     Raises:
-        Misplaced: a claim does not stand in its abstract, evidence is of neither article, or evidence of a
+        FieldFault: a claim does not stand in its abstract, evidence is of neither article, or evidence of a
             person does not stand in its text.
     """
     new: dict[str, Any] = {}
@@ -55,12 +46,12 @@ def _claim(row: PairRow, side: str, notes: Notes) -> dict[str, int]:
         return {}
     for field, limit in ((f"{name}_end", end), (f"{name}_sentence_end", last)):
         if limit is not None and limit > len(abstract):
-            raise Misplaced(field, f"is {limit}, while abstract_{side} has {len(abstract)} characters")
+            raise FieldFault(field, f"is {limit}, while abstract_{side} has {len(abstract)} characters")
     if start is None and first is not None:
         at = abstract.find(text, first, last)
         if at < 0:
             found = shown(abstract[first:last], 120)
-            raise Misplaced(
+            raise FieldFault(
                 f"{name}_sentence_start",
                 f"the claim {shown(text)} is not in the sentence at {first} to {last} of abstract_{side}, "
                 f"which is {found}",
@@ -69,13 +60,13 @@ def _claim(row: PairRow, side: str, notes: Notes) -> dict[str, int]:
     elif start is None:
         places = occurrences(abstract, text, limit=2)
         if not places:
-            raise Misplaced(f"{name}_text", f"the claim {shown(text)} does not occur in abstract_{side}")
+            raise FieldFault(f"{name}_text", f"the claim {shown(text)} does not occur in abstract_{side}")
         notes.located += len(places) == 1
         notes.ambiguous += len(places) > 1
         start, end = places[0], places[0] + len(text)
     elif abstract[start:end] != text:
         found = shown(abstract[start:end], 120)
-        raise Misplaced(f"{name}_start", f"expected {shown(text)} at {start} to {end}, found {found}")
+        raise FieldFault(f"{name}_start", f"expected {shown(text)} at {start} to {end}, found {found}")
     if first is None or last is None or first > start or last < end:
         first, last = start, end
     return {
@@ -90,7 +81,7 @@ def _span(row: PairRow, span: EvidencePart, index: int, unframed: bool, notes: N
     side = span.side or _side(row, span, index)
     if span.article_uid != getattr(row, f"claim_{side}_article_uid"):
         where = f"evidence_spans[{index}].article_uid"
-        raise Misplaced(where, f"{shown(span.article_uid)} is not the article of side {side}")
+        raise FieldFault(where, f"{shown(span.article_uid)} is not the article of side {side}")
     claim = cast(str, getattr(row, f"claim_{side}_text"))
     abstract = cast("str | None", getattr(row, f"abstract_{side}"))
     frame, level = span.frame, span.level
@@ -103,7 +94,7 @@ def _span(row: PairRow, span: EvidencePart, index: int, unframed: bool, notes: N
             keep = row.label_origin != "person"
             place = ground(Frame(text), Claim(span.text, span.start, span.end), notes, keep=keep)
         except Mismatch as fault:
-            raise Misplaced(f"evidence_spans[{index}]", f"{fault} of {frame}, side {side}") from None
+            raise FieldFault(f"evidence_spans[{index}]", f"{fault} of {frame}, side {side}") from None
         new |= (
             {"start": place.span.start, "end": place.span.end} if place.span else {"start": None, "end": None}
         )
@@ -115,7 +106,7 @@ def _side(row: PairRow, span: EvidencePart, index: int) -> str:
     of = [s for s in ("a", "b") if getattr(row, f"claim_{s}_article_uid") == span.article_uid]
     if not of:
         articles = f"{shown(row.claim_a_article_uid)} and {shown(row.claim_b_article_uid)}"
-        raise Misplaced(
+        raise FieldFault(
             f"evidence_spans[{index}].article_uid", f"{shown(span.article_uid)} is neither of {articles}"
         )
     return next((s for s in of if span.text in getattr(row, f"claim_{s}_text")), of[0])

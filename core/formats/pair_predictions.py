@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from core.formats.pair_names import renamed
-from core.formats.pair_places import Misplaced
 from core.formats.pairs import FIELDS, raw_rows
-from core.formats.rows import BadRows, RowError, shown
+from core.formats.rows import BadRows, FieldFault, RowError, shown
 from core.formats.source import Source
 from core.formats.strict_json import LARGEST
 
@@ -69,7 +68,7 @@ def read_predictions(path: Path | str) -> Iterator[Predicted]:
             value = renamed(raw.value, FIELDS, mend=False).value
             if not bad.count:
                 yield _row(value)
-        except Misplaced as fault:
+        except FieldFault as fault:
             bad.add(RowError(name, raw.line, None, fault.field, fault.cause, raw.value))
     bad.refuse()
 
@@ -77,7 +76,7 @@ def read_predictions(path: Path | str) -> Iterator[Predicted]:
 def _row(value: dict[str, Any]) -> Predicted:
     pair_id = value.get("pair_id")
     if not isinstance(pair_id, str) or not pair_id.strip():
-        raise Misplaced("pair_id", f"expected the id of a pair, found {shown(pair_id)}")
+        raise FieldFault("pair_id", f"expected the id of a pair, found {shown(pair_id)}")
     spans = [_span(span) for span in value["evidence_spans"]]
     reconciliation, origin = value.get("reconciliation"), value.get("label_origin")
     return Predicted(

@@ -14,10 +14,10 @@ from pydantic import ValidationError
 
 from core.errors import InputError
 from core.formats import format_of
-from core.formats.assemble import told
+from core.formats.assemble import first_fault
 from core.formats.json import dumps, lines_of
 from core.formats.pair_names import Renamed, renamed
-from core.formats.pair_places import Misplaced, placed
+from core.formats.pair_places import placed
 from core.formats.pair_schema import (
     CandidateRow,
     EvidencePart,
@@ -27,7 +27,7 @@ from core.formats.pair_schema import (
     PairsFile,
     SlotsPart,
 )
-from core.formats.rows import Notes, Raw, RowError, shown
+from core.formats.rows import FieldFault, Notes, Raw, RowError, shown
 from core.formats.source import Source
 from core.formats.strict_json import Cursor, JsonFault
 
@@ -118,10 +118,10 @@ def _row(raw: Raw, file: str, notes: Notes, mend: bool) -> PairRow | RowError:
     try:
         found: Renamed = renamed(raw.value, FIELDS, mend=mend)
         row = placed(PairRow.model_validate(found.value), found.unframed, mine)
-    except Misplaced as fault:
+    except FieldFault as fault:
         return RowError(file, raw.line, None, fault.field, fault.cause, raw.value)
     except ValidationError as failure:
-        field, cause, _ = told(failure.errors(include_url=False)[0])
+        field, cause = first_fault(failure)
         return RowError(file, raw.line, None, field, cause, raw.value)
     mine.ignored.update(found.ignored)
     notes.add(mine)

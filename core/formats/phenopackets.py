@@ -28,7 +28,7 @@ from typing import Annotated, Any, BinaryIO
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from core.formats import foreign
-from core.formats.assemble import told
+from core.formats.assemble import first_fault
 from core.formats.documents import Metadata
 from core.formats.json import dumps, values
 from core.formats.rows import Notes, Raw, RowError, Unread, shown
@@ -128,7 +128,7 @@ def _annotations(value: Any, notes: Notes) -> list[Any]:
         }
         places = [found for one in feature.evidence if (found := _said(one.reference, notes))]
     except ValidationError as failure:
-        field, cause, _ = told(failure.errors(include_url=False)[0])
+        field, cause = first_fault(failure)
         return [Unread(f"{field}: {cause}" if field else cause, value)]
     except ValueError as cause:
         return [Unread(str(cause), value)]

@@ -120,6 +120,14 @@ def _some(names: list[str]) -> str:
     return ", ".join([*listed, *(["..."] if len(names) > LISTED else [])])
 
 
+class FieldFault(ValueError):
+    """What is wrong with one field of a row; None: with the row as a whole."""
+
+    def __init__(self, field: str | None, cause: str):
+        super().__init__(cause)
+        self.field, self.cause = field, cause
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """How to read a file."""

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from core.errors import InputError
 from core.formats import format_of
-from core.formats.assemble import told
+from core.formats.assemble import first_fault
 from core.formats.json import read_lines
 from core.formats.rows import BadRows, Notes, Raw, RowError, shown
 from core.formats.source import Source
@@ -48,7 +48,7 @@ def read_rows(
         try:
             row = model.model_validate(raw.value)
         except ValidationError as failure:
-            field, cause, _ = told(failure.errors(include_url=False)[0])
+            field, cause = first_fault(failure)
             bad.add(
                 RowError(source.name, raw.line, None, field, f"{cause}{_of_mention(raw.value)}", raw.value)
             )

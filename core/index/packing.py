@@ -49,9 +49,9 @@ def links_of(graph: Graph) -> Links:
     return links
 
 
-def numbered(children: list[Nested], above: Index = ()) -> Iterable[tuple[int, Index]]:
+def numbered(children: list[Nested]) -> Iterable[tuple[int, Index]]:
     """(place, index) of every leaf; children are numbered in their order."""
-    waiting: list[tuple[Nested, Index]] = [(c, (*above, n)) for n, c in enumerate(children)]
+    waiting: list[tuple[Nested, Index]] = [(c, (n,)) for n, c in enumerate(children)]
     while waiting:
         node, index = waiting.pop()
         if isinstance(node, int):

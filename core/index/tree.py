@@ -106,12 +106,18 @@ class Shape:
         }
 
 
-def shape(tree: LabelTree) -> Shape:
-    """Statistics of a tree, and the rules it breaks."""
+def _children(tree: LabelTree) -> dict[Index, set[int]]:
+    """Node -> the numbers of the nodes right below it."""
     children: defaultdict[Index, set[int]] = defaultdict(set)
     for index in tree.indices.values():
         for at, number in enumerate(index):
             children[index[:at]].add(number)
+    return children
+
+
+def shape(tree: LabelTree) -> Shape:
+    """Statistics of a tree, and the rules it breaks."""
+    children = _children(tree)
     owners = Counter(tree.indices.values())
     depths = [len(index) for index in tree.indices.values()]
     alone = {()} if len(tree.indices) == 1 else set()
@@ -142,11 +148,9 @@ def moved(one: LabelTree, other: LabelTree) -> tuple[str, ...]:
 
 def renumbered(tree: LabelTree) -> LabelTree:
     """The same tree with siblings numbered anew from 0, in their order: without gaps."""
-    children: defaultdict[Index, set[int]] = defaultdict(set)
-    for index in tree.indices.values():
-        for at, number in enumerate(index):
-            children[index[:at]].add(number)
-    place = {(node, number): at for node, held in children.items() for at, number in enumerate(sorted(held))}
+    place = {
+        (node, number): at for node, held in _children(tree).items() for at, number in enumerate(sorted(held))
+    }
     found = {
         concept: tuple(place[index[:at], number] for at, number in enumerate(index))
         for concept, index in tree.indices.items()

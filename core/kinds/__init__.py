@@ -18,6 +18,11 @@ KINDS: dict[str, Kind] = {
 }
 
 
+def of_runs(kind: str) -> Kind:
+    """The kind of the items that runs of a kind propose: of runs of kind `conflicts`, pairs."""
+    return next(one for one in KINDS.values() if kind in one.runs)
+
+
 def kind_of(subject: str | None) -> Kind:
     """The kind of the items that have a subject like this: the first whose prefix it has."""
     if subject is None:

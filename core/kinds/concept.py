@@ -119,4 +119,7 @@ KIND = Kind(
     composed=composed,
     stated=_stated,
     proposal=_proposal,
+    runs=("concepts", "imported"),
+    plural="concepts",
+    denied_by_closing=True,
 )

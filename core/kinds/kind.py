@@ -47,6 +47,14 @@ class Kind:
     """What the subjects of its items begin with, where that tells them from a concept's."""
     free: bool = False
     """Whether a decision may be on what no run proposed."""
+    runs: tuple[str, ...] = ()
+    """Kinds of the runs that propose its items, as the store spells them."""
+    plural: str = "items"
+    """What several are called in messages."""
+    unique: bool = False
+    """Whether a subject names one item; items of other kinds are told apart by their passage, too."""
+    denied_by_closing: bool = False
+    """Whether who closes a passage denies what they gave no answer to there."""
     cannot: Mapping[Action, str] = field(default_factory=dict)
     """Why it does not take an action, where that needs more words than that it does not."""
 

@@ -160,5 +160,8 @@ KIND = Kind(
     prefix="pair-",
     stated=_stated,
     proposal=_proposal,
+    runs=("conflicts",),
+    plural="claim pairs",
+    unique=True,
     cannot={Action.ADD: "A pair is proposed by a run; there is none to add."},
 )

@@ -35,6 +35,7 @@ def _again(name: ItemKind, kind: Kind) -> Kind:
         refusals=lambda answer, subject, action: kind.refusals(answer, subject.removeprefix(PREFIX), action),
         prefix=subject_of(kind.prefix or ""),
         free=True,
+        runs=(),
         cannot={},
     )
 

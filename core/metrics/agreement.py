@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -117,9 +117,6 @@ class Agreement:
     """Items left out because a label is missing."""
     reason: str | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 def agreement(pairs: Iterable[tuple[Hashable | None, Hashable | None]]) -> Agreement:
     """Observed agreement and Cohen's kappa, nominal labels compared as they are.
@@ -167,9 +164,6 @@ class Coefficient:
     left_out: int = 0
     """Items with fewer than two ratings."""
     reason: str | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def fleiss(table: Sequence[Sequence[int]] | npt.NDArray[np.integer]) -> Coefficient:

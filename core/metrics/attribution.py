@@ -1,7 +1,6 @@
 """Stage-wise attribution of errors: every miss and every false positive to the one stage that caused it.
 
     faults = attribute(outcomes, stages, gold, proposed)      # one Fault per error, no more and no less
-    shares(Counter(f.cause for f in faults), missing=18)      # both denominators, named
 
 The framework asks for it (section 7) without saying how; this is the rule. Unit: the error, a (document,
 concept id) that is FN or FP of exact matching with the statuses that count. Each error gets the **first**
@@ -35,9 +34,6 @@ found to be right. HI-ALD's 31 of 104 is 0.298 of the apparent and 31 / 86 = 0.3
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Any
 
 from core.metrics.definition import Family, Metric
 
@@ -135,17 +131,3 @@ FAMILY = Family(
         ),
     },
 )
-
-
-def shares(counts: Mapping[Any, int], missing: int = 0) -> dict[Any, tuple[float | None, float | None]]:
-    """Kind of error -> (share of apparent false positives, share of true errors), each in [0, 1].
-
-    Args:
-        counts: true errors by kind.
-        missing: apparent false positives that are right: the gold only lacks them.
-    """
-    true = sum(counts.values())
-    apparent = true + missing
-    return {
-        kind: (k / apparent if apparent else None, k / true if true else None) for kind, k in counts.items()
-    }

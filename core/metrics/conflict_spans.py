@@ -101,7 +101,6 @@ FAMILY = Family(
     },
 )
 MEASURES = ("iou", "f1", "precision", "recall")
-HEADLINE = "iou"
 WAYS = ("places", "bags")
 """How a pair is scored; `iou:places` is the mean over those alone."""
 NAMES = (*MEASURES, *(f"{measure}:{way}" for way in WAYS for measure in MEASURES))

@@ -97,7 +97,6 @@ FAMILY = Family(
 )
 
 OVERALL = tuple(name for name, row in FAMILY.computed.items() if not row.per)
-HEADLINE = "macro_f1"
 EVALUABLE = 100
 """Gold pairs below which the values of a type are exploratory (BioDivergence, E.1)."""
 NAMES = FAMILY.names([c.value for c in CLASSES])

@@ -116,7 +116,6 @@ FAMILY = Family(
 
 MEASURES = ("precision", "recall", "f1")
 OVERALL = tuple(name for name, row in FAMILY.computed.items() if not row.per)
-HEADLINE = "micro_f1"
 NOWHERE = "Neither gold nor prediction has the axis; it counts as 0 in the macro mean."
 
 

@@ -5,7 +5,7 @@ Everything that is counted anywhere in this package comes from these lists, so e
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from operator import attrgetter
@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from core.records import GoldSet
 
-Id = Hashable
 Counts = npt.NDArray[np.int64]
 Sets = Mapping[str, AbstractSet[Any]]
 """doc_id -> ids. Sets: duplicates are gone before anything is counted (0.3)."""

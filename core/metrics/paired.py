@@ -40,7 +40,7 @@ import numpy as np
 
 from core.metrics import corpus
 from core.metrics.bootstrap import Floats, draws, resample
-from core.metrics.definition import Estimate, Family, Metric
+from core.metrics.definition import Family, Metric
 from core.metrics.differences import DIGITS, Difference, with_test
 from core.metrics.documents import Outcome, Vacuous, sizes
 from core.metrics.sums import Scored, by_name
@@ -203,20 +203,6 @@ def corpus_differences(
         for side, part in zip((ours, theirs), np.hsplit(both, 2), strict=True)
     )
     return with_test(a, b, level)
-
-
-def micro_differences(
-    first: Sequence[Outcome],
-    second: Sequence[Outcome],
-    *,
-    vacuous: Vacuous = "one",
-    resamples: int = 1000,
-    seed: int = 13,
-    level: float = 0.95,
-) -> dict[str, Estimate]:
-    """As `corpus_differences`, of micro precision, recall and F1 alone, without the tests."""
-    found = corpus_differences(first, second, vacuous=vacuous, resamples=resamples, seed=seed, level=level)
-    return {name: found[name].estimate for name in ("micro_precision", "micro_recall", "micro_f1")}
 
 
 def _described(differences: Sequence[float]) -> tuple[Test, Floats]:

@@ -73,7 +73,6 @@ FAMILY = Family(
     },
 )
 LEXICAL = ("bleu", "rouge_l", "slot_overlap", "bleu_sentence_mean")
-HEADLINE = "rouge_l"
 NO_REFERENCE = "No pair has a reference reconciliation."
 SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp"
 

@@ -112,7 +112,7 @@ class _Version:
         for curie in sorted(self.live):
             for alt in self.live[curie].alt_ids:
                 self.alt_ids.setdefault(alt, []).append(curie)
-        self.reference = f"{ontology.name}@{ontology.version}"
+        self.reference = ontology.reference
         self.inside = self.live if root is None else self._below(self.now(root) or root)
 
     @cached_property

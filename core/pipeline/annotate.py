@@ -24,6 +24,7 @@ from core.records import Draft, StageRecord
 from core.store import corpora, ontologies, proposals, runs
 from core.store.corpora import Corpus
 from core.store.ontologies import OntologyRow
+from core.store.rows import chunks
 from core.store.workspace import Workspace
 
 STAGE = "lexicon"
@@ -78,7 +79,7 @@ def annotate(
         matcher = taught.lexicon(matcher) if taught else matcher
         waiting = (p for p in corpora.passages(workspace, corpus) if p.id not in done)
         finished = len(done)
-        for chunk in start.chunks(waiting, start.CHUNK):
+        for chunk in chunks(waiting, start.CHUNK):
             drafted = lexicon.run(chunk, matcher)
             _store(workspace, run, [(p, left(made, policy, matcher.lineage)) for p, made in drafted])
             finished += len(chunk)

@@ -12,7 +12,7 @@ from core.errors import InputError
 from core.pipeline import confidential
 from core.pipeline.ledger import WorkspaceLedger
 from core.pipeline.writer import Writer
-from core.store import guidelines
+from core.store import curators, guidelines
 from core.store.guidelines import Guideline
 from core.store.workspace import Workspace
 
@@ -77,11 +77,14 @@ def edit_guideline(
 
     Raises:
         InputError: no such profile; the file cannot be read, or is blank.
+        NotFoundError: no such curator.
     """
     from core.concepts.guideline.summarise import read_guideline
 
     chosen = load_profile(profile)
     text = read_guideline(file).strip()
+    if curator is not None:
+        curators.find_curator(workspace, curator)
     with workspace.write() as db:
         version = guidelines.add_guideline(db, chosen.name, text, origin="person", curator_id=curator)
     return guidelines.guideline(workspace, chosen.name, version)

@@ -132,7 +132,7 @@ class Lessons:
                 self._workspace, picked.id
             ):
                 if quote and status in PRESENT:
-                    by = f"{picked.name}@{picked.version}"
+                    by = picked.reference
                     found.setdefault(doc_id, []).append(Named(self._alt_ids.get(concept, concept), quote, by))
             return found
         for doc_id, d in self._decided():

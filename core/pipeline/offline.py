@@ -13,6 +13,7 @@ from core.pipeline import start
 from core.pipeline.outcome import Outcome, store
 from core.pipeline.pulse import Pulse
 from core.records import Labelling, Origin, Passage
+from core.store.rows import chunks
 from core.store.workspace import Workspace
 
 CHUNK = 50
@@ -32,7 +33,7 @@ def run(
     steps = [(stage, importlib.import_module(f"core.concepts.{stage}").run) for stage in stages]
     if oracle:
         steps = [(stage, oracle.around_run(stage, step)) for stage, step in steps]
-    for chunk in start.chunks(waiting, CHUNK):
+    for chunk in chunks(waiting, CHUNK):
         labellings = [Labelling(passage) for passage in chunk]
         for stage, step in steps:
             begun = time.perf_counter()

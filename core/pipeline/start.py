@@ -6,7 +6,6 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -32,11 +31,6 @@ waited longest: without a pause a run would keep curators out."""
 
 PATIENCE = 2.0
 """Seconds a runner waits for the run's lock: whoever looks whether it is held holds it for a moment."""
-
-
-def chunks(items: Iterator[T], size: int) -> Iterator[list[T]]:
-    while chunk := list(islice(items, size)):
-        yield chunk
 
 
 def keep(workspace: Workspace, pulse: Pulse, store: Callable[[sqlite3.Connection], None], count: int) -> bool:

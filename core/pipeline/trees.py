@@ -119,7 +119,7 @@ def build_tree(
     tree = build(graph, settings.kind, settings.method, settings.seed)
     recipe = Recipe(
         ontologies=tuple(
-            TreeSource(reference=f"{o.name}@{o.version}", sha256=o.sha256, root=root)
+            TreeSource(reference=o.reference, sha256=o.sha256, root=root)
             for o, root in zip(read, roots, strict=True)
         ),
         kind=settings.kind,

@@ -57,3 +57,8 @@ class Ontology:
     concepts: tuple[Concept, ...]
     title: str | None = None
     findings: tuple[Finding, ...] = ()
+
+    @property
+    def reference(self) -> str:
+        """`NAME@VERSION`, the way results name it."""
+        return f"{self.name}@{self.version}"

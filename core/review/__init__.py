@@ -36,7 +36,6 @@ from core.review.walks.adjudication import AdjudicationFilters, disputes_of
 from core.review.walks.concept import Filters, Order
 from core.review.walks.listing import ListingFilters
 from core.review.walks.overlap import APART, MOST_SEED, SEED
-from core.review.walks.pair import RUN_KINDS as PAIR_RUNS
 from core.review.walks.pair import PairFilters, PairOrder
 from core.review.walks.pair import index_of as pair_index
 from core.review.walks.walk import MOST_LISTED, Listed, Show
@@ -46,7 +45,6 @@ __all__ = [
     "MADE_BY",
     "MOST_LISTED",
     "MOST_SEED",
-    "PAIR_RUNS",
     "SEED",
     "AdjudicationFilters",
     "AnyFilters",

@@ -22,7 +22,7 @@ from core.records import Curie, ErrorType, GoldSet, Span
 from core.review.search.folding import telling
 from core.review.terms import ontology_of, terms_of
 from core.review.walks.kept import Recent, file_of
-from core.store import Workspace, audits, changes, corpora, doubts, runs
+from core.store import Workspace, audits, changes, corpora, doubts
 from core.store.audits import ErrorItem
 from core.store.changes import SUPPORTS
 from core.store.decisions import chain_head
@@ -78,18 +78,15 @@ class Aid:
         }
 
 
-def aid(workspace: Workspace, item: int, curator: str, *, run: str | None = None) -> Aid:
+def aid(workspace: Workspace, item: int, curator: str) -> Aid:
     """What a curator may know about an apparent false positive now.
-
-    Args:
-        run: whose ontology is asked; None: that of the newest run that proposes it.
 
     Raises:
         NotFoundError: there is no such item, or it is of another kind.
     """
     error = audits.error_item(workspace, item)
     passage = corpora.passage(workspace, error.passage_id)
-    climb = Climb(workspace, _ontology(workspace, error, passage.corpus, run))
+    climb = Climb(workspace, _ontology(workspace, error, passage.corpus))
     number = chain_head(workspace)[0]
     supported = supports(workspace, error, passage.corpus, passage.doc_id, number, curator)
     quotes = audits.quotes(workspace, error.passage_id, error.concept)
@@ -105,9 +102,7 @@ def aid(workspace: Workspace, item: int, curator: str, *, run: str | None = None
     )
 
 
-def _ontology(workspace: Workspace, error: ErrorItem, corpus: str, run: str | None) -> int | None:
-    if run is not None:
-        return runs.find_run(workspace, run).ontology_id
+def _ontology(workspace: Workspace, error: ErrorItem, corpus: str) -> int | None:
     own = audits.ontology_of(workspace, error.passage_id, error.concept)
     return own if own is not None else ontology_of(workspace, corpus)
 

@@ -25,6 +25,7 @@ from core.review.walks.concept import Filters, Index
 from core.review.walks.walk import Ids
 from core.store import Workspace, corpora, proposals, queue
 from core.store.blind import blind_among
+from core.store.rows import chunks
 from core.text.addressing import addresses_reader
 from core.text.normalise import lower
 from core.text.sentences import sentences
@@ -77,8 +78,7 @@ def _free(
     workspace: Workspace, items: list[int], curator: str
 ) -> Iterator[tuple[queue.ItemRow, list[Proposal]]]:
     """Items with their proposals, oldest first, in the order given: neither blind nor with anybody else."""
-    for start in range(0, len(items), CHUNK):
-        part = items[start : start + CHUNK]
+    for part in chunks(items, CHUNK):
         taken = blind_among(workspace, curator, part) | queue.with_others(
             workspace, part, curator, time.time()
         )

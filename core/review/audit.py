@@ -100,7 +100,7 @@ def draw_audit(workspace: Workspace, wanted: Audit) -> Frame:
     """
     wanted.check()
     run = runs.find_run(workspace, wanted.run)
-    if run.kind == "conflicts":
+    if run.proposes == ItemKind.PAIR:
         raise InputError(f"Run {run.id!r} is of claim pairs. An audit set is drawn from concept labels.")
     if run.status == "running":
         raise InputError(f"Run {run.id!r} is not done: more may come. Finish it first, then draw.")

@@ -1,6 +1,6 @@
 """Changes of gold that wait for a second curator.
 
-open_changes(workspace, "gsc", "ada")           # items that others found missing in gold, for Ada to confirm
+all_changes(workspace, "gsc", "ada")            # items that others found missing in gold, for Ada to confirm
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from core.store.changes import IMPORTED, Change
 from core.store.decisions import chain_head
 
 
-def open_changes(workspace: Workspace, corpus: str, curator: str) -> list[int]:
-    """Items of changes that this curator may confirm: somebody else says that imported gold of the corpus
-    lacks the concept, nobody has confirmed it, and this curator has not answered it. By passage and concept.
+def all_changes(workspace: Workspace, corpus: str, curator: str) -> list[int]:
+    """Items of changes that somebody else than this curator asks for: they say that imported gold of the
+    corpus lacks the concept. By passage and concept, also those that are confirmed or answered: a desk tells
+    which are open.
 
     An item is made when its change is listed first; in a workspace that is only read, those are left out
     that have none yet.
@@ -24,24 +25,11 @@ def open_changes(workspace: Workspace, corpus: str, curator: str) -> list[int]:
     Raises:
         NotFoundError: no such corpus.
     """
-    number = chain_head(workspace)[0]
-    held = changes.confirmed(workspace, number)
-    said = changes.votes(workspace, ItemKind.GOLD_CHANGE, number)
-    found = _found(workspace, corpus, curator, number)
-    return _items(workspace, [c for c in found if c not in held and curator not in said.get(c, {})])
-
-
-def all_changes(workspace: Workspace, corpus: str, curator: str) -> list[int]:
-    """The same with those that are confirmed, or that this curator has answered: what a desk walks."""
-    return _items(workspace, _found(workspace, corpus, curator, chain_head(workspace)[0]))
-
-
-def _found(workspace: Workspace, corpus: str, curator: str, number: int) -> list[Change]:
-    """Changes of imported gold of a corpus that somebody else than this curator asks for."""
     corpora.corpus(workspace, corpus)
-    golds = {f"{IMPORTED}{s.name}@{s.version}" for s in corpora.list_annotation_sets(workspace, corpus)}
-    asked = changes.missing(workspace, number)
-    return sorted(change for change, who in asked.items() if change.gold in golds and who - {curator})
+    golds = {IMPORTED + s.reference for s in corpora.list_annotation_sets(workspace, corpus)}
+    asked = changes.missing(workspace, chain_head(workspace)[0])
+    wanted = sorted(change for change, who in asked.items() if change.gold in golds and who - {curator})
+    return _items(workspace, wanted)
 
 
 def _items(workspace: Workspace, wanted: list[Change]) -> list[int]:

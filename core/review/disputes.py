@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from core.errors import InputError
 from core.kinds import KINDS
-from core.records import JUDGEMENTS, POSITIVE, Action, Answer, ConceptClass, Decision, ItemKind
+from core.records import JUDGEMENTS, POSITIVE, Action, Answer, ConceptClass, Decision
 from core.store import corpora, gold
 from core.store.decisions import of_several, pinned
 from core.store.workspace import Workspace
@@ -197,7 +197,7 @@ def disputes(workspace: Workspace, corpus: str, kind: str, number: int | None = 
     heard = _Heard(kind)
     for d in sorted(standing.values(), key=lambda d: d.number):
         heard.take(d)
-    if kind == ItemKind.CONCEPT:
+    if KINDS[kind].denied_by_closing:
         heard.add_silent(workspace, corpus, number)
     return Disputes(number, tuple(heard.found()))
 

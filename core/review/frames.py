@@ -109,7 +109,7 @@ def open_frame(workspace: Workspace, wanted: Wanted) -> Frame:
         NotFoundError: no such run, or pilot.
     """
     run = runs.find_run(workspace, wanted.run)
-    of_pairs = run.kind == "conflicts"
+    of_pairs = run.proposes == ItemKind.PAIR
     wanted.check(of_pairs)
     if run.status == "running":
         raise InputError(f"Run {run.id!r} is not done: more may come. Finish it first, then open the frame.")

@@ -11,9 +11,8 @@ that no frame loses what it asks for.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +23,7 @@ from core.errors import InputError
 from core.records import Action, Curie
 from core.review.events import Sent, check_origin, identity
 from core.review.walks.concept import Filters, Index
-from core.review.walks.kept import Walks
+from core.review.walks.kept import Recent, Walks
 from core.review.walks.walk import Ids, Show
 from core.store import Workspace, curators, learned, named, ontologies, runs
 from core.store.names import check_name
@@ -81,14 +80,6 @@ def store(workspace: Workspace, sent: Sequence[dict[str, Any]], curator: str) ->
     return refused
 
 
-class Named(NamedTuple):
-    """What says a concept, by item."""
-
-    upto: int
-    """Last proposal that was read."""
-    forms: dict[int, frozenset[str]]
-
-
 class Muted:
     """What is muted in one workspace, kept from one message to the next."""
 
@@ -96,7 +87,7 @@ class Muted:
         self.items: NDArray[np.int64] = np.empty(0, np.int64)
         """Ids of items that nothing but muted words speak for."""
         self._rests_on = (0, 0)
-        self._named: OrderedDict[Curie, Named] = OrderedDict()
+        self._named: Recent[dict[int, frozenset[str]]] = Recent(CONCEPTS_KEPT)
 
     def refresh(self, workspace: Workspace) -> None:
         newest = learned.last_mute(workspace)
@@ -119,15 +110,12 @@ class Muted:
 
     def named(self, workspace: Workspace, concept: Curie) -> dict[int, frozenset[str]]:
         """Item of a concept -> the words of its evidence, as they are counted."""
-        last = named.last_proposal(workspace)
-        known = self._named.pop(concept, None)
-        if known is None or known.upto != last:
+
+        def read() -> dict[int, frozenset[str]]:
             quotes = named.quotes(workspace, concept)
-            known = Named(last, {item: frozenset(map(form, said)) for item, said in quotes.items()})
-        self._named[concept] = known
-        while len(self._named) > CONCEPTS_KEPT:
-            self._named.popitem(last=False)
-        return known.forms
+            return {item: frozenset(map(form, said)) for item, said in quotes.items()}
+
+        return self._named.of((concept, named.last_proposal(workspace)), read)
 
 
 _walks = Walks(Muted)

@@ -15,9 +15,8 @@ from pydantic import Field
 
 from core.concepts.profile import load_profile, profiles
 from core.errors import InputError
-from core.records import ItemKind
+from core.kinds import KINDS
 from core.review.events import Question, Said
-from core.review.walks.pair import RUN_KINDS
 from core.store import Workspace, guided, guidelines, queue
 from core.store.guided import Named
 from core.store.guidelines import InForce
@@ -53,7 +52,7 @@ def answer(workspace: Workspace, asked: Asked, kind: str, corpus: str, curator: 
         kind: of the items on the desk.
         corpus: of its queue.
     """
-    runs = _runs(kind)
+    runs = KINDS[kind].runs
     item = int(asked.text) if asked.text else None
     known = queue.items(workspace, [item], kind) if item is not None and item <= MOST_ID else {}
     row = known.get(item or 0)
@@ -78,13 +77,13 @@ def revision_of(workspace: Workspace, event: Said, kind: str) -> str | None:
     Args:
         kind: of the items that its page shows.
     """
-    named = _of(workspace, event.item, event.passage, _runs(kind))
+    named = _of(workspace, event.item, event.passage, KINDS[kind].runs)
     return _in_force(workspace, named).revision if named else None
 
 
 def in_force(workspace: Workspace, kind: str) -> frozenset[str]:
     """Revisions of all guidelines that items of a kind are judged by today."""
-    found = (_in_force(workspace, named).revision for named in guided.profiles(workspace, _runs(kind)))
+    found = (_in_force(workspace, named).revision for named in guided.profiles(workspace, KINDS[kind].runs))
     return frozenset(revision for revision in found if revision)
 
 
@@ -109,11 +108,6 @@ def older(workspace: Workspace, identity: str, curator: str, kind: str, known: O
     if now := guided.older(workspace, curator, kind, revisions, said):
         items = dict(sorted((items | now).items(), key=lambda row: row[1]))
     return Older(whose, revisions, upto, items)
-
-
-def _runs(kind: str) -> tuple[str, ...]:
-    """Kinds of the runs that propose items of a kind."""
-    return RUN_KINDS if kind == ItemKind.PAIR else queue.LABELLING
 
 
 def _of(workspace: Workspace, item: int | None, passage: int, runs: tuple[str, ...]) -> Named | None:

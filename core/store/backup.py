@@ -6,7 +6,6 @@ chain head.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 import uuid
@@ -17,7 +16,7 @@ from pathlib import Path
 import filelock
 
 from core.errors import InputError, IntegrityError, WorkspaceError
-from core.store import mark, turn
+from core.store import digest, mark, turn
 from core.store.chain import verify
 from core.store.connect import connect, now, sqlite3
 from core.store.file import SIDE_FILES, beside, copy_whole, discard, move_into_place, refuse_foreign
@@ -95,10 +94,7 @@ def backup(workspace: Workspace, out: Path, *, force: bool = False) -> BackupRep
         part.write_text(json.dumps(asdict(report), indent=2) + "\n", encoding="utf-8")
         move_into_place(part, record_path(out))
     except (sqlite3.DatabaseError, OSError) as error:
-        what = (
-            cause(error, out) if isinstance(error, sqlite3.DatabaseError) else f"{error.strerror or error}."
-        )
-        raise WorkspaceError(f"No backup was written to {out}: {what}") from error
+        raise WorkspaceError(f"No backup was written to {out}: {cause(error, out)}") from error
     finally:
         discard(part)
     return report
@@ -123,7 +119,7 @@ def _report(part: Path, out: Path) -> BackupReport:
         copy.close()
     return BackupReport(
         file=out.name,
-        sha256=_sha256(part),
+        sha256=digest.of_file(part),
         bytes=part.stat().st_size,
         workspace=identity,
         made_at=now(),
@@ -131,11 +127,6 @@ def _report(part: Path, out: Path) -> BackupReport:
         head=link,
         **counts,
     )
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 # --- restore ----------------------------------------------------------------------------------------------
@@ -172,12 +163,9 @@ def restore(backup_file: Path, target: Path, *, force: bool = False) -> RestoreR
     except filelock.Timeout as error:
         raise _in_use(target) from error
     except (sqlite3.DatabaseError, OSError) as error:
-        what = (
-            cause(error, target)
-            if isinstance(error, sqlite3.DatabaseError)
-            else f"{error.strerror or error}."
-        )
-        raise WorkspaceError(f"{backup_file.name} was not restored to {target}: {what}") from error
+        raise WorkspaceError(
+            f"{backup_file.name} was not restored to {target}: {cause(error, target)}"
+        ) from error
     finally:
         discard(part)
         for suffix in (".lock", turn.SUFFIX, mark.SUFFIX):
@@ -202,7 +190,7 @@ def _checked_record(backup_file: Path) -> BackupReport | None:
         raise IntegrityError(
             f"{record_path(backup_file)} is no record of a backup. Move it away to restore without it."
         ) from error
-    if record.sha256 != _sha256(backup_file):
+    if record.sha256 != digest.of_file(backup_file):
         raise IntegrityError(
             f"{backup_file} was altered or damaged after {record.made_at}: its sha256 is not the recorded "
             "one. Restore another backup."

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from core.records import ON_PROPOSALS, Action
 from core.store.judged import is_judgement
+from core.store.rows import mapping
 from core.store.workspace import Workspace
 
 _UNANSWERED = (
@@ -135,12 +136,12 @@ def wholes(workspace: Workspace, passages: Iterable[int]) -> dict[int, int]:
     wanted = list(passages)
 
     def found() -> dict[int, int]:
-        rows = workspace.db.execute(
+        return mapping(
+            workspace.db,
             "SELECT passage_id, id FROM items WHERE kind = 'passage'"
             " AND passage_id IN (SELECT value FROM json_each(?))",
             (json.dumps(wanted),),
         )
-        return dict(map(tuple, rows))
 
     known = found()
     lacking = [(passage,) for passage in wanted if passage not in known]

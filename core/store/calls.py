@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from core.errors import NotFoundError
 from core.records import Call, StoredCall
 from core.store.connect import sqlite3
+from core.store.rows import in_chunks
 from core.store.workspace import Workspace, now
 
 _COLUMNS = (
@@ -63,26 +65,45 @@ def _storable(text: str | None) -> str | None:
     return None if text is None else text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def _stored(row: sqlite3.Row) -> StoredCall:
-    values: list[Any] = list(row)
-    values[7] = json.loads(values[7])
-    return StoredCall(values[0], Call(*values[1:]))
+class AskedCall(NamedTuple):
+    """A stored call, and who paid for it."""
+
+    id: int
+    run: str | None
+    asked_at: str
+    call: Call
+
+
+_CALL = f"SELECT id, run_id, asked_at, {_COLUMNS} FROM calls"
+
+
+def _asked(row: sqlite3.Row) -> AskedCall:
+    number, run, asked_at, *values = row
+    return AskedCall(number, run, asked_at, replace(Call(*values), request=json.loads(row["request"])))
+
+
+def asked(workspace: Workspace, rest: str, values: Sequence[Any]) -> Iterator[AskedCall]:
+    """Stored calls, streamed. `rest`: what follows the FROM."""
+    return map(_asked, workspace.db.execute(f"{_CALL} {rest}", values))
+
+
+def by_id(workspace: Workspace, ids: Iterable[int]) -> dict[int, AskedCall]:
+    """Calls by their rows; unknown ones are left out."""
+    return {row["id"]: _asked(row) for row in in_chunks(workspace.db, f"{_CALL} WHERE id IN (?*)", ids)}
+
+
+def call(workspace: Workspace, call_id: int) -> AskedCall:
+    """Raises NotFoundError."""
+    found = by_id(workspace, [call_id])
+    if call_id not in found:
+        raise NotFoundError("call", call_id)
+    return found[call_id]
 
 
 def find_call(workspace: Workspace, key: str) -> StoredCall | None:
     """The answer to a request, by its key; failures do not count."""
-    row = workspace.db.execute(
-        f"SELECT id, {_COLUMNS} FROM calls WHERE key = ? AND failure IS NULL", (key,)
-    ).fetchone()
-    return _stored(row) if row else None
-
-
-def call(workspace: Workspace, call_id: int) -> StoredCall:
-    """Raises NotFoundError."""
-    row = workspace.db.execute(f"SELECT id, {_COLUMNS} FROM calls WHERE id = ?", (call_id,)).fetchone()
-    if row is None:
-        raise NotFoundError("call", call_id)
-    return _stored(row)
+    found = next(asked(workspace, "WHERE key = ? AND failure IS NULL", (key,)), None)
+    return StoredCall(found.id, found.call) if found else None
 
 
 class Cost(NamedTuple):

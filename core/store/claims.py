@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Any
 
 from core.records import Axis, Claim, ClaimType, Cue, Direction, Normalised, OffsetMap
 from core.store.connect import sqlite3
 from core.store.corpora import text_digest
+from core.store.rows import chunks, column, in_chunks
 from core.store.workspace import Workspace
 
 CHUNK = 500
@@ -21,9 +21,8 @@ def insert_texts(db: sqlite3.Connection, articles: Iterable[Normalised]) -> dict
     Texts are content-addressed. What normalising left as it was keeps its own row; of two originals that
     become the same text the first gives the row its map (stage records keep each article's own).
     """
-    source = iter(articles)
     found: dict[int, int] = {}
-    while chunk := list(islice(source, CHUNK)):
+    for chunk in chunks(articles, CHUNK):
         of_passage = _originals(db, [n.article.passage_id for n in chunk])
         digests = {n.article.passage_id: text_digest(n.article.text) for n in chunk}
         db.executemany(
@@ -40,20 +39,13 @@ def insert_texts(db: sqlite3.Connection, articles: Iterable[Normalised]) -> dict
                 if n.article.text != n.original
             ],
         )
-        marks = ",".join("?" * len(set(digests.values())))
-        ids = dict(
-            db.execute(
-                f"SELECT sha256, id FROM texts WHERE sha256 IN ({marks})", list(set(digests.values()))
-            ).fetchall()
-        )
+        ids = dict(in_chunks(db, "SELECT sha256, id FROM texts WHERE sha256 IN (?*)", digests.values()))
         found |= {passage: ids[digest] for passage, digest in digests.items()}
     return found
 
 
 def _originals(db: sqlite3.Connection, passages: list[int]) -> dict[int, int]:
-    marks = ",".join("?" * len(passages))
-    rows = db.execute(f"SELECT id, text_id FROM passages WHERE id IN ({marks})", passages)
-    return {row[0]: row[1] for row in rows}
+    return dict(in_chunks(db, "SELECT id, text_id FROM passages WHERE id IN (?*)", passages))
 
 
 def insert_claims(db: sqlite3.Connection, run_id: str, claims: Iterable[Claim]) -> int:
@@ -133,56 +125,39 @@ def _claim(row: sqlite3.Row) -> Claim:
 
 def claims(workspace: Workspace, run_id: str, domain: str | None = None) -> Iterator[Claim]:
     """Claims of a run in order of article uid and place, streamed."""
-    cursor = workspace.db.execute(
+    rows = workspace.db.execute(
         f"{_CLAIM} WHERE c.run_id = ? AND (? IS NULL OR c.domain = ?)"
         " ORDER BY p.article, c.start, c.end, c.id",
         (run_id, domain, domain),
     )
-    while rows := cursor.fetchmany(CHUNK):
-        yield from map(_claim, rows)
+    return map(_claim, rows)
 
 
 def claim_texts(workspace: Workspace, run_id: str) -> Iterator[tuple[int, int, str]]:
     """(row, passage, text) of each claim of a run, by row: a sixth of the time that whole records take."""
-    cursor = workspace.db.execute(
+    rows = workspace.db.execute(
         "SELECT c.id, c.passage_id, t.body, c.start, c.end FROM claims c JOIN texts t ON t.id = c.text_id"
         " WHERE c.run_id = ? ORDER BY c.id",
         (run_id,),
     )
-    while rows := cursor.fetchmany(CHUNK):
-        for row, passage, body, start, end in rows:
-            yield row, passage, body[start:end]
+    return ((row, passage, body[start:end]) for row, passage, body, start, end in rows)
 
 
 def claims_by_id(workspace: Workspace, ids: Iterable[int]) -> dict[int, Claim]:
     """Claims by their rows; unknown ones are left out."""
-    wanted = list(dict.fromkeys(ids))
-    found: dict[int, Claim] = {}
-    for start in range(0, len(wanted), CHUNK):
-        part = wanted[start : start + CHUNK]
-        rows = workspace.db.execute(f"{_CLAIM} WHERE c.id IN ({','.join('?' * len(part))})", part)
-        found |= {row["id"]: _claim(row) for row in rows}
-    return found
+    return {row["id"]: _claim(row) for row in in_chunks(workspace.db, f"{_CLAIM} WHERE c.id IN (?*)", ids)}
 
 
 def bodies(workspace: Workspace, text_ids: Iterable[int]) -> dict[int, str]:
     """Text id -> the text."""
-    wanted, found = sorted(set(text_ids)), dict[int, str]()
-    for start in range(0, len(wanted), CHUNK):
-        part = wanted[start : start + CHUNK]
-        marks = ",".join("?" * len(part))
-        found |= dict(
-            workspace.db.execute(f"SELECT id, body FROM texts WHERE id IN ({marks})", part).fetchall()
-        )
-    return found
+    return dict(in_chunks(workspace.db, "SELECT id, body FROM texts WHERE id IN (?*)", text_ids))
 
 
 def passages_of_run(workspace: Workspace, run_id: str) -> list[int]:
     """Passages in which a run found claims, in their order."""
-    rows = workspace.db.execute(
-        "SELECT DISTINCT passage_id FROM claims WHERE run_id = ? ORDER BY passage_id", (run_id,)
+    return column(
+        workspace.db, "SELECT DISTINCT passage_id FROM claims WHERE run_id = ? ORDER BY passage_id", (run_id,)
     )
-    return [row[0] for row in rows]
 
 
 def claims_in(workspace: Workspace, passage_id: int) -> list[tuple[str, Claim, OffsetMap | None]]:

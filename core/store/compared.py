@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from core.records import Assertion, ConceptClass, Curie, Verdict
 from core.store import runs
+from core.store.rows import column
 from core.store.workspace import Workspace
 
 Key = tuple[str, Curie]
@@ -73,28 +74,27 @@ def _documents(workspace: Workspace, run_id: str, condition: str) -> set[str]:
 
 def prompts(workspace: Workspace, run_id: str) -> list[str]:
     """Versions of the prompts whose answers a run used, such as `classify@3f2a91c04d5e`, by name."""
-    rows = workspace.db.execute(
+    return column(
+        workspace.db,
         "SELECT DISTINCT c.prompt FROM stage_records r JOIN calls c ON c.id = r.call_id WHERE r.run_id = ?"
         " ORDER BY 1",
         (run_id,),
     )
-    return [row[0] for row in rows]
 
 
 def runs_with_prompt(workspace: Workspace, prompt: str) -> list[str]:
     """Runs that used answers to this version of a prompt, oldest first."""
-    rows = workspace.db.execute(
+    return column(
+        workspace.db,
         "SELECT id FROM runs WHERE id IN (SELECT r.run_id FROM stage_records r JOIN calls c"
         " ON c.id = r.call_id WHERE c.prompt = ?) ORDER BY started_at, rowid",
         (prompt,),
     )
-    return [row[0] for row in rows]
 
 
 def prompt_versions(workspace: Workspace) -> list[str]:
     """Every version of a prompt that was ever asked for concepts, by name."""
-    rows = workspace.db.execute("SELECT DISTINCT prompt FROM calls WHERE stage <> 'annotate' ORDER BY 1")
-    return [row[0] for row in rows]
+    return column(workspace.db, "SELECT DISTINCT prompt FROM calls WHERE stage <> 'annotate' ORDER BY 1")
 
 
 # --- what it cost -------------------------------------------------------------------------------------------

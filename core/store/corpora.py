@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Any, NamedTuple
 
 from core.errors import NotFoundError
@@ -13,6 +12,7 @@ from core.records import Annotation, Assertion, ConceptClass, Curie, Document, P
 from core.store.connect import sqlite3
 from core.store.digest import digest_of
 from core.store.names import check_name
+from core.store.rows import chunks, column, in_chunks, mapping
 from core.store.workspace import Workspace, now
 
 CHUNK = 1000
@@ -39,6 +39,11 @@ class AnnotationSet(NamedTuple):
     exhaustive: bool
     sha256: str
     meta: dict[str, Any]
+
+    @property
+    def reference(self) -> str:
+        """`NAME@VERSION`, the way references to gold name it."""
+        return f"{self.name}@{self.version}"
 
 
 def text_digest(text: str) -> str:
@@ -80,8 +85,7 @@ def insert_passages(
     Raises:
         sqlite3.IntegrityError: a doc_id occurs twice in the corpus.
     """
-    source = iter(documents)
-    while chunk := list(islice(source, CHUNK)):
+    for chunk in chunks(documents, CHUNK):
         digests = [text_digest(d.text) for d in chunk]
         db.executemany(
             "INSERT INTO texts (sha256, body) VALUES (?, ?) ON CONFLICT (sha256) DO NOTHING",
@@ -287,31 +291,26 @@ def own_text(workspace: Workspace, text: str) -> str | None:
 
 def passages_by_id(workspace: Workspace, ids: Iterable[int]) -> dict[int, Passage]:
     """Passages by their rows; unknown ones are left out."""
-    wanted = list(dict.fromkeys(ids))
-    found: dict[int, Passage] = {}
-    for start in range(0, len(wanted), CHUNK):
-        part = wanted[start : start + CHUNK]
-        rows = workspace.db.execute(f"{_PASSAGE} WHERE p.id IN ({','.join('?' * len(part))})", part)
-        found |= {row[0]: _passage(row) for row in rows}
-    return found
+    return {row[0]: _passage(row) for row in in_chunks(workspace.db, f"{_PASSAGE} WHERE p.id IN (?*)", ids)}
 
 
 def passage_ids(workspace: Workspace, corpus_name: str) -> dict[str, int]:
     """doc_id -> passage id of a corpus."""
-    rows = workspace.db.execute(
-        "SELECT doc_id, id FROM passages WHERE corpus_id = ?", (corpus(workspace, corpus_name).id,)
+    return mapping(
+        workspace.db,
+        "SELECT doc_id, id FROM passages WHERE corpus_id = ?",
+        (corpus(workspace, corpus_name).id,),
     )
-    return dict(tuple(row) for row in rows)
 
 
 def doc_ids_of(workspace: Workspace, corpus_id: int, texts: Iterable[str]) -> list[str]:
     """Documents of a corpus whose text has one of these sha256."""
-    rows = workspace.db.execute(
+    return column(
+        workspace.db,
         "SELECT p.doc_id FROM json_each(?2) j CROSS JOIN texts t ON t.sha256 = j.value"
         " CROSS JOIN passages p ON p.text_id = t.id AND p.corpus_id = ?1",
         (corpus_id, json.dumps(sorted(texts))),
     )
-    return [row[0] for row in rows]
 
 
 def decided_in(workspace: Workspace, corpus_name: str) -> dict[int, str]:
@@ -320,12 +319,12 @@ def decided_in(workspace: Workspace, corpus_name: str) -> dict[int, str]:
     Raises:
         NotFoundError: no such corpus.
     """
-    rows = workspace.db.execute(
+    return mapping(
+        workspace.db,
         "SELECT DISTINCT p.id, p.doc_id FROM decisions d CROSS JOIN items i ON i.id = d.item_id"
         " CROSS JOIN passages p ON p.id = i.passage_id AND p.corpus_id = ?",
         (corpus(workspace, corpus_name).id,),
     )
-    return dict(tuple(row) for row in rows)
 
 
 def list_annotation_sets(workspace: Workspace, corpus_name: str | None = None) -> list[AnnotationSet]:

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from core.store.queue import ItemRow
+from core.store.rows import column, mapping
 from core.store.workspace import Workspace
 
 
@@ -31,10 +32,9 @@ def find(workspace: Workspace, corpus: str, text: str, most: int = 8) -> list[Fo
 
 def titles(workspace: Workspace, corpus_id: int) -> dict[int, str]:
     """Passage -> title, of those that have one."""
-    rows = workspace.db.execute(
-        "SELECT id, title FROM passages WHERE corpus_id = ? AND title IS NOT NULL", (corpus_id,)
+    return mapping(
+        workspace.db, "SELECT id, title FROM passages WHERE corpus_id = ? AND title IS NOT NULL", (corpus_id,)
     )
-    return {row[0]: row[1] for row in rows}
 
 
 def passage_of(workspace: Workspace, corpus: str, doc_id: str) -> int | None:
@@ -48,12 +48,12 @@ def passage_of(workspace: Workspace, corpus: str, doc_id: str) -> int | None:
 
 def passages_of(workspace: Workspace, corpus: str, doc_ids: Collection[str]) -> dict[str, int]:
     """doc_id -> passage, of those of these documents that the corpus holds."""
-    rows = workspace.db.execute(
+    return mapping(
+        workspace.db,
         "SELECT p.doc_id, p.id FROM corpora c JOIN passages p ON p.corpus_id = c.id"
         " WHERE c.name = ? AND p.doc_id IN (SELECT value FROM json_each(?))",
         (corpus, json.dumps(sorted(doc_ids))),
     )
-    return dict(tuple(row) for row in rows)
 
 
 def passages_among(workspace: Workspace, corpus: str, passages: Collection[int]) -> set[int]:
@@ -68,12 +68,12 @@ def passages_among(workspace: Workspace, corpus: str, passages: Collection[int])
 
 def pairs_of(workspace: Workspace, passage_id: int) -> list[int]:
     """Items of the claim pairs with a claim of this passage, on either side."""
-    rows = workspace.db.execute(
+    return column(
+        workspace.db,
         "SELECT item_id FROM pairs WHERE claim_a IN (SELECT id FROM claims WHERE passage_id = ?1)"
         " UNION SELECT item_id FROM pairs WHERE claim_b IN (SELECT id FROM claims WHERE passage_id = ?1)",
         (passage_id,),
     )
-    return [row[0] for row in rows]
 
 
 def in_corpus(workspace: Workspace, corpus: str, item_ids: list[int]) -> list[ItemRow]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from core.records import Action, Curie
 from core.store.judged import is_judgement, stands
 from core.store.proposals import ORACLES
+from core.store.rows import column
 from core.store.workspace import Workspace
 
 
@@ -79,9 +80,9 @@ def before(workspace: Workspace, curator: str, answer: Given) -> list[Before]:
 
 def names(workspace: Workspace, concept: Curie) -> list[str]:
     """Names and synonyms of a concept in any ontology here."""
-    rows = workspace.db.execute(
+    return column(
+        workspace.db,
         "SELECT DISTINCT n.text FROM ontologies o"
         " CROSS JOIN concepts c ON c.ontology_id = o.id AND c.curie = ? JOIN names n ON n.concept_id = c.id",
         (concept,),
     )
-    return [row[0] for row in rows]

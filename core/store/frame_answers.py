@@ -6,11 +6,12 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from core.records import POSITIVE, PRESENT, Action, Assertion, ConceptClass, Curie
+from core.records import POSITIVE, PRESENT, Action, Assertion, ConceptClass, Curie, ItemKind
 from core.store import ontologies, runs
 from core.store.candidates import IN_SCOPE, LABEL, listed
 from core.store.frames import Frame
 from core.store.judged import is_judgement, stands
+from core.store.rows import mapping
 from core.store.workspace import Workspace
 
 _UPTO = f"d.number <= ?2 AND {stands(upto='?2')}"
@@ -116,7 +117,7 @@ def checked(workspace: Workspace, run: runs.Run, number: int) -> dict[int, bool 
     first. None: unsure."""
     spoken, ruled = _spoken(workspace, _OF_RUN, run.id, number, ruled=True)
     said = {item: next(iter(by.values())) for item, by in spoken.items()} | ruled
-    if run.kind == "conflicts":
+    if run.proposes == ItemKind.PAIR:
         types = _types(workspace, run.id, said)
         right = {
             item: one.action in STATING and one.conflict_type == types[item] for item, one in said.items()
@@ -142,12 +143,12 @@ def _negated(workspace: Workspace, run: str, items: Iterable[int]) -> set[int]:
 
 def _types(workspace: Workspace, run: str, items: Iterable[int]) -> dict[int, str]:
     """Item -> the conflict type that a run proposes."""
-    rows = workspace.db.execute(
+    return mapping(
+        workspace.db,
         "SELECT j.value, p.answer ->> 'conflict_type' FROM json_each(?2) j JOIN proposals p"
         f" ON p.id = ({LABEL.format('?1', 'j.value')})",
         (run, json.dumps(list(items))),
     )
-    return {row[0]: row[1] for row in rows}
 
 
 def missing_blind(workspace: Workspace, frame: Frame, number: int) -> dict[int, int]:

@@ -156,9 +156,7 @@ _DECOYS = (
 
 
 def _frame(row: sqlite3.Row) -> Frame:
-    values = list(row)
-    values[3] = json.loads(values[3])
-    return Frame(*values)
+    return Frame(*row)._replace(scope=json.loads(row["scope"]))
 
 
 def _unit(row: sqlite3.Row) -> Unit:

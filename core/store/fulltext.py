@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.store.rows import column, mapping, plain
 from core.store.workspace import Workspace
 
 MOST_WORDS = 32
@@ -70,32 +71,27 @@ def _ids(workspace: Workspace, sql: str, match: str) -> Ids:
 def ranks(workspace: Workspace, match: str) -> dict[int, float]:
     """Text -> how well it fits an expression, by BM25: the less, the better. For few texts: each of them is
     weighed."""
-    return dict(
-        map(
-            tuple, workspace.db.execute("SELECT rowid, rank FROM texts_fts WHERE texts_fts MATCH ?", (match,))
-        )
-    )
+    return dict(plain(workspace.db, "SELECT rowid, rank FROM texts_fts WHERE texts_fts MATCH ?", (match,)))
 
 
 def shelved(workspace: Workspace, after: int) -> list[tuple[int, int, int]]:
     """(passage, its text, its corpus) of all behind this passage, in order."""
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    cursor.execute("SELECT id, text_id, corpus_id FROM passages WHERE id > ? ORDER BY id", (after,))
-    return cursor.fetchall()
+    sql = "SELECT id, text_id, corpus_id FROM passages WHERE id > ? ORDER BY id"
+    return list(plain(workspace.db, sql, (after,)))
 
 
 def corpus_ids(workspace: Workspace) -> dict[str, int]:
     """Corpora by name, in the order in which they were added."""
-    return dict(map(tuple, workspace.db.execute("SELECT name, id FROM corpora ORDER BY id")))
+    return dict(plain(workspace.db, "SELECT name, id FROM corpora ORDER BY id"))
 
 
 def called(workspace: Workspace, doc_id: str) -> list[int]:
     """Passages of just this document id."""
-    rows = workspace.db.execute(
-        "SELECT s.id FROM corpora c CROSS JOIN passages s ON s.corpus_id = c.id AND s.doc_id = ?", (doc_id,)
+    return column(
+        workspace.db,
+        "SELECT s.id FROM corpora c CROSS JOIN passages s ON s.corpus_id = c.id AND s.doc_id = ?",
+        (doc_id,),
     )
-    return [row[0] for row in rows]
 
 
 class Found(NamedTuple):
@@ -135,12 +131,12 @@ def _snippets(workspace: Workspace, match: str, texts: list[int]) -> dict[int, s
     """Text -> what stands around its hits, with marks around each, of those of these texts that fit."""
     if not match:
         return {}
-    rows = workspace.db.execute(
+    return mapping(
+        workspace.db,
         f"SELECT rowid, snippet(texts_fts, 0, ?, ?, '…', {SNIPPET}) FROM texts_fts"
         " WHERE texts_fts MATCH ? AND rowid IN (SELECT value FROM json_each(?))",
         (_OPEN, _CLOSE, match, json.dumps(texts)),
     )
-    return dict(map(tuple, rows))
 
 
 def _cut(marked: str) -> tuple[Piece, ...]:

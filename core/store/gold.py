@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from core.errors import InputError, NotFoundError
+from core.errors import InputError
 from core.kinds.concept import status
 from core.records import (
     JUDGEMENTS,
@@ -30,6 +30,7 @@ from core.store import corpora, proposals, runs
 from core.store.changes import CORRECTED, IMPORTED, changed_sets, confirmed, imported_of
 from core.store.corpora import AnnotationSet
 from core.store.decisions import ON_PASSAGES, pinned, standing
+from core.store.names import chosen
 from core.store.workspace import Workspace
 
 _CORRECTED = re.compile(r"corrected@(?P<number>[0-9]{1,18}|now):(?P<set>.+)")
@@ -54,6 +55,18 @@ class Verdicts:
     """Looked at but not settled: unsure, seen by one of two, disagreed, unadjudicated."""
     closed: dict[str, int] = field(default_factory=dict)
     """Documents where nothing is missing any more -> number of the decision that says so."""
+
+    def settle(self, key: Key, assertion: Assertion | None, *, sure: bool = True) -> None:
+        """The last word on a concept; None: it is absent."""
+        self.present.pop(key, None)
+        self.absent.discard(key)
+        self.undecided.discard(key)
+        if not sure:
+            self.undecided.add(key)
+        elif assertion is None:
+            self.absent.add(key)
+        else:
+            self.present[key] = assertion
 
 
 def parse_reviewed(reference: str) -> tuple[int | None, str]:
@@ -95,7 +108,7 @@ def parse_corrected(reference: str) -> tuple[int | None, str]:
 def list_references(workspace: Workspace, corpus: str) -> list[str]:
     """Every gold reference that makes sense for a corpus now: imported sets first, then those of them that
     were corrected."""
-    sets = [f"{s.name}@{s.version}" for s in corpora.list_annotation_sets(workspace, corpus)]
+    sets = [one.reference for one in corpora.list_annotation_sets(workspace, corpus)]
     changed = changed_sets(workspace)
     found = [f"{IMPORTED}{one}" for one in sets]
     found += [f"{CORRECTED}now:{one}" for one in sets if IMPORTED + one in changed]
@@ -158,12 +171,8 @@ def imported_set(workspace: Workspace, reference: str, corpus: str | None = None
     is_corrected = reference.startswith(CORRECTED)
     name = parse_corrected(reference)[1] if is_corrected else reference.removeprefix(IMPORTED)
     sets = corpora.list_annotation_sets(workspace, corpus)
-    chosen = [s for s in sets if name in (s.name, f"{s.name}@{s.version}")]
-    if not chosen:
-        of = "gold set" if corpus is None else f"gold set of corpus {corpus!r}"
-        form = f"{CORRECTED}now:" if is_corrected else IMPORTED
-        raise NotFoundError(of, name, [f"{form}{s.name}@{s.version}" for s in sets])
-    return chosen[-1]
+    kind = "gold set" if corpus is None else f"gold set of corpus {corpus!r}"
+    return chosen(kind, name, sets, f"{CORRECTED}now:" if is_corrected else IMPORTED)
 
 
 def _with_changes(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
@@ -181,10 +190,9 @@ def pinned_to(workspace: Workspace, reference: str, picked: AnnotationSet) -> st
     Raises:
         NotFoundError: no such decision.
     """
-    name = f"{picked.name}@{picked.version}"
     if not reference.startswith(CORRECTED):
-        return f"{IMPORTED}{name}"
-    return f"{CORRECTED}{pinned(workspace, '', parse_corrected(reference)[0])}:{name}"
+        return IMPORTED + picked.reference
+    return f"{CORRECTED}{pinned(workspace, '', parse_corrected(reference)[0])}:{picked.reference}"
 
 
 def corrections(workspace: Workspace, reference: str, corpus: str) -> dict[Key, Answer]:
@@ -207,7 +215,7 @@ def _imported(workspace: Workspace, reference: str, corpus: str) -> GoldSet:
         held = documents[doc_id]
         held[concept] = strongest(held[concept], assertion) if concept in held else assertion
     return GoldSet(
-        reference=f"{IMPORTED}{picked.name}@{picked.version}",
+        reference=IMPORTED + picked.reference,
         documents=documents,
         recall_documents=frozenset(documents),
     )
@@ -261,13 +269,7 @@ def verdicts(workspace: Workspace, corpus: str, policy: str, number: int | None 
     found = _agreed(workspace, corpus, by_curator, number)
     if policy == "adjudicated":
         for key, assertion in adjudications.items():
-            found.present.pop(key, None)
-            found.absent.discard(key)
-            found.undecided.discard(key)
-            if assertion is None:
-                found.absent.add(key)
-            else:
-                found.present[key] = assertion
+            found.settle(key, assertion)
     return found
 
 
@@ -306,20 +308,9 @@ def _apply(mine: Verdicts, doc_id: str, concept: Curie, d: Decision) -> None:
     """One curator's state on one item. Called in order of number, so the latest word on a concept stands,
     whether it was said on the concept's own item or by fixing another one to it."""
 
-    def settle(key: Key, assertion: Assertion | None, *, sure: bool = True) -> None:
-        mine.present.pop(key, None)
-        mine.absent.discard(key)
-        mine.undecided.discard(key)
-        if not sure:
-            mine.undecided.add(key)
-        elif assertion is None:
-            mine.absent.add(key)
-        else:
-            mine.present[key] = assertion
-
-    settle((doc_id, concept), None, sure=d.action is not Action.UNSURE)
+    mine.settle((doc_id, concept), None, sure=d.action is not Action.UNSURE)
     if isinstance(d.answer, Answer) and d.action in POSITIVE:
-        settle((doc_id, d.answer.concept), status(d.answer))
+        mine.settle((doc_id, d.answer.concept), status(d.answer))
 
 
 def first_proposed(

@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from core.store.connect import sqlite3
 from core.store.judged import is_judgement, stands
 from core.store.proposals import ORACLES
+from core.store.rows import column, in_chunks
 from core.store.workspace import Workspace
-
-CHUNK = 500
 
 
 class Named(NamedTuple):
@@ -99,20 +99,16 @@ def older(
     """
     given = (curator, json.dumps(sorted(in_force)), kind)
     if items is None:
-        rows = [tuple(row) for row in workspace.db.execute(_OLDER.format(which=""), given)]
+        rows: Iterable[sqlite3.Row] = workspace.db.execute(_OLDER.format(which=""), given)
     else:
-        wanted, rows = list(items), []
-        for start in range(0, len(wanted), CHUNK):
-            part = wanted[start : start + CHUNK]
-            among = f"d.item_id IN ({','.join('?' * len(part))}) AND +"
-            rows += [tuple(row) for row in workspace.db.execute(_OLDER.format(which=among), (*part, *given))]
-    return {item: number for number, item in sorted(rows)}
+        rows = in_chunks(workspace.db, _OLDER.format(which="d.item_id IN (?*) AND +"), items, *given)
+    return {item: number for number, item in sorted(map(tuple, rows))}
 
 
 def touched(workspace: Workspace, curator: str, after: int) -> list[int]:
     """Items on which a curator has said anything since a decision number."""
-    rows = workspace.db.execute(
+    return column(
+        workspace.db,
         "SELECT DISTINCT item_id FROM decisions NOT INDEXED WHERE curator_id = ? AND number > ?",
         (curator, after),
     )
-    return [row[0] for row in rows]

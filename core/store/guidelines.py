@@ -87,9 +87,7 @@ _GUIDELINE = (
 
 
 def _guideline(row: sqlite3.Row) -> Guideline:
-    values = list(row)
-    values[5] = tuple(json.loads(values[5]))
-    return Guideline(*values)
+    return Guideline(*row)._replace(call_ids=tuple(json.loads(row["call_ids"])))
 
 
 def latest(workspace: Workspace, profile: str) -> Guideline | None:

@@ -9,12 +9,12 @@ from typing import Literal, NamedTuple
 
 from pydantic import ValidationError
 
-from core.errors import InputError, NotFoundError
+from core.errors import InputError
 from core.records import Curie
 from core.records.learned import LearnedSet
 from core.store.connect import sqlite3
 from core.store.digest import canonical
-from core.store.names import check_name
+from core.store.names import check_name, chosen
 from core.store.workspace import Workspace, now
 
 Silent = frozenset[tuple[Curie | None, str]]
@@ -90,11 +90,7 @@ def find(workspace: Workspace, reference: str) -> LearnedRow:
     Raises:
         NotFoundError: there is none; the known ones are listed.
     """
-    known = list_sets(workspace)
-    chosen = [row for row in known if reference in (row.name, row.reference)]
-    if not chosen:
-        raise NotFoundError("learned set", reference, [row.reference for row in known])
-    return chosen[-1]
+    return chosen("learned set", reference, list_sets(workspace))
 
 
 def read(workspace: Workspace, row: LearnedRow) -> LearnedSet:

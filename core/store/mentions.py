@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from core.records import JUDGEMENTS, Action, Answer, Curie, Decision, ItemKind
 from core.store.decisions import standing
 from core.store.gold import parse_reviewed
+from core.store.rows import plain
 from core.store.workspace import Workspace
 
 Placed = tuple[str, int | None, int | None, Curie, str, str | None, float | None]
@@ -21,44 +21,38 @@ def proposed_mentions(workspace: Workspace, run_id: str) -> Iterator[Placed]:
     A row for each piece of evidence of a proposal, with its own status where it has one, or for a proposal
     without any. A quote that does not stand in the text has no place.
     """
-    return _rows(
-        workspace,
+    return plain(
+        workspace.db,
         'SELECT s.doc_id, CASE e.grounded WHEN 1 THEN e.start END, CASE e.grounded WHEN 1 THEN e."end" END,'
         " i.subject, ifnull(e.assertion, p.assertion), e.quote, p.confidence"
         " FROM proposals p JOIN items i ON i.id = p.item_id JOIN passages s ON s.id = i.passage_id"
         " LEFT JOIN evidence e ON e.proposal_id = p.id"
         " WHERE p.run_id = ? AND p.class <> 'not_relevant' ORDER BY p.id, e.position",
-        run_id,
+        (run_id,),
     )
 
 
 def imported_mentions(workspace: Workspace, set_id: int) -> Iterator[Placed]:
     """Everything in an imported annotation set with its places, streamed in the order of the passages."""
-    return _rows(
-        workspace,
+    return plain(
+        workspace.db,
         "SELECT p.doc_id, a.start, a.end, a.concept, a.assertion,"
         " CASE WHEN a.start NOT NULL THEN a.quote END, NULL"
         " FROM annotations a JOIN passages p ON p.id = a.passage_id WHERE a.set_id = ?"
         " ORDER BY a.passage_id, a.id",
-        set_id,
+        (set_id,),
     )
 
 
 def texts(workspace: Workspace, corpus_id: int) -> dict[str, str]:
     """doc_id -> text of a corpus."""
     return dict(
-        _rows(
-            workspace,
+        plain(
+            workspace.db,
             "SELECT p.doc_id, t.body FROM passages p JOIN texts t ON t.id = p.text_id WHERE p.corpus_id = ?",
-            corpus_id,
+            (corpus_id,),
         )
     )
-
-
-def _rows(workspace: Workspace, query: str, of: str | int) -> Iterator[Any]:
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    return iter(cursor.execute(query, (of,)))
 
 
 def states_confidence(workspace: Workspace, run_id: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from core.records import Action, Curie
 from core.store.judged import is_judgement, stands
 from core.store.proposals import ORACLES
+from core.store.rows import column
 from core.store.workspace import Workspace
 
 
@@ -43,12 +44,12 @@ def judged(workspace: Workspace, concept: Curie, curator: str) -> dict[int, Acti
 
 def inside(workspace: Workspace, items: Sequence[int], passages: Sequence[int]) -> list[int]:
     """Those of these items that are in one of these passages."""
-    rows = workspace.db.execute(
+    return column(
+        workspace.db,
         "SELECT i.id FROM json_each(?) j CROSS JOIN items i ON i.id = j.value"
         " WHERE i.passage_id IN (SELECT value FROM json_each(?))",
         (json.dumps(list(items)), json.dumps(list(passages))),
     )
-    return [row[0] for row in rows]
 
 
 def proposed_by(workspace: Workspace, item: int) -> str:

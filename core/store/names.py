@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
 
-from core.errors import InputError
+from core.errors import InputError, NotFoundError
 
 _NAME = re.compile(r"[^\s@:/\\<>\"|?*]{1,100}")
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.IGNORECASE)
@@ -57,6 +59,34 @@ def check_curator(curator_id: str, name: str) -> None:
         else:
             continue
         raise InputError(f"{_quoted(text)} cannot be the {what} of a curator: {why}. Choose another.")
+
+
+class Versioned(Protocol):
+    """A row of what has versions under one name."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def reference(self) -> str:
+        """`NAME@VERSION`, the way results name it."""
+
+
+V = TypeVar("V", bound=Versioned)
+
+
+def chosen(kind: str, asked: str, known: Sequence[V], form: str = "") -> V:
+    """The one that `NAME@VERSION` names, or the last of those called `NAME`.
+
+    Args:
+        form: what stands before their names where a message lists them, such as `imported:`.
+
+    Raises:
+        NotFoundError: there is none; the known ones are listed.
+    """
+    found = [row for row in known if asked in (row.name, row.reference)]
+    if not found:
+        raise NotFoundError(kind, asked, [form + row.reference for row in known])
+    return found[-1]
 
 
 def _a(kind: str) -> str:

@@ -11,6 +11,7 @@ from core.kinds.error import subject_of
 from core.records import JUDGEMENTS, Action, Curie, ErrorType, ItemKind
 from core.store.judged import stands
 from core.store.proposals import ORACLES
+from core.store.rows import mapping
 from core.store.workspace import Workspace
 
 ANSWERS = ", ".join(repr(str(action)) for action in (*JUDGEMENTS, Action.ADJUDICATE))
@@ -110,21 +111,21 @@ def concept_items(workspace: Workspace) -> tuple[list[int], list[int]]:
 
 def gold_by_concept(workspace: Workspace) -> dict[Curie, int]:
     """Concept -> labels of all imported sets, each once a passage."""
-    rows = workspace.db.execute(
+    return mapping(
+        workspace.db,
         "SELECT concept, count(*) FROM (SELECT DISTINCT set_id, passage_id, concept FROM annotations)"
-        " GROUP BY concept"
+        " GROUP BY concept",
     )
-    return dict(tuple(row) for row in rows)
 
 
 def proposed_by_concept(workspace: Workspace) -> dict[Curie, int]:
     """Concept -> labels of all runs but oracles, each once a passage and run."""
-    rows = workspace.db.execute(
+    return mapping(
+        workspace.db,
         "SELECT i.subject, count(*) FROM (SELECT DISTINCT run_id, item_id FROM proposals"
         f" WHERE run_id NOT IN ({ORACLES})) p JOIN items i ON i.id = p.item_id WHERE i.kind = 'concept'"
-        " GROUP BY i.subject"
+        " GROUP BY i.subject",
     )
-    return dict(tuple(row) for row in rows)
 
 
 def audited(workspace: Workspace, ids: Collection[Curie]) -> tuple[dict[int, Item], list[Answered]]:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from core.errors import InputError, NotFoundError
 from core.records import Concept, Curie, Finding, Ontology, Synonym
 from core.store.connect import sqlite3
-from core.store.names import check_name
+from core.store.names import check_name, chosen
+from core.store.rows import in_chunks, mapping
 from core.store.workspace import Workspace, now
 
 
@@ -63,7 +64,7 @@ def add_ontology(workspace: Workspace, ontology: Ontology) -> int:
             if known["sha256"] == ontology.sha256:
                 return int(known["id"])
             raise InputError(
-                f"Ontology {ontology.name}@{ontology.version} is in this workspace already, from a different "
+                f"Ontology {ontology.reference} is in this workspace already, from a different "
                 "file. Give this one another name or version with --name or --version."
             )
         if not db.execute("SELECT 1 FROM ontologies WHERE name = ?", (ontology.name,)).fetchone():
@@ -152,14 +153,7 @@ def find_ontology(workspace: Workspace, reference: str) -> OntologyRow:
     Raises:
         NotFoundError: none of that name or version; known references are listed.
     """
-    name, _, version = reference.partition("@")
-    row = workspace.db.execute(
-        f"{_ROW} WHERE name = ? AND (? = '' OR version = ?) ORDER BY id DESC LIMIT 1",
-        (name, version, version),
-    ).fetchone()
-    if row is None:
-        raise NotFoundError("ontology", reference, [o.reference for o in list_ontologies(workspace)])
-    return OntologyRow(*row)
+    return chosen("ontology", reference, list_ontologies(workspace))
 
 
 def ontology_by_id(workspace: Workspace, ontology_id: int) -> OntologyRow:
@@ -292,8 +286,7 @@ def branch(workspace: Workspace, ontology_id: int, root: Curie) -> frozenset[Cur
 
 def labels(workspace: Workspace, ontology_id: int) -> dict[Curie, str]:
     """CURIE -> primary name, obsolete concepts included."""
-    rows = workspace.db.execute("SELECT curie, name FROM concepts WHERE ontology_id = ?", (ontology_id,))
-    return {row[0]: row[1] for row in rows}
+    return mapping(workspace.db, "SELECT curie, name FROM concepts WHERE ontology_id = ?", (ontology_id,))
 
 
 def names(workspace: Workspace, ontology_id: int) -> list[tuple[Curie, str, str, str | None]]:
@@ -317,10 +310,9 @@ def replacements(workspace: Workspace, ontology_id: int) -> dict[Curie, tuple[Cu
 
 def alt_id_map(workspace: Workspace, ontology_id: int) -> dict[Curie, Curie]:
     """alt_id -> the concept that now bears it; an alt_id of several concepts maps to the first by id."""
-    rows = workspace.db.execute(
-        "SELECT alt, min(curie) FROM alt_ids WHERE ontology_id = ? GROUP BY alt", (ontology_id,)
+    return mapping(
+        workspace.db, "SELECT alt, min(curie) FROM alt_ids WHERE ontology_id = ? GROUP BY alt", (ontology_id,)
     )
-    return {row[0]: row[1] for row in rows}
 
 
 def concept(workspace: Workspace, ontology_id: int, curie: Curie) -> Match:
@@ -383,23 +375,22 @@ def read_concept(workspace: Workspace, ontology_id: int, curie: Curie) -> Concep
     )
 
 
-def obsolete_called(workspace: Workspace, ontology_id: int, typed: str, most: int = 5) -> list[Match]:
+def obsolete_called(workspace: Workspace, ontology_id: int, typed: str) -> list[Match]:
     """Obsolete concepts of just this name or id, whatever its case: the search holds live ones alone."""
     rows = workspace.db.execute(
         "SELECT curie, name, name, 'NAME', definition FROM concepts WHERE ontology_id = ?1 AND obsolete"
         " AND (lower(name) = lower(?2) OR lower(curie) = lower(?2)"
-        " OR lower(name) = 'obsolete ' || lower(?2)) ORDER BY id LIMIT ?3",
-        (ontology_id, typed.strip(), most),
+        " OR lower(name) = 'obsolete ' || lower(?2)) ORDER BY id LIMIT 5",
+        (ontology_id, typed.strip()),
     )
     return [Match(*row) for row in rows]
 
 
 def look_up(workspace: Workspace, ontology_id: int, curies: list[Curie]) -> dict[Curie, Match]:
     """Concepts by id, obsolete ones included; unknown ids are left out. A screenful at a time."""
-    marks = ",".join("?" * len(curies))
-    rows = workspace.db.execute(
-        "SELECT curie, name, name, 'NAME', definition FROM concepts WHERE ontology_id = ?"
-        f" AND curie IN ({marks})",
-        (ontology_id, *curies),
+    rows = in_chunks(
+        workspace.db,
+        "SELECT curie, name, name, 'NAME', definition FROM concepts WHERE curie IN (?*) AND ontology_id = ?",
+        *(curies, ontology_id),
     )
     return {row[0]: Match(*row) for row in rows}

@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from core.records import Action, ItemKind
+from core.kinds import KINDS
+from core.records import Action
 from core.store.judged import is_judgement, stands
-from core.store.queue import in_chunks
+from core.store.rows import chunks, in_chunks, plain
 from core.store.workspace import Workspace
 
 CHUNK = 20_000
@@ -17,17 +18,15 @@ CHUNK = 20_000
 
 def units(workspace: Workspace, kind: str, after: int) -> Iterator[list[tuple[int, str]]]:
     """(id, name in a draw) of the items of a kind with an id above `after`, by id, in chunks. Its name is
-    `corpus/doc_id/concept`; of a pair, whose id names both its texts, that id. It never changes."""
-    where = "c.name || '/' || s.doc_id || '/' || " if kind == ItemKind.CONCEPT else ""
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    cursor.execute(
+    `corpus/doc_id/subject`, or the subject alone where that names one item. It never changes."""
+    where = "" if KINDS[kind].unique else "c.name || '/' || s.doc_id || '/' || "
+    rows = plain(
+        workspace.db,
         f"SELECT i.id, {where}i.subject FROM items i JOIN passages s ON s.id = i.passage_id"
         " JOIN corpora c ON c.id = s.corpus_id WHERE i.id > ? AND i.kind = ? ORDER BY i.id",
         (after, kind),
     )
-    while rows := cursor.fetchmany(CHUNK):
-        yield rows
+    return chunks(rows, CHUNK)
 
 
 class Judged(NamedTuple):

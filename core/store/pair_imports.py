@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 from core.store import corpora
+from core.store.rows import mapping
 from core.store.workspace import Workspace
 
 STAGE = "imported"
 """Stage of the records that keep what a file said of a pair and no table has a place for."""
-CHUNK = 500
 
 
 def passages_of_articles(workspace: Workspace, corpus: str, uids: list[str]) -> dict[str, list[int]]:
@@ -48,12 +48,12 @@ def sources(workspace: Workspace, run_id: str) -> dict[tuple[str, str], int]:
 
 def licences(workspace: Workspace, corpus_id: int) -> dict[str, str]:
     """Article uid -> the licence its file names, for articles of a corpus whose file names one."""
-    rows = workspace.db.execute(
+    return mapping(
+        workspace.db,
         "SELECT article, meta ->> 'license' FROM passages WHERE corpus_id = ?"
         " AND json_type(meta, '$.license') = 'text' ORDER BY id",
         (corpus_id,),
     )
-    return {row[0]: row[1] for row in rows}
 
 
 def given(workspace: Workspace, run_id: str) -> dict[str, dict[str, Any]]:

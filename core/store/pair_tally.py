@@ -8,12 +8,13 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from core.records import ClaimType, Origin, Tier
+from core.records import Origin, Tier
 from core.store.calls import Cost, costs
 from core.store.claims import claim_counts
 from core.store.pairs import ANNOTATE as ANNOTATE
 from core.store.pairs import pair_counts
 from core.store.proposals import SPELT
+from core.store.rows import plain
 from core.store.workspace import Workspace
 
 NORMALISE, EXTRACT, MINE = "normalise", "extract", "mine"
@@ -171,15 +172,9 @@ def _summed(parts: Iterable[dict[str, int]]) -> dict[str, int]:
 
 def pair_tally(workspace: Workspace, run_id: str) -> PairTally:
     """Count what a run has done so far. A run of 50,000 pairs takes about a second."""
-    articles: dict[str, Counter[str]] = {}
-    for domain, reason, count in _articles(workspace, run_id):
-        articles.setdefault(domain, Counter())[reason] += count
-    claims: dict[str, Counter[str]] = {}
-    for (domain, kind), count in claim_counts(workspace, run_id).items():
-        claims.setdefault(domain, Counter())[ClaimType(kind).value] += count
-    pairs: dict[str, Counter[str]] = {}
-    for (domain, tier), count in pair_counts(workspace, run_id).items():
-        pairs.setdefault(domain, Counter())[Tier(tier).value] += count
+    articles = _by_domain(_articles(workspace, run_id))
+    claims = _by_domain((*key, n) for key, n in claim_counts(workspace, run_id).items())
+    pairs = _by_domain((*key, n) for key, n in pair_counts(workspace, run_id).items())
     labels: dict[str, dict[str, dict[str, int]]] = {}
     repaired: Counter[str] = Counter()
     for domain, origin, conflict_type, count, mended in _labels(workspace, run_id):
@@ -192,35 +187,43 @@ def pair_tally(workspace: Workspace, run_id: str) -> PairTally:
         tuple(
             DomainFlow(
                 domain,
-                articles=sum(articles.get(domain, Counter()).values()),
-                kept=articles.get(domain, Counter())[""],
-                left={reason: n for reason, n in articles.get(domain, Counter()).items() if reason},
-                claims=dict(claims.get(domain, Counter())),
+                articles=sum(articles.get(domain, {}).values()),
+                kept=articles.get(domain, {}).get("", 0),
+                left={reason: n for reason, n in articles.get(domain, {}).items() if reason},
+                claims=claims.get(domain, {}),
                 mining=counted.get(domain, {}),
-                pairs=dict(pairs.get(domain, Counter())),
+                pairs=pairs.get(domain, {}),
                 labels=labels.get(domain, {}),
                 repaired=repaired[domain],
                 failed=failed[domain],
             )
             for domain in sorted({*articles, *claims, *pairs, *labels})
         ),
-        axes=_axes(workspace, run_id),
-        confounders=_confounders(workspace, run_id),
+        axes=_by_origin(workspace, run_id, "a.value", "proposals l, json_each(l.answer, '$.axes') a"),
+        confounders=_by_origin(workspace, run_id, "l.answer ->> 'confounder'", "proposals l"),
         agreement=_agreement(workspace, run_id),
         costs=tuple(costs(workspace, run_id)),
     )
 
 
+def _by_domain(counts: Iterable[tuple[str, str, int]]) -> dict[str, dict[str, int]]:
+    """Domain -> what was counted -> how many."""
+    found: dict[str, dict[str, int]] = {}
+    for domain, counted, n in counts:
+        found.setdefault(domain, {})[str(counted)] = n
+    return found
+
+
 def _articles(workspace: Workspace, run_id: str) -> Iterator[tuple[str, str, int]]:
     """(domain, "" where none was noted; reason, "" where it was kept; articles)"""
-    rows = workspace.db.execute(
+    return plain(
+        workspace.db,
         "SELECT ifnull(payload ->> 'domain', ''),"
         " CASE verdict WHEN 'kept' THEN '' ELSE ifnull(reason, verdict) END, count(*)"
         " FROM stage_records WHERE run_id = ? AND stage = ? AND concept IS NULL GROUP BY 1, 2"
         " ORDER BY 1, 2",
         (run_id, NORMALISE),
     )
-    yield from ((row[0], row[1], row[2]) for row in rows)
 
 
 _ORIGIN = "CASE l.origin WHEN 'rule' THEN 'heuristic' ELSE l.origin END"
@@ -229,21 +232,13 @@ _TYPE = "l.answer ->> 'conflict_type'"
 
 def _labels(workspace: Workspace, run_id: str) -> Iterator[tuple[str, str, str, int, int]]:
     """(domain, origin, conflict type, labels, of these repaired)"""
-    rows = workspace.db.execute(
+    return plain(
+        workspace.db,
         f"SELECT p.domain, {_ORIGIN}, {_TYPE}, count(*), sum(l.repaired) FROM proposals l"
         " JOIN pairs p ON p.run_id = l.run_id AND p.item_id = l.item_id WHERE l.run_id = ?"
         " GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
         (run_id,),
     )
-    yield from ((row[0], row[1], row[2], row[3], row[4]) for row in rows)
-
-
-def _axes(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]:
-    return _by_origin(workspace, run_id, "a.value", "proposals l, json_each(l.answer, '$.axes') a")
-
-
-def _confounders(workspace: Workspace, run_id: str) -> dict[str, dict[str, int]]:
-    return _by_origin(workspace, run_id, "l.answer ->> 'confounder'", "proposals l")
 
 
 def _by_origin(workspace: Workspace, run_id: str, value: str, of: str) -> dict[str, dict[str, int]]:

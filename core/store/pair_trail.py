@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from core.errors import NotFoundError
 from core.records import CandidatePair, PairTask, StoredPairLabel
-from core.store import pairs, runs
+from core.store import calls, pairs, runs
+from core.store.calls import AskedCall
 from core.store.pair_tally import ANNOTATE
-from core.store.trail import CALL, AskedCall, asked_call, calls_by_id
+from core.store.rows import column
 from core.store.workspace import Workspace
 
 
@@ -49,9 +50,7 @@ _RECORD = (
 
 
 def _record(row: Any) -> PairRecord:
-    values = list(row)
-    values[7] = json.loads(values[7])
-    return PairRecord(*values)
+    return PairRecord(*row)._replace(payload=json.loads(row["payload"]))
 
 
 def pair_trail(workspace: Workspace, run: str, item_id: int) -> PairTrail:
@@ -77,18 +76,16 @@ def pair_trail(workspace: Workspace, run: str, item_id: int) -> PairTrail:
     labels = tuple(
         label for label in pairs.labels_of_items(workspace, [item_id]).get(item_id, []) if label.run == run
     )
-    calls = _attempts(workspace, run, pair, {r.call for r in records if r.call is not None})
-    return PairTrail(run, found.corpus, pair, task, labels, records, calls)
+    asked = _attempts(workspace, run, pair, {r.call for r in records if r.call is not None})
+    return PairTrail(run, found.corpus, pair, task, labels, records, asked)
 
 
 def _attempts(workspace: Workspace, run: str, pair: CandidatePair, named: set[int]) -> tuple[AskedCall, ...]:
     """The calls that records name, and those that asked the same and had to be repeated."""
-    found = calls_by_id(workspace, named)
+    found = calls.by_id(workspace, named)
     questions = {question(call) for call in found.values()}
-    rows = workspace.db.execute(
-        f"{CALL} WHERE run_id = ? AND stage = ? AND passage_id = ?", (run, ANNOTATE, pair.a.passage_id)
-    )
-    for call in map(asked_call, rows):
+    place = (run, ANNOTATE, pair.a.passage_id)
+    for call in calls.asked(workspace, "WHERE run_id = ? AND stage = ? AND passage_id = ?", place):
         if question(call) in questions:
             found[call.id] = call
     return tuple(found[number] for number in sorted(found))
@@ -167,10 +164,11 @@ _QUEUED = " ORDER BY CASE p.tier WHEN 'pilot' THEN 0 WHEN 'development' THEN 1 E
 
 def pair_items(workspace: Workspace, run: str, by: Narrowed, limit: int) -> list[int]:
     """The items of the first of a run's pairs, in the order of their queues."""
-    rows = workspace.db.execute(
-        f"SELECT p.item_id {_LISTED}{_QUEUED} LIMIT :limit", {**_narrowed(run, by), "limit": limit}
+    return column(
+        workspace.db,
+        f"SELECT p.item_id {_LISTED}{_QUEUED} LIMIT :limit",
+        {**_narrowed(run, by), "limit": limit},
     )
-    return [row[0] for row in rows]
 
 
 def pair_rows(
@@ -223,20 +221,18 @@ def count_pairs(workspace: Workspace, run: str, by: Narrowed) -> int:
 
 def annotation_records(workspace: Workspace, run: str) -> Iterator[PairRecord]:
     """What the last stage recorded of each pair, as it was written, streamed."""
-    cursor = workspace.db.execute(
+    rows = workspace.db.execute(
         f"{_RECORD} WHERE r.run_id = ? AND r.stage = ? AND r.concept IS NOT NULL ORDER BY r.id",
         (run, ANNOTATE),
     )
-    while rows := cursor.fetchmany(500):
-        yield from map(_record, rows)
+    return map(_record, rows)
 
 
 def annotation_calls(workspace: Workspace, run: str) -> Iterator[AskedCall]:
     """Every call that labels of the run rest on or that it paid for besides, in their order, streamed."""
-    cursor = workspace.db.execute(
-        f"{CALL} WHERE stage = ?2 AND (run_id = ?1 OR id IN (SELECT call_id FROM stage_records"
+    return calls.asked(
+        workspace,
+        "WHERE stage = ?2 AND (run_id = ?1 OR id IN (SELECT call_id FROM stage_records"
         " WHERE run_id = ?1 AND stage = ?2 AND call_id IS NOT NULL)) ORDER BY id",
         (run, ANNOTATE),
     )
-    while rows := cursor.fetchmany(200):
-        yield from map(asked_call, rows)

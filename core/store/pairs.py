@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from typing import Any
 
 from core.kinds import KINDS
@@ -25,6 +24,7 @@ from core.records import (
 from core.store.claims import bodies, claims_by_id
 from core.store.connect import sqlite3
 from core.store.proposals import OF_RULE, SPELT, insert, items, of_items, read
+from core.store.rows import chunks, in_chunks, plain
 from core.store.workspace import Workspace
 
 CHUNK = 300
@@ -38,8 +38,8 @@ ANNOTATE = "annotate"
 def insert_pairs(db: sqlite3.Connection, run_id: str, pairs: Iterable[CandidatePair]) -> int:
     """Store candidate pairs of stored claims (`a.id`, `b.id`), in the order given, making items as needed;
     returns how many."""
-    source, stored = iter(pairs), 0
-    while chunk := list(islice(source, CHUNK)):
+    stored = 0
+    for chunk in chunks(pairs, CHUNK):
         held = items(db, ItemKind.PAIR, [(p.a.passage_id, p.pair_id) for p in chunk])
         db.executemany(
             "INSERT INTO pairs (run_id, item_id, domain, claim_a, claim_b, sim, dis, ent, type, year, score,"
@@ -94,17 +94,13 @@ def insert_labels(
 
 def _texts_of(db: sqlite3.Connection, pairs: Sequence[CandidatePair]) -> dict[int, dict[str | None, int]]:
     """Pair row -> side -> text id."""
-    found: dict[int, dict[str | None, int]] = {}
-    ids = [pair.id for pair in pairs]
-    for start in range(0, len(ids), CHUNK):
-        part = ids[start : start + CHUNK]
-        for pair, a, b in db.execute(
-            "SELECT p.id, a.text_id, b.text_id FROM pairs p JOIN claims a ON a.id = p.claim_a"
-            f" JOIN claims b ON b.id = p.claim_b WHERE p.id IN ({','.join('?' * len(part))})",
-            part,
-        ):
-            found[pair] = {"a": a, "b": b}
-    return found
+    rows = in_chunks(
+        db,
+        "SELECT p.id, a.text_id, b.text_id FROM pairs p JOIN claims a ON a.id = p.claim_a"
+        " JOIN claims b ON b.id = p.claim_b WHERE p.id IN (?*)",
+        (pair.id for pair in pairs),
+    )
+    return {pair: {"a": a, "b": b} for pair, a, b in rows}
 
 
 # --- pairs ------------------------------------------------------------------------------------------------
@@ -178,14 +174,10 @@ def pairs(
 
 
 def _by_id(workspace: Workspace, column: str, ids: Sequence[int]) -> Iterator[tuple[str, CandidatePair]]:
-    for start in range(0, len(ids), CHUNK):
-        part = list(ids[start : start + CHUNK])
+    for part in chunks(ids, CHUNK):
         place = {one: at for at, one in enumerate(part)}
-        rows = workspace.db.execute(
-            f"{_PAIR} WHERE p.{column} IN ({','.join('?' * len(part))}) ORDER BY p.id", part
-        ).fetchall()
-        rows.sort(key=lambda row: place[row[column]])
-        yield from _pairs(workspace, rows)
+        rows = in_chunks(workspace.db, f"{_PAIR} WHERE p.{column} IN (?*) ORDER BY p.id", part)
+        yield from _pairs(workspace, sorted(rows, key=lambda row: place[row[column]]))
 
 
 def pairs_of_items(
@@ -211,7 +203,13 @@ def pairs_among(workspace: Workspace, run_id: str, claim_ids: Iterable[int]) -> 
 def tasks(workspace: Workspace, found: Sequence[CandidatePair]) -> list[PairTask]:
     """Pairs with the abstracts around their claims, in the order given."""
     texts = bodies(workspace, (claim.text_id for pair in found for claim in (pair.a, pair.b)))
-    about = _about(workspace, sorted({c.passage_id for pair in found for c in (pair.a, pair.b)}))
+    about: dict[int, str | None] = dict(
+        in_chunks(
+            workspace.db,
+            "SELECT id, title FROM passages WHERE id IN (?*)",
+            (claim.passage_id for pair in found for claim in (pair.a, pair.b)),
+        )
+    )
     sections = _sections(workspace, found)
 
     def side(pair: CandidatePair, which: str) -> Side:
@@ -223,36 +221,23 @@ def tasks(workspace: Workspace, found: Sequence[CandidatePair]) -> list[PairTask
     return [PairTask(pair, side(pair, "a"), side(pair, "b")) for pair in found]
 
 
-def _about(workspace: Workspace, passages: list[int]) -> dict[int, str | None]:
-    found: dict[int, str | None] = {}
-    for start in range(0, len(passages), CHUNK):
-        part = passages[start : start + CHUNK]
-        marks = ",".join("?" * len(part))
-        rows = workspace.db.execute(f"SELECT id, title FROM passages WHERE id IN ({marks})", part)
-        found |= {row[0]: row[1] for row in rows}
-    return found
-
-
 def _sections(
     workspace: Workspace, found: Sequence[CandidatePair]
 ) -> dict[tuple[int, int], tuple[Section, ...]]:
     """(claim row, passage) -> sections of its normalised abstract, as the normalise stage of its run put them
     into the payload of its record."""
-    claims = sorted({claim.id for pair in found for claim in (pair.a, pair.b)})
-    sections: dict[tuple[int, int], tuple[Section, ...]] = {}
-    for start in range(0, len(claims), CHUNK):
-        part = claims[start : start + CHUNK]
-        for claim, passage, value in workspace.db.execute(
-            "SELECT c.id, c.passage_id, r.payload -> 'sections' FROM claims c"
-            " CROSS JOIN stage_records r INDEXED BY stage_records_of_passage"
-            " ON r.run_id = c.run_id AND r.passage_id = c.passage_id"
-            " WHERE r.stage = 'normalise' AND r.concept IS NULL"
-            f" AND c.id IN ({','.join('?' * len(part))})",
-            part,
-        ):
-            rows = json.loads(value) if value else []
-            sections[claim, passage] = tuple(Section(*row) for row in rows)
-    return sections
+    rows = in_chunks(
+        workspace.db,
+        "SELECT c.id, c.passage_id, r.payload -> 'sections' FROM claims c"
+        " CROSS JOIN stage_records r INDEXED BY stage_records_of_passage"
+        " ON r.run_id = c.run_id AND r.passage_id = c.passage_id"
+        " WHERE r.stage = 'normalise' AND r.concept IS NULL AND c.id IN (?*)",
+        (claim.id for pair in found for claim in (pair.a, pair.b)),
+    )
+    return {
+        (claim, passage): tuple(Section(*row) for row in (json.loads(value) if value else []))
+        for claim, passage, value in rows
+    }
 
 
 # --- labels -----------------------------------------------------------------------------------------------
@@ -276,9 +261,8 @@ def label_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[Any, 
     axes as JSON, confounder, confidence or -1, flagged, domain, tier, score, likelihood or -1, claim row a,
     claim row b). Labels never change, so rows read once stay true. Flagged: repaired, or a quote is not in
     the text."""
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    cursor.execute(
+    rows = plain(
+        workspace.db,
         "SELECT l.id, l.item_id, r.rowid, p.id, CASE l.origin WHEN 'rule' THEN 'heuristic' ELSE l.origin END,"
         " l.answer ->> 'conflict_type', l.answer ->> 'axes', l.answer ->> 'confounder',"
         " ifnull(l.confidence, -1), l.repaired OR NOT l.grounded, p.domain, p.tier, p.score,"
@@ -287,8 +271,7 @@ def label_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[Any, 
         " JOIN runs r ON r.id = l.run_id WHERE l.id > ? ORDER BY l.id",
         (after,),
     )
-    while rows := cursor.fetchmany(20_000):
-        yield rows
+    return chunks(rows, 20_000)
 
 
 def pair_counts(workspace: Workspace, run_id: str) -> dict[tuple[str, Tier], int]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from core.records import Action, Curie
 from core.store.judged import stands
 from core.store.occurrences import ANSWERS
+from core.store.rows import column
 from core.store.workspace import Workspace
 
 
@@ -66,12 +67,12 @@ def gold_in(workspace: Workspace, passage_id: int) -> list[InGold]:
 
 def gold_sets_of(workspace: Workspace, passage_id: int) -> list[str]:
     """`NAME@VERSION` of the imported sets of a passage's corpus, also of those that hold nothing in it."""
-    rows = workspace.db.execute(
+    return column(
+        workspace.db,
         "SELECT g.name || '@' || g.version FROM annotation_sets g JOIN passages s"
         " ON s.corpus_id = g.corpus_id WHERE s.id = ? ORDER BY g.id",
         (passage_id,),
     )
-    return [row[0] for row in rows]
 
 
 def gold_since(workspace: Workspace, after: int) -> tuple[int, list[int]]:

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from core.kinds import KINDS
 from core.records import Curie, Draft, ItemKind, Kept, Origin, Proposal, Quoted, Stated
 from core.store.connect import sqlite3
-from core.store.rows import insert_rows
+from core.store.rows import chunks, in_chunks, insert_rows, plain
 from core.store.runs import find_run
 from core.store.workspace import Workspace
 
@@ -40,16 +39,9 @@ Place = tuple[int, str]
 def items(db: sqlite3.Connection, kind: str, wanted: Sequence[Place]) -> dict[Place, int]:
     """Place -> item, of a kind; what is missing is made in the order given."""
     kind = str(kind)  # a plain one: for a StrEnum's, sqlite3 looks for an adapter
-    found: dict[Place, int] = {}
-    passages = list({passage for passage, _ in wanted})
-    for start in range(0, len(passages), CHUNK):
-        part = passages[start : start + CHUNK]
-        rows = db.execute(
-            "SELECT passage_id, subject, id FROM items WHERE kind = ?"
-            f" AND passage_id IN ({','.join('?' * len(part))})",
-            (kind, *part),
-        )
-        found |= {(row[0], row[1]): row[2] for row in rows}
+    sql = "SELECT passage_id, subject, id FROM items WHERE passage_id IN (?*) AND kind = ?"
+    rows = in_chunks(db, sql, {passage for passage, _ in wanted}, kind)
+    found = {(row[0], row[1]): row[2] for row in rows}
     db.execute("INSERT INTO item_kinds VALUES (?) ON CONFLICT DO NOTHING", (kind,))
     first = db.execute("SELECT ifnull(max(id), 0) + 1 FROM items").fetchone()[0]
     missing = {key: first + i for i, key in enumerate(dict.fromkeys(k for k in wanted if k not in found))}
@@ -132,13 +124,11 @@ def add(db: sqlite3.Connection, run_id: str, drafts: Iterable[tuple[int, list[Dr
 
     Hot path: many rows a statement, over chunks of passages (see tests/benchmarks).
     """
-    source, stored = iter(drafts), 0
-    stated = KINDS[ItemKind.CONCEPT].stated
-    while chunk := list(islice(source, PASSAGES)):
+    stored, stated = 0, KINDS[ItemKind.CONCEPT].stated
+    for chunk in chunks(drafts, PASSAGES):
         flat = [(passage_id, d) for passage_id, ds in chunk for d in ds]
         held = items(db, ItemKind.CONCEPT, [(p, d.concept) for p, d in flat])
-        marks = ",".join("?" * len(chunk))
-        rows = db.execute(f"SELECT id, text_id FROM passages WHERE id IN ({marks})", [p for p, _ in chunk])
+        rows = in_chunks(db, "SELECT id, text_id FROM passages WHERE id IN (?*)", (p for p, _ in chunk))
         text_of: dict[int, Mapping[str | None, int]] = {row[0]: {None: row[1]} for row in rows}
         said = [(held[p, d.concept], stated(d), text_of[p]) for p, d in flat]
         stored += insert(db, run_id, said)
@@ -157,10 +147,7 @@ _PROPOSAL = (
 def read(workspace: Workspace, rest: str, values: Sequence[Any]) -> Iterator[Any]:
     """Proposals as the records of their kinds, streamed. `rest`: what follows the FROM, where `p` is a
     proposal and `i` its item."""
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    cursor.execute(f"{_PROPOSAL} {rest}", values)
-    while rows := cursor.fetchmany(CHUNK):
+    for rows in chunks(plain(workspace.db, f"{_PROPOSAL} {rest}", values), CHUNK):
         evidence = _evidence(workspace.db, [row[0] for row in rows])
         for row in rows:
             said = Stated(
@@ -181,9 +168,10 @@ def read(workspace: Workspace, rest: str, values: Sequence[Any]) -> Iterator[Any
 
 def _evidence(db: sqlite3.Connection, ids: list[int]) -> dict[int, list[Quoted]]:
     found: dict[int, list[Quoted]] = {}
-    for proposal, quote, start, end, grounded, assertion, side, level, role in db.execute(
+    for proposal, quote, start, end, grounded, assertion, side, level, role in in_chunks(
+        db,
         'SELECT proposal_id, quote, start, "end", grounded, assertion, side, level, role FROM evidence'
-        f" WHERE proposal_id IN ({','.join('?' * len(ids))}) ORDER BY proposal_id, position",
+        " WHERE proposal_id IN (?*) ORDER BY proposal_id, position",
         ids,
     ):
         one = Quoted(quote, start, end, bool(grounded), assertion, side, level, role)

@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
+from core.kinds import KINDS
 from core.records import JUDGEMENTS, Action, Assertion, ConceptClass, ItemKind
 from core.store.connect import sqlite3
 from core.store.judged import is_judgement, stands
 from core.store.proposals import ORACLES
+from core.store.rows import chunks, column, in_chunks, plain
 from core.store.workspace import Workspace
 
-CHUNK = 500
 COLUMN_CHUNK = 20_000
 CLASSES = tuple(ConceptClass)
 """Order of the class codes in `proposal_columns`."""
@@ -38,12 +39,9 @@ class RunName(NamedTuple):
     """Whether its labels came in from a file."""
 
 
-LABELLING = ("concepts", "imported")
-"""Kinds of the runs that propose concept labels."""
-
-
-def run_names(workspace: Workspace, kinds: tuple[str, ...] = LABELLING) -> list[RunName]:
-    """Runs of these kinds that have not failed, oldest first; no oracles, which nobody reviews."""
+def run_names(workspace: Workspace, kind: str = ItemKind.CONCEPT) -> list[RunName]:
+    """Runs that propose items of a kind and have not failed, oldest first; without oracles."""
+    kinds = KINDS[kind].runs
     rows = workspace.db.execute(
         "SELECT r.rowid, r.id, r.source, c.name, r.ontology_id, r.status = 'done',"
         " ifnull(r.settings ->> 'imported', 0) FROM runs r"
@@ -69,9 +67,8 @@ def proposal_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[An
     """
     classes = " ".join(f"WHEN '{c.value}' THEN {i}" for i, c in enumerate(CLASSES))
     assertions = " ".join(f"WHEN '{a}' THEN {i}" for i, a in enumerate(ASSERTIONS))
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    cursor.execute(
+    rows = plain(
+        workspace.db,
         f"SELECT p.id, p.item_id, i.passage_id, r.rowid, CASE p.class {classes} END,"
         f" CASE p.assertion {assertions} END, ifnull(p.confidence, -1), p.repaired OR NOT p.grounded,"
         " ifnull((SELECT min(e.start) FROM evidence e WHERE e.proposal_id = p.id), -1), i.subject"
@@ -80,8 +77,7 @@ def proposal_columns(workspace: Workspace, after: int) -> Iterator[list[tuple[An
         " ORDER BY p.id",
         (after,),
     )
-    while rows := cursor.fetchmany(COLUMN_CHUNK):
-        yield rows
+    return chunks(rows, COLUMN_CHUNK)
 
 
 # --- answers ----------------------------------------------------------------------------------------------
@@ -194,7 +190,7 @@ def answering(workspace: Workspace, client_ids: Iterable[str]) -> dict[str, Answ
         workspace.db,
         "SELECT a.client_id, d.number, d.item_id FROM acknowledgements a"
         " JOIN decisions d ON d.number = a.number WHERE a.client_id IN (?*)",
-        list(client_ids),
+        client_ids,
     )
     return {row[0]: Answering(row[1], row[2]) for row in rows}
 
@@ -215,14 +211,14 @@ def pace(
 ) -> list[int]:
     """Milliseconds of a curator's latest answers, or of everybody's, to items of these kinds, newest first;
     those without a time are left out."""
-    rows = workspace.db.execute(
+    return column(
+        workspace.db,
         f"SELECT d.milliseconds FROM decisions d WHERE {'d.curator_id = ?' if curator else '? IS NULL'}"
         f" AND d.action IN ({','.join('?' * len(actions))}) AND d.milliseconds IS NOT NULL"
         f" AND (SELECT i.kind FROM items i WHERE i.id = d.item_id) IN ({','.join('?' * len(kinds))})"
         " ORDER BY d.number DESC LIMIT ?",
         (curator, *actions, *kinds, last),
     )
-    return [row[0] for row in rows]
 
 
 # --- items ------------------------------------------------------------------------------------------------
@@ -230,13 +226,13 @@ def pace(
 
 def unanswered(workspace: Workspace, run: str, most: int) -> list[int]:
     """The first items that a run proposes and nobody has judged, as many as are asked for."""
-    rows = workspace.db.execute(
+    return column(
+        workspace.db,
         "SELECT p.item_id FROM proposals p WHERE p.run_id = ? AND NOT EXISTS (SELECT 1 FROM decisions d"
         f" WHERE d.item_id = p.item_id AND {is_judgement()} AND {stands()})"
         " GROUP BY p.item_id ORDER BY p.item_id LIMIT ?",
         (run, most),
     )
-    return [row[0] for row in rows]
 
 
 class ItemRow(NamedTuple):
@@ -263,7 +259,7 @@ def items(workspace: Workspace, item_ids: Iterable[int], kind: str = ItemKind.CO
     rows = in_chunks(
         workspace.db,
         "SELECT id, passage_id, subject FROM items WHERE id IN (?*) AND kind = ?",
-        list(item_ids),
+        item_ids,
         kind,
     )
     return {row[0]: ItemRow(*row) for row in rows}
@@ -285,7 +281,7 @@ def visible(
         f"EXISTS (SELECT 1 FROM proposals WHERE item_id = i.id AND run_id NOT IN ({ORACLES}))"
         " OR EXISTS (SELECT 1 FROM decisions d"
         f" WHERE d.item_id = i.id AND d.curator_id = ? AND d.action <> 'undo' AND {stands()}))",
-        list(item_ids),
+        item_ids,
         *(kind, curator),
     )
     return {row[0] for row in rows}
@@ -405,11 +401,3 @@ def _renew(db: sqlite3.Connection, session: str, curator: str, kept: set[int], e
     db.execute(
         "UPDATE leases SET expires_at = ?, curator_id = ? WHERE session = ?", (expires, curator, session)
     )
-
-
-def in_chunks(db: sqlite3.Connection, sql: str, values: list[Any], *more: Any) -> Iterator[tuple[Any, ...]]:
-    """Run `sql`, in which `IN (?*)` stands for the values and comes before all other marks."""
-    for start in range(0, len(values), CHUNK):
-        part = values[start : start + CHUNK]
-        marks = ",".join("?" * len(part))
-        yield from (tuple(row) for row in db.execute(sql.replace("(?*)", f"({marks})"), (*part, *more)))

@@ -11,7 +11,7 @@ from core.records import ASSESSING, Action
 from core.store import proposals
 from core.store.connect import sqlite3
 from core.store.judged import is_judgement, stands
-from core.store.queue import in_chunks
+from core.store.rows import in_chunks
 from core.store.workspace import Workspace
 
 _PAIRED = (
@@ -32,7 +32,7 @@ def originals(db: sqlite3.Connection, items: Iterable[int]) -> dict[int, int]:
         db,
         f"SELECT r.id, o.id FROM items r JOIN items o ON {_REPEATS} WHERE r.id IN (?*)"
         f" AND r.kind LIKE '%{SUFFIX}'",
-        list(items),
+        items,
     )
     return dict(rows)
 
@@ -60,16 +60,16 @@ def due(workspace: Workspace, curator: str, items: Sequence[int], apart: int) ->
         f" WHERE d.item_id IN (?*) AND d.curator_id = ? AND {is_judgement()} AND {stands()}"
         f" AND NOT EXISTS (SELECT 1 FROM items r JOIN decisions e ON e.item_id = r.id WHERE {_PAIRED}"
         f" AND e.curator_id = ? AND {is_judgement('e')} AND {stands('e')}) GROUP BY d.item_id",
-        list(items),
+        items,
         *(curator, curator),
     )
-    found = [row for row in rows if row[0] <= last[0] and row[2] in ASSESSING and not row[3]]
+    found = [tuple(row) for row in rows if row[0] <= last[0] and row[2] in ASSESSING and not row[3]]
     return [item for _, item, *_ in sorted(found)]
 
 
 def items(db: sqlite3.Connection, originals: Sequence[int]) -> list[int]:
     """The items that repeat these, in the same order; what is missing is made. The caller holds a write."""
-    rows = in_chunks(db, "SELECT id, passage_id, subject, kind FROM items WHERE id IN (?*)", list(originals))
+    rows = in_chunks(db, "SELECT id, passage_id, subject, kind FROM items WHERE id IN (?*)", originals)
     found = {}
     for item, passage, subject, kind in rows:
         place = (passage, subject_of(subject))

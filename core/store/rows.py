@@ -1,16 +1,52 @@
-"""Many rows of a table, written at once."""
+"""Many rows of a table, written or looked up at once."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, TypeVar
 
 from core.store.connect import sqlite3
 
+T = TypeVar("T")
+
+ASKED = 500
+"""Values looked up at once, well under SQLite's limit on bound values."""
 TOGETHER = 40
 """Rows of one statement, which costs SQLite much less a row than a statement for each. Far below the number
 of values that any SQLite takes, 32,766. What is left over goes row by row, for each length of a statement is
 a statement of its own to prepare."""
+
+
+def chunks(values: Iterable[T], size: int) -> Iterator[list[T]]:
+    """So many values at a time."""
+    source = iter(values)
+    while chunk := list(islice(source, size)):
+        yield chunk
+
+
+def in_chunks(db: sqlite3.Connection, sql: str, values: Iterable[Any], *more: Any) -> Iterator[Any]:
+    """Rows of `sql`, in which `IN (?*)` stands for the values, any number of them, and comes before all other
+    marks. An order is one within a chunk."""
+    for part in chunks(dict.fromkeys(values), ASKED):
+        yield from db.execute(sql.replace("(?*)", f"({','.join('?' * len(part))})"), (*part, *more))
+
+
+def plain(db: sqlite3.Connection, sql: str, values: Sequence[Any] = ()) -> Iterator[Any]:
+    """Rows as tuples, streamed: where there are many, names would cost as much as the rows."""
+    cursor = db.cursor()
+    cursor.row_factory = None
+    return cursor.execute(sql, values)
+
+
+def column(db: sqlite3.Connection, sql: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[Any]:
+    """The first value of each row."""
+    return [row[0] for row in db.execute(sql, values)]
+
+
+def mapping(db: sqlite3.Connection, sql: str, values: Sequence[Any] = ()) -> dict[Any, Any]:
+    """The first value of each row -> the second."""
+    return dict(plain(db, sql, values))
 
 
 def insert_rows(

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from core.errors import InputError, NotFoundError
-from core.records import Assertion, Curie, StageRecord
+from core.kinds import of_runs
+from core.records import Assertion, Curie, ItemKind, StageRecord
 from core.store.connect import sqlite3
 from core.store.digest import digest_of
 from core.store.form import FORM, of_run
@@ -29,6 +30,11 @@ class Run(NamedTuple):
     digest: str | None
     started_at: str
     finished_at: str | None
+
+    @property
+    def proposes(self) -> str:
+        """Kind of the items that it proposes, one of `core.kinds.KINDS`."""
+        return of_runs(self.kind).name
 
 
 def fingerprint(value: Any) -> str:
@@ -141,13 +147,13 @@ def reopen_run(db: sqlite3.Connection, run_id: str) -> None:
     )
 
 
-def finish_run(db: sqlite3.Connection, run_id: str, status: str = "done") -> str:
+def finish_run(db: sqlite3.Connection, run_id: str) -> str:
     """Close a run and fix the digest of all it said; returns the digest, hex."""
     db.execute("UPDATE runs SET form = ? WHERE id = ?", (FORM, run_id))
     digest = run_digest(db, run_id)
     db.execute(
-        "UPDATE runs SET status = ?, digest = ?, finished_at = ? WHERE id = ?",
-        (status, digest, now(), run_id),
+        "UPDATE runs SET status = 'done', digest = ?, finished_at = ? WHERE id = ?",
+        (digest, now(), run_id),
     )
     return digest
 
@@ -166,9 +172,7 @@ _RUN = (
 
 
 def _run(row: sqlite3.Row) -> Run:
-    values = list(row)
-    values[7] = json.loads(values[7])
-    return Run(*values)
+    return Run(*row)._replace(settings=json.loads(row["settings"]))
 
 
 def list_runs(workspace: Workspace) -> list[Run]:
@@ -185,7 +189,7 @@ def find_run(workspace: Workspace, run_id: str) -> Run:
 
 def proposals(workspace: Workspace, run: Run) -> int:
     """How much a run proposes; of claim pairs, which rules and a model may both label, the larger number."""
-    by = " GROUP BY origin = 'rule'" if run.kind == "conflicts" else ""
+    by = " GROUP BY origin = 'rule'" if run.proposes == ItemKind.PAIR else ""
     rows = workspace.db.execute(f"SELECT count(*) FROM proposals WHERE run_id = ?{by}", (run.id,))
     return max((row[0] for row in rows), default=0)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from core.records import Curie
+from core.store.rows import mapping, plain
 from core.store.workspace import Workspace
 
 
@@ -27,9 +28,8 @@ class Said(NamedTuple):
 def steps(workspace: Workspace, run_id: str) -> Iterator[tuple[Any, ...]]:
     """doc_id, concept, then stage, verdict, reason, assertion and name as in `Said`, as plain rows, for there
     are many; in stored order: each passage's records in the order of its stages."""
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    cursor.execute(
+    return plain(
+        workspace.db,
         "SELECT s.doc_id, r.concept, r.stage, r.verdict, CASE r.verdict WHEN 'dropped' THEN r.reason END,"
         " CASE r.payload WHEN '{}' THEN NULL ELSE json_extract(r.payload, '$.assertion') END,"
         " CASE WHEN r.verdict IN ('candidate', 'added') THEN json_extract(r.payload, '$.name') END"
@@ -37,7 +37,6 @@ def steps(workspace: Workspace, run_id: str) -> Iterator[tuple[Any, ...]]:
         " AND r.concept IS NOT NULL ORDER BY r.id",
         (run_id,),
     )
-    return iter(cursor)
 
 
 def near_misses(workspace: Workspace, run_id: str) -> Iterator[Said]:
@@ -49,8 +48,7 @@ def near_misses(workspace: Workspace, run_id: str) -> Iterator[Said]:
         " AND json_extract(r.payload, '$.nearest') IS NOT NULL ORDER BY r.id",
         (run_id,),
     )
-    for row in rows:
-        yield Said(*row)
+    return map(Said._make, rows)
 
 
 def ends(workspace: Workspace, run_id: str) -> dict[str, tuple[str, bool]]:
@@ -70,22 +68,20 @@ def ends(workspace: Workspace, run_id: str) -> dict[str, tuple[str, bool]]:
 
 def discarded(workspace: Workspace, run_id: str) -> dict[str, str]:
     """doc_id -> stage that rated the passage and did not keep it."""
-    rows = workspace.db.execute(
+    return mapping(
+        workspace.db,
         "SELECT s.doc_id, r.stage FROM stage_records r JOIN passages s ON s.id = r.passage_id"
         " WHERE r.run_id = ? AND r.concept IS NULL AND r.verdict = 'rated'"
         " AND NOT ifnull(json_extract(r.payload, '$.retained'), 1)",
         (run_id,),
     )
-    return {row[0]: row[1] for row in rows}
 
 
 def proposed(workspace: Workspace, run_id: str) -> Iterator[tuple[str, Curie, str, str]]:
     """(doc_id, concept, stage that brought it in, status) of every proposal."""
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    cursor.execute(
+    return plain(
+        workspace.db,
         "SELECT s.doc_id, i.subject, p.stage, p.assertion FROM proposals p JOIN items i ON i.id = p.item_id"
         " JOIN passages s ON s.id = i.passage_id WHERE p.run_id = ? ORDER BY p.id",
         (run_id,),
     )
-    return iter(cursor)

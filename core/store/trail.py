@@ -7,12 +7,12 @@ Lists are read a page at a time; one label's trail reads the records of its pass
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from core.errors import NotFoundError
-from core.records import Call, Curie, Proposal, Verdict
-from core.store import proposals, queue, runs
+from core.records import Curie, Proposal, Verdict
+from core.store import calls, proposals, queue, runs
+from core.store.rows import in_chunks
 from core.store.tally import OWN_WORDS, REASON, Tally
 from core.store.workspace import Workspace
 
@@ -40,9 +40,7 @@ _ROW = (
 
 
 def _row(row: Any) -> Row:
-    values = list(row)
-    values[8] = json.loads(values[8])
-    return Row(*values)
+    return Row(*row)._replace(payload=json.loads(row["payload"]))
 
 
 def judged(
@@ -73,8 +71,7 @@ def judged(
 def failures(workspace: Workspace, counts: Tally, *, limit: int = 100, offset: int = 0) -> list[Row]:
     """Passages that a stage had no usable answer for, oldest first."""
     ids = counts.failed[offset : offset + limit]
-    found = workspace.db.execute(f"{_ROW} WHERE s.id IN ({','.join('?' * len(ids))}) ORDER BY s.id", ids)
-    return [_row(row) for row in found]
+    return [_row(row) for row in in_chunks(workspace.db, f"{_ROW} WHERE s.id IN (?*) ORDER BY s.id", ids)]
 
 
 class Unmatched(NamedTuple):
@@ -137,15 +134,6 @@ def labels(
     return [Label(*row) for row in rows]
 
 
-class AskedCall(NamedTuple):
-    """A stored call, and who paid for it."""
-
-    id: int
-    run: str | None
-    asked_at: str
-    call: Call
-
-
 class Trail(NamedTuple):
     """All that led to one label, or to its being dropped."""
 
@@ -166,7 +154,7 @@ class Trail(NamedTuple):
     passage: tuple[Row, ...]
     """What they said of the passage as a whole."""
     unmatched: tuple[Row, ...]
-    calls: dict[int, AskedCall]
+    calls: dict[int, calls.AskedCall]
     """The calls behind all of these, by id."""
 
 
@@ -217,7 +205,7 @@ def trail(workspace: Workspace, run: str, passage_id: int, concept: Curie) -> Tr
         steps=steps,
         passage=whole,
         unmatched=unmatched_here,
-        calls=calls_by_id(workspace, {row.call for row in (*steps, *whole, *claims) if row.call is not None}),
+        calls=calls.by_id(workspace, {row.call for row in (*steps, *whole, *claims) if row.call is not None}),
     )
 
 
@@ -231,32 +219,3 @@ def trail_of_item(workspace: Workspace, run: str, item_id: int) -> Trail:
     if row is None:
         raise NotFoundError("item", item_id)
     return trail(workspace, run, row.passage_id, row.subject)
-
-
-CALL = (
-    "SELECT id, run_id, asked_at, key, stage, passage_id, prompt, model, endpoint, request, answer, raw,"
-    " failure, finish_reason, prompt_tokens, completion_tokens, seconds, price, attempts, transport"
-    " FROM calls"
-)
-
-
-def asked_call(row: Any) -> AskedCall:
-    """A row of `CALL`."""
-    values = list(row)
-    values[9] = json.loads(values[9])
-    return AskedCall(row[0], row[1], row[2], Call(*values[3:]))
-
-
-def calls_by_id(workspace: Workspace, ids: Iterable[int]) -> dict[int, AskedCall]:
-    """At most a passage's worth of calls."""
-    wanted = sorted(ids)
-    rows = workspace.db.execute(f"{CALL} WHERE id IN ({','.join('?' * len(wanted))})", wanted)
-    return {row[0]: asked_call(row) for row in rows}
-
-
-def call(workspace: Workspace, call_id: int) -> AskedCall:
-    """Raises NotFoundError."""
-    found = calls_by_id(workspace, [call_id])
-    if call_id not in found:
-        raise NotFoundError("call", call_id)
-    return found[call_id]

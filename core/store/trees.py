@@ -7,12 +7,11 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from core.errors import NotFoundError
 from core.records import Curie
 from core.records.trees import Recipe
 from core.store.connect import sqlite3
 from core.store.digest import canonical
-from core.store.names import check_name
+from core.store.names import check_name, chosen
 from core.store.workspace import Workspace, now
 
 Indices = Mapping[Curie, tuple[int, ...]]
@@ -92,11 +91,7 @@ def find(workspace: Workspace, reference: str) -> TreeRow:
     Raises:
         NotFoundError: there is none; the known ones are listed.
     """
-    known = list_trees(workspace)
-    chosen = [row for row in known if reference in (row.name, row.reference)]
-    if not chosen:
-        raise NotFoundError("label tree", reference, [row.reference for row in known])
-    return chosen[-1]
+    return chosen("label tree", reference, list_trees(workspace))
 
 
 def read(workspace: Workspace, row: TreeRow) -> dict[Curie, tuple[int, ...]]:

@@ -3,59 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
 
+from core.store.rows import chunks, in_chunks
 from core.store.workspace import Workspace
 
-CHUNK = 500
-"""Hashes asked for at once, well under SQLite's limit on bound values."""
 ROWS = 2_000
 """Vectors written in one transaction (about 3 MB), so that nobody who saves a decision waits long."""
-
-
-def get_vectors(workspace: Workspace, model: str, hashes: Sequence[str]) -> dict[str, bytes]:
-    """The vectors that are there, little-endian float32, by text hash; any number of hashes."""
-    found: dict[str, bytes] = {}
-    for start in range(0, len(hashes), CHUNK):
-        chunk = hashes[start : start + CHUNK]
-        marks = ", ".join("?" * len(chunk))
-        found.update(
-            workspace.db.execute(
-                f"SELECT text_sha256, vector FROM vectors WHERE model = ? AND text_sha256 IN ({marks})",
-                (model, *chunk),
-            )
-        )
-    return found
-
-
-def known_vectors(workspace: Workspace, model: str, hashes: Sequence[str]) -> set[str]:
-    """Which of the texts have a vector, by hash; any number of hashes."""
-    found: set[str] = set()
-    for start in range(0, len(hashes), CHUNK):
-        chunk = hashes[start : start + CHUNK]
-        marks = ", ".join("?" * len(chunk))
-        rows = workspace.db.execute(
-            f"SELECT text_sha256 FROM vectors WHERE model = ? AND text_sha256 IN ({marks})", (model, *chunk)
-        )
-        found.update(row[0] for row in rows)
-    return found
-
-
-def put_vectors(workspace: Workspace, model: str, vectors: Mapping[str, bytes]) -> None:
-    """Keep vectors by text hash, in place of those that are there. Leaves `revision` alone, as nothing
-    that is shown depends on them.
-
-    Raises:
-        WorkspaceError: as `Workspace.write`.
-    """
-    rows = iter(vectors.items())
-    while chunk := list(islice(rows, ROWS)):
-        with workspace.write(bump=False) as db:
-            db.executemany(
-                "INSERT INTO vectors (model, text_sha256, vector) VALUES (?, ?, ?)"
-                " ON CONFLICT (model, text_sha256) DO UPDATE SET vector = excluded.vector",
-                ((model, text, vector) for text, vector in chunk),
-            )
 
 
 class StoredVectors:
@@ -65,9 +18,29 @@ class StoredVectors:
         self._workspace = workspace
 
     def get(self, model: str, hashes: Sequence[str]) -> dict[str, bytes]:
-        return get_vectors(self._workspace, model, hashes)
+        """The vectors that are there, little-endian float32, by text hash; any number of hashes."""
+        sql = "SELECT text_sha256, vector FROM vectors WHERE text_sha256 IN (?*) AND model = ?"
+        return dict(in_chunks(self._workspace.db, sql, hashes, model))
+
+    def known(self, model: str, hashes: Sequence[str]) -> set[str]:
+        """Which of the texts have a vector, by hash; any number of hashes."""
+        sql = "SELECT text_sha256 FROM vectors WHERE text_sha256 IN (?*) AND model = ?"
+        return {row[0] for row in in_chunks(self._workspace.db, sql, hashes, model)}
 
     def put(self, model: str, vectors: Mapping[str, bytes]) -> None:
-        """Does nothing where the workspace is open to look at only: the vectors are made again next time."""
-        if not self._workspace.read_only:
-            put_vectors(self._workspace, model, vectors)
+        """Keep vectors by text hash, in place of those that are there. Leaves `revision` alone, as nothing
+        that is shown depends on them. Does nothing where the workspace is open to look at only: the vectors
+        are made again next time.
+
+        Raises:
+            WorkspaceError: as `Workspace.write`.
+        """
+        if self._workspace.read_only:
+            return
+        for chunk in chunks(vectors.items(), ROWS):
+            with self._workspace.write(bump=False) as db:
+                db.executemany(
+                    "INSERT INTO vectors (model, text_sha256, vector) VALUES (?, ?, ?)"
+                    " ON CONFLICT (model, text_sha256) DO UPDATE SET vector = excluded.vector",
+                    ((model, text, vector) for text, vector in chunk),
+                )

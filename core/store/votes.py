@@ -15,6 +15,8 @@ from core.records import JUDGEMENTS, Action, ConceptClass, Curie
 from core.store import corpora
 from core.store.decisions import pinned
 from core.store.gold import first_proposed
+from core.store.judged import stands
+from core.store.rows import plain
 from core.store.workspace import Workspace
 
 ABSENT, UNSURE = "absent", "unsure"
@@ -29,7 +31,7 @@ _QUERY = (
     " FROM decisions d CROSS JOIN items i ON i.id = d.item_id CROSS JOIN passages p ON p.id = i.passage_id"
     " WHERE p.corpus_id = ?1 AND i.kind IN ('concept', 'passage') AND d.number <= ?2"
     f" AND d.action IN ({', '.join(repr(action.value) for action in _STANDING)})"
-    " AND d.number NOT IN (SELECT undoes FROM decisions WHERE undoes IS NOT NULL AND number <= ?2)"
+    f" AND {stands(upto='?2')}"
     " ORDER BY d.number"
 )
 
@@ -70,9 +72,7 @@ def votes(workspace: Workspace, corpus: str, number: int | None = None) -> dict[
     """
     number = pinned(workspace, "", number)
     doc_ids = corpora.decided_in(workspace, corpus)
-    cursor = workspace.db.cursor()
-    cursor.row_factory = None
-    rows = cursor.execute(_QUERY, (corpora.corpus(workspace, corpus).id, number))
+    rows = plain(workspace.db, _QUERY, (corpora.corpus(workspace, corpus).id, number))
     # an item is a passage or a concept, so its last judgement, closing or reopening is what stands
     standing = {(row[1], row[2]): row for row in rows}
     found: dict[str, Votes] = {}
@@ -105,8 +105,7 @@ def decided_at(workspace: Workspace, numbers: Container[int]) -> dict[int, str]:
 def ruled(workspace: Workspace) -> frozenset[int]:
     """Items on which an adjudication stands."""
     rows = workspace.db.execute(
-        "SELECT DISTINCT item_id FROM decisions WHERE action = ?"
-        " AND number NOT IN (SELECT undoes FROM decisions WHERE undoes IS NOT NULL)",
+        f"SELECT DISTINCT d.item_id FROM decisions d WHERE d.action = ? AND {stands()}",
         (Action.ADJUDICATE,),
     )
     return frozenset(row[0] for row in rows)

@@ -200,8 +200,10 @@ _CAUSES = {
 """By SQLite's primary result code."""
 
 
-def cause(error: sqlite3.DatabaseError, path: Path) -> str:
+def cause(error: sqlite3.DatabaseError | OSError, path: Path) -> str:
     """What went wrong and what to do, as the end of a sentence."""
+    if isinstance(error, OSError):
+        return f"{error.strerror or error}."
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_IOERR and shutil.disk_usage(path.parent).free < 1 << 20:
         code = sqlite3.SQLITE_FULL  # some calls report a full disk as an I/O error

@@ -45,7 +45,6 @@ ReviewPage(
     title="Conflict labels",
     empty="There are no claim pairs to review yet. Find and label some with `touchstone run conflicts`, or"
     " bring pairs that another tool labelled with `touchstone proposals add`.",
-    run_kinds=review.PAIR_RUNS,
     filters=review.PairFilters,
     choices=choices,
     places=(("domain", "tier", "answers", "repeats"), ("type", "origin", "overlap"), ("show", "document")),

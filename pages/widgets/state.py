@@ -12,6 +12,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import streamlit as st
 
 from core.errors import TouchstoneError
+from core.records import ItemKind
 from core.store import (
     CacheKey,
     Workspace,
@@ -210,9 +211,9 @@ def proposals(on: Workspace, run: runs.Run) -> int:
     return read(on, runs.proposals, run)
 
 
-def review_runs(on: Workspace, kinds: tuple[str, ...] = queue.LABELLING) -> list[queue.RunName]:
+def review_runs(on: Workspace, kind: str = ItemKind.CONCEPT) -> list[queue.RunName]:
     """Runs whose proposals can be reviewed, without their counts: quick enough to read on every key press."""
-    return queue.run_names(on, kinds)
+    return queue.run_names(on, kind)
 
 
 def all_ontologies(on: Workspace) -> list[ontologies.OntologyRow]:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from core.cli import cli
 from core.llm import EndpointError
-from core.store import corpora, open_workspace, runs
+from core.store import corpora, curators, open_workspace, runs
 from tests.cli.test_flow import done, process, refused, run
 from tests.llm.server import Fault, scripted_server
 from tests.pipeline import ward
@@ -124,9 +124,14 @@ def test_a_guideline_is_summed_up_shown_edited_and_listed(path: Path, tmp_path: 
         assert len(server.requests) == asked == len(made["call_ids"]) > 0
     assert (made["version"], made["origin"]) == (2, "model")
     assert "Annotate every finding" in done(path, "guideline", "show", "--profile", "hpa")["text"]
-    assert done(path, "guideline", "edit", edited, "--profile", "hpa")["version"] == 3
+    edit = ("guideline", "edit", edited, "--profile", "hpa", "--curator")
+    refused(run(path, *edit, "ana"), "ana")
+    with open_workspace(path) as workspace:
+        curators.add_curator(workspace, "ana", "Ana")
+    assert done(path, *edit, "ana")["version"] == 3
     versions = done(path, "guideline", "history", "--profile", "hpa")["versions"]
     assert [row["origin"] for row in versions] == ["person", "model", "person"]
+    assert [row["curator_id"] for row in versions] == [None, None, "ana"]
     assert run(path, "guideline", "history", "--profile", "hpa").returncode == 0
     assert "nothing else" in run(path, "guideline", "show", "--profile", "hpa").stdout
     refused(run(path, "guideline", "add", tmp_path / "no.md", "--profile", "hpa", "--model", "m"), "no.md")

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from core.errors import InputError
 from core.formats import Reading, read_documents
-from core.formats.articles import ArticleFault, joined, located
+from core.formats.articles import joined, located
+from core.formats.rows import FieldFault
 from core.records import Annotation, Document, Span
 from tests.formats.article_examples import FILES, SECTIONS_1, TEXT_1, TEXT_2
 from tests.formats.examples import EXAMPLES, TEXTS, WORDS
@@ -347,7 +348,7 @@ def test_sections_cover_their_texts_exactly(parts: list[dict[str, str]]) -> None
 def test_a_section_that_is_not_there_is_never_placed(text: str, other: str) -> None:
     try:
         ((section),) = located(text, [{"label": "A", "text": other}])
-    except ArticleFault:
+    except FieldFault:
         assert other not in text
     else:
         assert text[section["start"] : section["end"]].split() == other.split()

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.metrics.attribution import shares
 from core.metrics.documents import compare
 from core.metrics.faults import CAUSES, REVIEW, attribute, plain
 from core.metrics.stage_lists import Stages, Step
@@ -222,23 +221,3 @@ def test_open_documents_count_the_false_positives_that_somebody_judged():
     said = {d: {"b": [came()], "c": [came()]} for d in ("d1", "d2")}
     found = attribute(outcomes, Stages(ORDER, said), {"d1": {"a": YES}}, {"d1": {"b": YES}, "d2": {"b": YES}})
     assert Counter(f.outcome for f in found) == {"fn": 1, "fp": 2}
-
-
-# --- shares -------------------------------------------------------------------------------------------------
-
-
-def test_both_denominators_of_the_paper():
-    """Register R43: 104 apparent false positives of HI-ALD, figure 4, 18 of them missing gold. The paper
-    prints 31 / 104 = 29.8 % and 28 / 104 = 26.9 % as of true errors; of these they are 31 / 86 and 28 / 86.
-    """
-    counts = {"context": 31, "overreach": 28, "lexical": 11, "granularity": 11, "scope": 5}
-    found = shares(counts, missing=18)
-    assert found["context"] == (pytest.approx(0.298, abs=5e-4), pytest.approx(31 / 86, abs=1e-9))
-    assert found["overreach"] == (pytest.approx(0.269, abs=5e-4), pytest.approx(28 / 86, abs=1e-9))
-    assert sum(true for _, true in found.values()) == pytest.approx(1, abs=1e-9)
-    assert sum(apparent for apparent, _ in found.values()) + 18 / 104 == pytest.approx(1, abs=1e-9)
-
-
-def test_shares_of_nothing_are_undefined():
-    assert shares({"a": 0}) == {"a": (None, None)}
-    assert shares({"a": 0}, missing=2) == {"a": (0.0, None)}

@@ -29,7 +29,7 @@ from core.kinds.gold_change import change_of
 from core.pipeline import oracle
 from core.records import Action, Answer, Assertion, ConceptClass, ErrorType, NewDecision, Span
 from core.review.audit import Audit, audited, draw_audit
-from core.review.changes import open_changes
+from core.review.changes import all_changes
 from core.store import Workspace, decisions, ontologies
 from core.store.curators import add_curator
 from core.store.gold import gold_set, list_references
@@ -64,31 +64,29 @@ def subjects(workspace: Workspace, items: list[int]) -> list[str]:
 
 
 def test_a_change_waits_for_everybody_else(workspace: Workspace, found: dict[str, int]) -> None:
-    assert open_changes(workspace, "ward", "alpha") == []  # nobody confirms what only they found
-    waiting = open_changes(workspace, "ward", "beta")
+    assert all_changes(workspace, "ward", "alpha") == []  # nobody confirms what only they found
+    waiting = all_changes(workspace, "ward", "beta")
     assert subjects(workspace, waiting) == [change_of(GOLD, HYPOTONIA)]
-    assert open_changes(workspace, "ward", "gamma") == waiting == open_changes(workspace, "ward", "beta")
+    assert all_changes(workspace, "ward", "gamma") == waiting == all_changes(workspace, "ward", "beta")
     change(workspace, "beta", found["d2"], HYPOTONIA, Action.REJECT)
-    assert open_changes(workspace, "ward", "beta") == []  # answered
-    assert open_changes(workspace, "ward", "gamma") == waiting
     change(workspace, "gamma", found["d2"], HYPOTONIA, Action.ACCEPT)
-    assert open_changes(workspace, "ward", "gamma") == []
+    assert all_changes(workspace, "ward", "beta") == all_changes(workspace, "ward", "gamma") == waiting
     with pytest.raises(NotFoundError, match="ward"):
-        open_changes(workspace, "none", "beta")
+        all_changes(workspace, "none", "beta")
 
 
 def test_whoever_only_reads_makes_no_item(workspace: Workspace, found: dict[str, int]) -> None:
     workspace.read_only = True
-    assert open_changes(workspace, "ward", "beta") == []
+    assert all_changes(workspace, "ward", "beta") == []
     workspace.read_only = False
-    assert len(open_changes(workspace, "ward", "beta")) == 1
+    assert len(all_changes(workspace, "ward", "beta")) == 1
 
 
 def test_two_who_found_the_same_may_each_confirm_the_other(
     workspace: Workspace, found: dict[str, int]
 ) -> None:
     say(workspace, "beta", item(workspace, "d2", HYPOTONIA), ErrorType.MISSING_GOLD)
-    assert len(open_changes(workspace, "ward", "alpha")) == len(open_changes(workspace, "ward", "beta")) == 1
+    assert len(all_changes(workspace, "ward", "alpha")) == len(all_changes(workspace, "ward", "beta")) == 1
     change(workspace, "alpha", found["d2"], HYPOTONIA, Action.ACCEPT)
     assert HYPOTONIA in gold_set(workspace, CORRECTED.format("now"), "ward").documents["d2"]
 
@@ -188,7 +186,7 @@ def test_every_reader_of_gold_takes_it(workspace: Workspace, found: dict[str, in
         *(("d1", SEIZURE), ("d1", HYPOTONIA), ("d3", CATARACT)),
     }
     says = say(workspace, "gamma", item(workspace, "d3", CATARACT, "next"), ErrorType.MISSING_GOLD)
-    assert subjects(workspace, open_changes(workspace, "ward", "alpha")) == [change_of(GOLD, CATARACT)]
+    assert subjects(workspace, all_changes(workspace, "ward", "alpha")) == [change_of(GOLD, CATARACT)]
     change(workspace, "alpha", found["d3"], CATARACT, Action.ACCEPT)
     assert CATARACT in gold_set(workspace, CORRECTED.format("now"), "ward").documents["d3"]
     assert CATARACT not in gold_set(workspace, CORRECTED.format(says), "ward").documents["d3"]

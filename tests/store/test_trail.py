@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import NotFoundError
 from core.records import Verdict
-from core.store import Workspace, queue, runs, tally, trail
+from core.store import Workspace, calls, queue, runs, tally, trail
 from tests.store import pathway
 from tests.store.pathway import ATAXIA, COUGH, FEVER, HEADACHE, RUN, SEIZURE, STAGES
 
@@ -141,7 +141,7 @@ def test_every_call_behind_a_label_comes_with_what_was_sent_and_what_came_back(
     assert pathway.ANSWER in generated.call.raw.replace('\\"', '"')
     assert (generated.call.prompt_tokens, generated.call.price, generated.call.seconds) == (100, 0.002, 1.5)
     assert (judged.run, judged.call.stage) == (RUN, "classify")
-    assert trail.call(workspace, generated.id) == generated
+    assert calls.call(workspace, generated.id) == generated
 
 
 def test_a_label_that_a_later_stage_added_and_one_that_was_dropped(
@@ -172,7 +172,7 @@ def test_what_a_run_never_said_is_refused_in_words(
     with pytest.raises(NotFoundError):
         trail.trail_of_item(workspace, RUN, 10**6)
     with pytest.raises(NotFoundError):
-        trail.call(workspace, 10**6)
+        calls.call(workspace, 10**6)
 
 
 def test_lists_come_a_page_at_a_time(workspace: Workspace, at: dict[str, int]) -> None:
@@ -203,7 +203,7 @@ def test_labels_come_a_page_at_a_time_and_by_document(workspace: Workspace, at: 
 def test_failures_and_unmatched_names(workspace: Workspace, at: dict[str, int]) -> None:
     (failed,) = trail.failures(workspace, tally.tally(workspace, RUN))
     assert (failed.document, failed.stage, failed.payload["kind"]) == ("p3", "classify", "not_json")
-    assert trail.call(workspace, int(failed.call or 0)).call.raw == "<html>Bad gateway</html>"
+    assert calls.call(workspace, int(failed.call or 0)).call.raw == "<html>Bad gateway</html>"
     assert trail.unmatched(workspace, RUN) == [("glow", 1, 0.31, "Cough")]
 
 

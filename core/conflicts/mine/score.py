@@ -223,5 +223,5 @@ class Sets(Generic[Member]):
         return np.asarray(np.repeat(firsts, sizes) + self.members[place], dtype=np.int64)
 
 
-def _codes(values: Iterable[int], dtype: Any = np.int8) -> NDArray[Any]:
-    return np.fromiter(values, dtype=dtype)
+def _codes(values: Iterable[int]) -> NDArray[np.int8]:
+    return np.fromiter(values, dtype=np.int8)

@@ -62,7 +62,6 @@ def legacy_split(
     *,
     seed: int = 13,
     allow_heuristic: bool = False,
-    shares: Mapping[str, float] = LEGACY_SHARES,
 ) -> Split:
     """The split by pairs alone: articles and claims may stand in several splits. For comparison with older
     figures, not for new ones (paper 004, section 5.1).
@@ -77,8 +76,8 @@ def legacy_split(
     for held in domains.values():
         free = [e for e in held if allow_heuristic or not e.provisional]
         free.sort(key=lambda e: (chance(seed, "legacy", e.pair_id), e.pair_id))
-        test = round(shares["test"] * len(held))
-        dev = round(shares["dev"] * len(held))
+        test = round(LEGACY_SHARES["test"] * len(held))
+        dev = round(LEGACY_SHARES["dev"] * len(held))
         # where too few labels will do, dev and test share them in proportion
         if free and test + dev > len(free):
             test = round(len(free) * test / (test + dev))

@@ -30,6 +30,7 @@ from core.records import (
 from core.store import Workspace, corpora, documents, pairs, runs
 from core.store import claims as stored
 from core.store.blind import blind_among
+from core.store.rows import chunks
 from core.store.settled import Settled, settled
 
 MOST = 60
@@ -100,7 +101,7 @@ def _run(workspace: Workspace, corpus: str, run: str | None) -> str:
     corpora.corpus(workspace, corpus)
     if run is not None:
         found = runs.find_run(workspace, run)
-        if found.kind != "conflicts" or found.corpus != corpus:
+        if found.proposes != ItemKind.PAIR or found.corpus != corpus:
             raise InputError(f"Run {run!r} is not one of claim pairs on the corpus {corpus}.")
         return found.id
     if newest := _newest(workspace, corpus):
@@ -113,7 +114,9 @@ def _run(workspace: Workspace, corpus: str, run: str | None) -> str:
 
 def _newest(workspace: Workspace, corpus: str) -> runs.Run | None:
     """The newest run of a corpus that found claims."""
-    known = [one for one in runs.list_runs(workspace) if one.kind == "conflicts" and one.corpus == corpus]
+    known = [
+        one for one in runs.list_runs(workspace) if one.proposes == ItemKind.PAIR and one.corpus == corpus
+    ]
     return next((one for one in reversed(known) if stored.claim_counts(workspace, one.id)), None)
 
 
@@ -156,8 +159,7 @@ class _Reading:
         held = pairs.pairs_among(self._workspace, self._run, claim_ids)
         held.sort(key=lambda p: (-(p.likelihood.value if p.likelihood else -1.0), -p.scores.combined, p.id))
         items = [pair.item_id for pair in held]
-        for start in range(0, len(items), 200):
-            part = items[start : start + 200]
+        for part in chunks(items, 200):
             for item, labels in pairs.labels_of_items(self._workspace, part).items():
                 own = [one for one in labels if one.run == self._run]
                 if own:

@@ -100,6 +100,4 @@ def _scored(
 
 def score(predictions: Path, gold: Path, options: Options, workspace: Workspace | None) -> Evaluation:
     """The two files as a command line names them."""
-    training, tree = options.training_set(), options.label_tree(workspace)
-    settings, scope = options.settings(), options.scope(workspace)
-    return evaluate_files(predictions, gold, settings, scope, training=training, tree=tree)
+    return evaluate_files(predictions, gold, **options.of_concepts(workspace))

@@ -96,7 +96,7 @@ def corpus_of(workspace: Workspace, reference: str) -> str:
     """
     imported = imported_of(reference) or ""
     sets = corpora.list_annotation_sets(workspace)
-    found = {s.corpus for s in sets if imported.removeprefix(IMPORTED) in (s.name, f"{s.name}@{s.version}")}
+    found = {s.corpus for s in sets if imported.removeprefix(IMPORTED) in (s.name, s.reference)}
     if not found:
         found = {corpus.name for corpus in corpora.list_corpora(workspace)}
     if len(found) != 1:

@@ -50,6 +50,15 @@ class Options:
             counting["encoder"] = None if named == NO_ENCODER else named
         return Settings.parse(families=families, about=about, **counting)
 
+    def of_concepts(self, workspace: Workspace | None) -> dict[str, Any]:
+        """What files of concepts are scored with, by the names of parameters. Errors as of each."""
+        return {
+            "settings": self.settings(),
+            "scope": self.scope(workspace),
+            "training": self.training_set(),
+            "tree": self.label_tree(workspace),
+        }
+
     def training_set(self) -> Training | None:
         given = self.training or self.training_ids
         return read_training(self.training, self.training_ids) if given else None

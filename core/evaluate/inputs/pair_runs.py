@@ -15,7 +15,6 @@ from core.store.runs import Run
 from core.store.settled import ANY, Settled, settled
 from core.store.workspace import Workspace
 
-KIND = "conflicts"
 IMPORTED, REVIEWED = "imported:", "reviewed@"
 VERSION = 12
 """Hex digits of a run's digest that are the version of an imported gold run."""
@@ -35,8 +34,8 @@ class RunPairs(NamedTuple):
 def pairs_of_run(workspace: Workspace, run_id: str) -> RunPairs:
     """Raises NotFoundError for an unknown run, InputError for one that is not about claim pairs."""
     run = runs.find_run(workspace, run_id)
-    if run.kind != KIND:
-        raise InputError(f"Run {run_id} labels {run.kind}, not claim pairs. Choose a run of kind {KIND}.")
+    if run.proposes != ItemKind.PAIR:
+        raise InputError(f"Run {run_id} labels {run.kind}, not claim pairs. Choose a run of kind conflicts.")
     found = {pair.item_id: pair for pair in pairs.pairs(workspace, run_id)}
     labels: dict[str, PairLabel] = {}
     by_rule: dict[str, ConflictType] = {}
@@ -142,7 +141,7 @@ def references(workspace: Workspace, run_id: str) -> list[str]:
 
 
 def _is_gold(run: Run) -> bool:
-    return run.kind == KIND and run.status == "done" and bool(run.settings.get("imported"))
+    return run.proposes == ItemKind.PAIR and run.status == "done" and bool(run.settings.get("imported"))
 
 
 def reviewed_gold(found: RunPairs, verdicts: Settled) -> PairGold:

@@ -81,6 +81,4 @@ def evaluate_indices(
 
 def score(predictions: Path, gold: Path, options: Options, workspace: Workspace | None) -> Evaluation:
     """The two files as a command line names them."""
-    training, tree = options.training_set(), options.label_tree(workspace)
-    settings, scope = options.settings(), options.scope(workspace)
-    return evaluate_indices(predictions, gold, settings, scope, training=training, tree=tree)
+    return evaluate_indices(predictions, gold, **options.of_concepts(workspace))

@@ -32,7 +32,7 @@ class StatusFile:
     """Of the documents that have one."""
 
 
-def read_statuses(path: Path, *, format: str | None = None) -> StatusFile:
+def read_statuses(path: Path) -> StatusFile:
     """Document-level statuses of a file in any format that `core.formats` reads.
 
     Several mentions of a concept make one status of the document: affirmed beats uncertain beats negated
@@ -42,7 +42,7 @@ def read_statuses(path: Path, *, format: str | None = None) -> StatusFile:
     Raises:
         InputError: the file cannot be read, a row is wrong, or a document occurs twice.
     """
-    source = read_documents(path, format, Reading(keep_ungrounded=True, without_texts=True))
+    source = read_documents(path, reading=Reading(keep_ungrounded=True, without_texts=True))
     found = StatusFile(Source(path).reference, source.metadata.is_exhaustively_annotated)
     for document in source.documents():
         statuses: dict[Curie, Assertion] = {}

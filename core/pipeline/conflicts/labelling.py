@@ -13,6 +13,7 @@ from core.pipeline import start
 from core.pipeline.pulse import Pulse
 from core.records import CandidatePair, Origin, PairLabel, PairTask, StageRecord, Tier
 from core.store import pair_tally, pairs, runs
+from core.store.rows import chunks
 
 if TYPE_CHECKING:
     from core.llm import Asker, ReplyFailure
@@ -38,7 +39,7 @@ def label_offline(
 
     done = total - pair_tally.unlabelled(workspace, planned.run, Origin.HEURISTIC)
     pulse.turn_to(workspace, "Labelling pairs by rule", total=total, resumed=done)
-    for chunk in start.chunks(_first_and(first, waiting), CHUNK):
+    for chunk in chunks(_first_and(first, waiting), CHUNK):
         begun = time.perf_counter()
         made = list(offline.run(pairs.tasks(workspace, chunk)))
         ended = [_Ended(pair, label) for pair, label in zip(chunk, made, strict=True)]
@@ -59,7 +60,7 @@ def to_ask(
     """Pairs of these queues that have no label of the model and are not in `over` (pair rows)."""
     for tier in tiers:
         waiting = pairs.pairs(workspace, run, tier=tier, lacking=Origin.MODEL)
-        for chunk in start.chunks((pair for pair in waiting if pair.id not in over), CHUNK):
+        for chunk in chunks((pair for pair in waiting if pair.id not in over), CHUNK):
             yield from pairs.tasks(workspace, chunk)
 
 

@@ -17,6 +17,7 @@ from core.pipeline import start
 from core.pipeline.pulse import PauseAsked, Pulse
 from core.records import Article, Claim, Left, Normalised, StageRecord
 from core.store import claims, corpora, pair_tally, runs
+from core.store.rows import chunks
 
 if TYPE_CHECKING:
     from core.pipeline.conflicts.plan import ConflictsPlan
@@ -54,7 +55,7 @@ def _read(
 
     extracting = EXTRACT in planned.stages
     outcomes = normalise.run(_articles(workspace, planned, pulse))
-    for read_in, chunk in _timed(start.chunks(outcomes, CHUNK)):
+    for read_in, chunk in _timed(chunks(outcomes, CHUNK)):
         pulse.message = READING
         seconds[NORMALISE] = seconds.get(NORMALISE, 0.0) + read_in
         fresh = [one for one in chunk if one.article.passage_id not in known]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ from core.ontology.versions import GONE, Change, Difference, Kind, compare
 from core.records import Curie
 from core.review.explore.occurs import Occurrences, Of, occurrences
 from core.review.explore.sight import sight
+from core.review.walks.kept import Recent, file_of
 from core.store import Workspace, ontologies
 from core.store import occurrences as store
 
@@ -26,8 +26,7 @@ class Touched(NamedTuple):
     """Gold labels, labels of runs (one that several propose counts for each) and answers, of all corpora."""
 
 
-_kept: OrderedDict[tuple[object, ...], Difference] = OrderedDict()
-_lock = threading.Lock()
+_kept: Recent[Difference] = Recent(KEPT)
 
 
 def difference(workspace: Workspace, old: str, new: str, root: Curie | None = None) -> Difference:
@@ -38,16 +37,12 @@ def difference(workspace: Workspace, old: str, new: str, root: Curie | None = No
         InputError, NotFoundError: there is no such version, or it does not hold the root.
     """
     rows = [ontologies.find_ontology(workspace, reference) for reference in (old, new)]
-    key = workspace.key()
-    identity = (str(workspace.path.resolve()), key.uuid, key.restore_nonce, *(row.id for row in rows), root)
-    with _lock:
-        if identity not in _kept:
-            older, newer = (ontologies.read_ontology(workspace, row.name, row.version) for row in rows)
-            _kept[identity] = compare(older, newer, root)
-        _kept.move_to_end(identity)
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-        return _kept[identity]
+
+    def compared() -> Difference:
+        older, newer = (ontologies.read_ontology(workspace, row.name, row.version) for row in rows)
+        return compare(older, newer, root)
+
+    return _kept.of((*file_of(workspace), *(row.id for row in rows), root), compared)
 
 
 def touched(workspace: Workspace, found: Difference, curator: str | None) -> tuple[Touched, ...]:

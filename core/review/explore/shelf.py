@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.records import ItemKind
 from core.review.explore.sight import sees_all
 from core.review.walks.concept import index_of
 from core.review.walks.kept import Recent, Walks
@@ -164,7 +165,7 @@ def _narrowed(workspace: Workspace, shelf: Shelf, asked: Asked, curator: str | N
             wanted &= ~shelf.among(list(unlisted_of(workspace, who, corpus)))
     if asked.gold:
         wanted &= shelf.gold[shelf.ids]
-    if asked.run and runs.find_run(workspace, asked.run).kind == "conflicts":
+    if asked.run and runs.find_run(workspace, asked.run).proposes == ItemKind.PAIR:
         wanted &= shelf.among(claims.passages_of_run(workspace, asked.run))
         asked = Asked(unanswered=asked.unanswered)
     if asked.run or asked.unanswered:

@@ -18,7 +18,7 @@ from core.errors import TouchstoneError
 from core.records import Concept, Curie, Synonym
 from core.review.search.names import OWN, Names
 from core.store import Workspace, open_workspace
-from core.store.vectors import StoredVectors, known_vectors
+from core.store.vectors import StoredVectors
 
 if TYPE_CHECKING:
     from core.encode import NameIndex
@@ -115,7 +115,7 @@ class Meaning:
         """Names without a vector, short ones first."""
         texts = sorted({" ".join(row.text.split()) for row in self._names.rows}, key=lambda t: (len(t), t))
         hashes = [hashlib.sha256(text.encode("utf-8", "replace")).hexdigest() for text in texts]
-        known = known_vectors(workspace, model, hashes)
+        known = StoredVectors(workspace).known(model, hashes)
         return [text for text, known_as in zip(texts, hashes, strict=True) if known_as not in known]
 
     def _concepts(self) -> Iterator[Concept]:

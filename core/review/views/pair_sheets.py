@@ -16,6 +16,7 @@ from core.records import (
     CandidatePair,
     Claim,
     Cue,
+    ItemKind,
     Likelihood,
     Origin,
     PairSpan,
@@ -28,7 +29,6 @@ from core.records import (
 from core.review.confidence import band
 from core.review.views.blind import BLIND
 from core.review.views.view import own_words
-from core.review.walks.pair import RUN_KINDS
 from core.store import Workspace, pairs, queue
 from core.store.blind import blind_among
 from core.text.addressing import addresses_reader
@@ -54,7 +54,7 @@ def pair_views(workspace: Workspace, curator: str, item_ids: list[int]) -> list[
     labels = pairs.labels_of_items(workspace, item_ids)
     said = own_words(workspace, curator, item_ids)
     blind = blind_among(workspace, curator, item_ids)
-    names = {run.id: run for run in queue.run_names(workspace, RUN_KINDS)}
+    names = {run.id: run for run in queue.run_names(workspace, ItemKind.PAIR)}
     newest = {item: rows[-1] for item, rows in found.items()}
     tasks = pairs.tasks(workspace, [pair for _, pair in newest.values()])
     sides = {task.pair.item_id: (task.a, task.b) for task in tasks}

@@ -79,9 +79,6 @@ class Index(Overlapping[Columns]):
         self._concepts: dict[Curie, int] = {}
         self._decoys: dict[str, tuple[tuple[int, int], tuple[Decoy, ...]]] = {}
 
-    def _run_names(self, workspace: Workspace) -> list[queue.RunName]:
-        return queue.run_names(workspace)
-
     def _read(self, workspace: Workspace, last: int) -> Iterator[Columns]:
         return map(self._columns, queue.proposal_columns(workspace, last))
 

@@ -27,7 +27,7 @@ from core.review.answers import CODES
 from core.review.walks.kept import Recent
 from core.review.walks.unseen import Unseen
 from core.review.walks.walk import C, Ids, Listed, Needs, Show, Walk, again
-from core.store import Workspace, repeats
+from core.store import Workspace, queue, repeats
 from core.store import overlap as store
 
 SEED = "13"
@@ -130,6 +130,9 @@ class Overlapping(Walk[C]):
             super().refresh(workspace)
             if self.unseen.refresh(workspace):
                 self._orders.clear()
+
+    def _run_names(self, workspace: Workspace) -> list[queue.RunName]:
+        return queue.run_names(workspace, self.kind)
 
     def varies(self, filters: Any) -> bool:
         return bool(filters.overlap)

@@ -16,13 +16,12 @@ from core.review.walks.overlap import Overlapping, QueueFilters
 from core.review.walks.spread import spread
 from core.review.walks.unseen import scattered
 from core.review.walks.walk import Ids, grouped
-from core.store import Workspace, pairs, queue
+from core.store import Workspace, pairs
 
 ORIGINS, TYPES, TIERS = (
     {str(value): code for code, value in enumerate(values)} for values in (Origin, ConflictType, Tier)
 )
 """Words of the store -> the numbers that stand for them."""
-RUN_KINDS = ("conflicts",)
 
 
 class PairOrder(StrEnum):
@@ -94,9 +93,6 @@ class PairIndex(Overlapping[Columns]):
         super().__init__(Columns, FORMS)
         self._domains: dict[str, int] = {}
         self._rests: dict[tuple[str, str | None], int] = {}
-
-    def _run_names(self, workspace: Workspace) -> list[queue.RunName]:
-        return queue.run_names(workspace, RUN_KINDS)
 
     def _read(self, workspace: Workspace, last: int) -> Iterator[Columns]:
         return map(self._columns, pairs.label_columns(workspace, last))

@@ -11,7 +11,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core import review
-from core.store import queue
 from pages.widgets import confidential, state, take_away
 from pages.widgets.desk import chosen, older, preview
 from pages.widgets.desk.chosen import ANSWERS, ANY
@@ -61,14 +60,13 @@ class ReviewPage:
     desk: Component
     desk_key: str
     session_key: str
-    run_kinds: tuple[str, ...] = queue.LABELLING
     tell: Callable[[state.Workspace, str], None] = lambda workspace, page: None
     """Says above the desk of the queue what else there is."""
 
     def run(self) -> None:
         """Draw the page."""
         with state.workspace() as workspace:
-            runs = state.review_runs(workspace, self.run_kinds)
+            runs = state.review_runs(workspace, self.filters.kind)
             if not runs:
                 st.title(self.title)
                 st.info(self.empty)
@@ -118,7 +116,7 @@ class ReviewPage:
             return chosen.choose(self.name, name, label, dict(options))
 
         corpus = choose("corpus", "Corpus", {name: name for name in corpora})
-        of_corpus = [r.id for r in state.review_runs(workspace, self.run_kinds) if r.corpus == corpus]
+        of_corpus = [r.id for r in state.review_runs(workspace, self.filters.kind) if r.corpus == corpus]
         run = choose("run", "Run", {ANY: "All runs", **{name: name for name in of_corpus}})
         choices = self.choices(workspace, corpus)
         values: dict[str, str] = {}

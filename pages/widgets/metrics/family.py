@@ -32,7 +32,6 @@ def show_family(
     later_links: Links | None = None,
     changes: Mapping[str, Estimate] | None = None,
     only: tuple[str, ...] | None = None,
-    values: bool = True,
     narrow: bool = False,
 ) -> None:
     """Everything that a family found; where it could not be scored, why, and what to give.
@@ -43,7 +42,6 @@ def show_family(
         later_links: of its items.
         changes: value -> after - before review, with its paired interval, for cards and the list.
         only: names of the tables to show, in this order; None: all.
-        values: whether to list every estimate at the end.
         narrow: one below the other, for half a page.
     """
     base = f"{key}{result.family}_"
@@ -59,7 +57,7 @@ def show_family(
     tables = {table.name: compared(table) for table in result.tables}
     for name in tables if only is None else [name for name in only if name in tables]:
         show_table(tables[name], base, links, level=3, narrow=narrow)
-    if values and len(result.estimates) > CARDS:
+    if len(result.estimates) > CARDS:
         with on_demand(f"{base}all", f"{base}values") as is_open:
             if is_open:
                 show_table(all_values(result, after, changes), base, links, level=0)

@@ -7,7 +7,7 @@ import json
 import streamlit as st
 
 from core.records import Call
-from core.store import trail
+from core.store import calls
 from pages.widgets import plain, state
 from pages.widgets.plain import DASH, escape
 from pages.widgets.runs import figures
@@ -16,7 +16,7 @@ SHOWN = 20_000
 """Characters of an answer or request on the page; a download holds all."""
 
 
-def show(asked: trail.AskedCall, name: str, run: str) -> None:
+def show(asked: calls.AskedCall, name: str, run: str) -> None:
     """A folded part of the page that opens on the raw answer."""
     call = asked.call
     title = f"Raw answer · {call.prompt} · {call.model}"
@@ -35,7 +35,7 @@ def _how_known(call: Call) -> str:
     return " (tokens reported)" if call.prompt_tokens is not None else " (tokens counted here)"
 
 
-def _open(asked: trail.AskedCall, key: str, run: str) -> None:
+def _open(asked: calls.AskedCall, key: str, run: str) -> None:
     call = asked.call
     if call.failure:
         st.warning(

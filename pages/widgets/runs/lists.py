@@ -10,7 +10,7 @@ from core.errors import TouchstoneError
 from core.evaluate.addresses import concept_items
 from core.records import ItemKind, Verdict
 from core.review import MOST_LISTED
-from core.store import queue, runs, tally, trail
+from core.store import calls, queue, runs, tally, trail
 from pages.widgets import as_queue, plain, state
 from pages.widgets.item_list import REVIEW
 from pages.widgets.plain import escape
@@ -192,7 +192,7 @@ def failures(ws: state.Workspace, run: runs.Run, found: tally.Tally) -> None:
     )
     for at in picked.shown:
         if rows[at].call is not None:
-            answer.show(trail.call(ws, rows[at].call), f"failure_{rows[at].record}", run.id)
+            answer.show(calls.call(ws, rows[at].call), f"failure_{rows[at].record}", run.id)
         else:
             st.caption("No answer was stored for it.")
 

@@ -12,7 +12,7 @@ import streamlit as st
 from core import doctor
 from core.charts import Table, squares
 from core.cli import demo
-from core.evaluate.headline import KINDS, Headline, headline
+from core.evaluate.headline import Headline, headline
 from core.records import ItemKind
 from core.review.frames import next_units
 from core.store import queue
@@ -120,7 +120,7 @@ def _ways(ws: state.Workspace, found: Headline) -> None:
         for draw in (_try, _review, _errors):
             with st.container(border=True, width=CARD, height="stretch"):
                 draw(ws, found)
-    if not found.pairs and state.review_runs(ws, KINDS[1]):
+    if not found.pairs and state.review_runs(ws, ItemKind.PAIR):
         st.page_link(PAIRS, label="Look at claims that seem to disagree", icon="⚖️")
 
 

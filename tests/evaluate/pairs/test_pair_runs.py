@@ -17,7 +17,8 @@ from core.evaluate import Settings, evaluate_pair_run, evaluation_tables, pair_g
 from core.exchange import add_pairs
 from core.exchange.pair_rows import pair_rows
 from core.records import Action, Axis, ConflictType, NewDecision, PairAnswer, Span
-from core.store import Workspace, corpora, decisions, pairs, runs, vectors
+from core.store import Workspace, corpora, decisions, pairs, runs
+from core.store.vectors import StoredVectors
 from tests.review.pairs.library import IN_DENMARK, IN_VIETNAM, LOWERED, UNCHANGED, furnish
 
 PLAIN = Settings(about="pairs", bootstrap=0)
@@ -122,8 +123,7 @@ def test_vectors_of_explanations_are_those_that_the_workspace_keeps(
     decide(workspace, "alpha", filled)
     said = "Older inpatients with influenza A gained; children with influenza B did not."
     kept = {said: (1.0, 0.0), "Both cannot be true.": (0.6, 0.8), "Doses differ.": (0.0, 1.0)}
-    vectors.put_vectors(
-        workspace,
+    StoredVectors(workspace).put(
         identity(BUNDLED) or "",
         {sha256(text.encode()).hexdigest(): np.array(v, "<f4").tobytes() for text, v in kept.items()},
     )
