@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -74,26 +75,37 @@ def test_pairs_and_labels_come_back_as_they_went_in(workspace: Workspace, paired
     assert (task.a.title, task.a.year, task.a.sections[0].label) == ("Title 0", 2000, "RESULTS")
 
 
-def test_texts_of_claims_come_with_their_rows_and_passages(workspace: Workspace, paired: Paired) -> None:
-    found = list(claims.claims(workspace, RUN))
-    texts = list(claims.claim_texts(workspace, RUN))
-    assert texts == list(zip([claim.id for claim in found], paired.passages, NORMALISED, strict=True))
-    assert list(claims.claim_texts(workspace, "another run")) == []
+def test_texts_of_claims_come_by_row_in_the_frame_of_the_normalised_text(
+    workspace: Workspace, paired: Paired
+) -> None:
+    found = list(claims.claim_texts(workspace, RUN))
+    assert [text for _, _, text in found] == list(NORMALISED)
+    assert [passage for _, passage, _ in found] == list(paired.passages)
+    rows = [row for row, _, _ in found]
+    assert rows == sorted(rows)
+    assert {one.id for one in claims.claims_by_id(workspace, rows).values()} == set(rows)
+    assert not list(claims.claim_texts(workspace, "no such run"))
 
 
-def test_pairs_among_some_claims_have_both_claims_among_them(workspace: Workspace, paired: Paired) -> None:
+def test_a_text_of_a_claim_is_its_part_of_the_abstract(workspace: Workspace, paired: Paired) -> None:
+    whole = paired.pairs[1].a
+    start = whole.text.index("18%")
+    part = replace(whole, claim_id="claim-part", start=start, end=start + 3, text="18%")
+    with workspace.write() as db:
+        claims.insert_claims(db, RUN, [part])
+    row, passage, text = list(claims.claim_texts(workspace, RUN))[-1]
+    assert (passage, text) == (whole.passage_id, "18%")
+    assert row not in {one.id for pair in paired.pairs for one in (pair.a, pair.b)}
+
+
+def test_pairs_among_claims_have_both_sides_there(workspace: Workspace, paired: Paired) -> None:
     first, second = paired.pairs
-    sides = {side: (first.a.id, first.b.id, second.a.id, second.b.id)[at] for at, side in enumerate("abcd")}
-    for chosen, among in (
-        ("abcd", [first, second]),
-        ("abc", [first]),
-        ("ac", []),
-        ("cd", [second]),
-        ("", []),
-    ):
-        asked = [sides[side] for side in chosen]
-        assert [pair.id for pair in pairs.pairs_among(workspace, RUN, asked)] == [pair.id for pair in among]
-    assert pairs.pairs_among(workspace, "another run", sides.values()) == []
+    every = [one.id for pair in paired.pairs for one in (pair.b, pair.a)]
+    assert pairs.pairs_among(workspace, RUN, every) == [first, second]
+    assert pairs.pairs_among(workspace, RUN, [first.b.id, first.a.id, second.a.id]) == [first]
+    assert pairs.pairs_among(workspace, RUN, [first.a.id, second.b.id]) == []
+    assert pairs.pairs_among(workspace, RUN, []) == []
+    assert pairs.pairs_among(workspace, "no such run", every) == []
 
 
 def test_the_same_two_claims_are_one_item_in_every_run(workspace: Workspace, paired: Paired) -> None:

@@ -147,7 +147,7 @@ def run(
     if mining.order == "likelihood":
         value = np.round(likely.value, DECIMALS)
         turned = np.argsort(-value, kind="stable")
-        turned = np.array(list(_by_id(ordered, pairs, turned, value[turned])), dtype=np.intp)
+        turned = _by_id(ordered, pairs, turned, value[turned])
         pairs, likely = pairs.at(turned), likely.at(turned)
     counts["pairs"] = len(chosen)
     return Mined(Pairs(ordered, pairs, scorer.scores(*pairs), likely), dict(counts))
@@ -232,7 +232,13 @@ def _chosen(
         first, second = articles[near.first[batch]], articles[near.second[batch]]
         free = batch.start + np.flatnonzero((left[first] > 0) & (left[second] > 0))
         counts["over_article"] += len(first) - len(free)
-        for place in _by_id(ordered, near, free, score[free]):
+        turned = _by_id(ordered, near, free, score[free])
+        if mining.per_article is None:
+            room = mining.cap - len(chosen)
+            chosen.extend(turned[:room].tolist())
+            counts["over_cap"] += len(turned[room:])
+            continue
+        for place in turned.tolist():
             one, other = articles[near.first[place]], articles[near.second[place]]
             if len(chosen) == mining.cap:
                 counts["over_cap"] += 1
@@ -247,11 +253,14 @@ def _chosen(
 
 def _by_id(
     ordered: Sequence[Claim], near: Near, places: NDArray[np.intp], score: NDArray[np.float64]
-) -> Iterator[int]:
+) -> NDArray[np.intp]:
     """Places of descending score; those of equal score by pair id."""
-    starts = np.flatnonzero(np.diff(score, prepend=np.inf)).tolist()
-    for start, end in pairwise([*starts, len(places)]):
+    turned = places.copy()
+    starts = np.flatnonzero(np.diff(score, prepend=np.inf))
+    ends = np.append(starts[1:], len(places))
+    several = ends - starts > 1
+    for start, end in zip(starts[several].tolist(), ends[several].tolist(), strict=True):
         tied = places[start:end].tolist()
-        if len(tied) > 1:
-            tied.sort(key=lambda at: pair_id(ordered[int(near.first[at])], ordered[int(near.second[at])]))
-        yield from tied
+        tied.sort(key=lambda at: pair_id(ordered[int(near.first[at])], ordered[int(near.second[at])]))
+        turned[start:end] = tied
+    return turned

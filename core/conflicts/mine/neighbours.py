@@ -102,10 +102,10 @@ class _Rows:
 
     def block(self, start: int) -> Floats:
         part = slice(start, start + TILE)
-        return self._vectors[part] if self._sorted else self._vectors[self._order[part]]
+        return self._vectors[part] if self._sorted else self._vectors.take(self._order[part], axis=0)
 
     def some(self, numbers: NDArray[np.integer]) -> Floats:
-        found: Floats = self._vectors[numbers if self._sorted else self._order[numbers]]
+        found: Floats = self._vectors.take(numbers if self._sorted else self._order[numbers], axis=0)
         return found
 
     def products(self, first: NDArray[np.integer], second: NDArray[np.integer]) -> Exact:
