@@ -6,7 +6,7 @@ The silver label of a pair is the model's, else the heuristic's. A row names no 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any, TypeGuard, TypeVar
+from typing import Any, TypeGuard
 
 from core.conflicts.articles import article_of
 from core.conflicts.package import Entry
@@ -31,7 +31,6 @@ from core.store.rows import chunks
 from core.store.settled import Settled
 
 CHUNK = 200
-T = TypeVar("T")
 
 
 def silver(workspace: Workspace, run: str) -> dict[int, StoredPairLabel]:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import filelock
 
@@ -20,7 +20,6 @@ from core.store.workspace import Workspace
 if TYPE_CHECKING:
     from core.store.connect import sqlite3
 
-T = TypeVar("T")
 
 CHUNK = 200
 """Passages per write: a curator's save waits for one chunk at most."""

@@ -11,6 +11,7 @@ names         what things may be called               turn                 who w
 backup        online backup, restore                 vectors              cache of an encoder's vectors
 calls         answers of models, what they cost      guidelines           versions of summaries
 sessions      who is at work on a run                tally, trail         counts, how a label came about
+rows          many rows, written or looked up
 frames        units of a run in the order of a draw  votes, settled       what each curator says
 proposed      as what runs proposed each item        overlap              what is drawn for a second answer
 blind         answered before any machine answer     sitting              what was done in one go

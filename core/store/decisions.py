@@ -339,13 +339,13 @@ def _decision(row: sqlite3.Row) -> Decision:
 
 
 def decisions(
-    workspace: Workspace, *, after: int = 0, upto: int | None = None, curator: str | None = None
+    workspace: Workspace, *, upto: int | None = None, curator: str | None = None
 ) -> Iterator[Decision]:
-    """The log in order: numbers in (after, upto], of one curator or of all."""
+    """The log in order, up to a number if one is named, of one curator or of all."""
     rows = workspace.db.execute(
-        f"{_DECISION} WHERE d.number > ? AND (? IS NULL OR d.number <= ?) AND (? IS NULL OR d.curator_id = ?)"
+        f"{_DECISION} WHERE (?1 IS NULL OR d.number <= ?1) AND (?2 IS NULL OR d.curator_id = ?2)"
         " ORDER BY d.number",
-        (after, upto, upto, curator, curator),
+        (upto, curator),
     )
     return map(_decision, rows)
 
