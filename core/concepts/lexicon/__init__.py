@@ -1,9 +1,9 @@
 """The dictionary matcher: proposes concepts where a text says one of their names.
 
-Words are brought to classes (`vocabulary`), names are found as bags of words (`index`, `matching`,
-`coordination`, `abbreviations`), each mention gets a status (`core.text.assertion`), and a document gets one
-draft per concept with its mentions as evidence (`drafts`, `grounds`). No model, no network; linear in the
-characters of the text.
+Words are brought to classes (`vocabulary`), names (`index`; of processes also by pattern, `processes`) are
+found as bags of words (`matching`, `coordination`, `abbreviations`), each mention gets a status
+(`core.text.assertion`), and a document gets one draft per concept with its mentions as evidence (`drafts`,
+`grounds`). No model, no network; linear in the characters of the text.
 """
 
 from __future__ import annotations
