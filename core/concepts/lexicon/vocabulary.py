@@ -50,7 +50,8 @@ def weight(token: str) -> int:
     return int.from_bytes(blake2b(token.encode(), digest_size=7).digest(), "big") + 1
 
 
-def _rows(file: str) -> list[str]:
+def rows(file: str) -> list[str]:
+    """The lines of a table of this package that say something."""
     lines = (Path(__file__).parent / file).read_text(encoding="utf-8").splitlines()
     return [line for line in lines if line and not line.startswith("#")]
 
@@ -59,7 +60,7 @@ def _rows(file: str) -> list[str]:
 def classes() -> dict[str, str]:
     """Stem -> the stem that stands for its class, from `classes.txt`."""
     table: dict[str, str] = {}
-    for line in _rows("classes.txt"):
+    for line in rows("classes.txt"):
         stems = [stem(word) for word in line.split()]
         table.update(dict.fromkeys(stems, next((table[s] for s in stems if s in table), stems[0])))
     return table
@@ -79,7 +80,7 @@ def alternatives() -> dict[str, tuple[str, tuple[str, ...]]]:
     "-" stands for nothing: the word may be left out.
     """
     table = {}
-    for line in _rows("alternatives.tsv"):
+    for line in rows("alternatives.tsv"):
         word, others = line.split("\t")
         if " " in word:
             continue
@@ -90,8 +91,8 @@ def alternatives() -> dict[str, tuple[str, tuple[str, ...]]]:
 @cache
 def implied() -> tuple[tuple[str, str], ...]:
     """(word that names may leave out, word beside it that says it already), from `alternatives.tsv`."""
-    rows = (line.split("\t")[0].split() for line in _rows("alternatives.tsv"))
-    return tuple((row[0], row[1]) for row in rows if len(row) == 2)
+    named = (line.split("\t")[0].split() for line in rows("alternatives.tsv"))
+    return tuple((words[0], words[1]) for words in named if len(words) == 2)
 
 
 def is_letter(found: Words, i: int) -> bool:
