@@ -12,11 +12,11 @@ from itertools import compress
 from core.text.assertion.cues import NEGATED, SOUND, Cue, words_of
 from core.text.assertion.reach import LIST, Sentence
 from core.text.sentences import boundaries
-from core.text.spans import Words
+from core.text.spans import Words, where
 
 _BEHIND, _BOUNDS, _CHANGES = words_of("behind"), words_of("bounds"), words_of("changes")
 _DENIED = 3
-"""Words between "not" and the change at most: "not significantly raised"."""
+"""Words behind "not" among which the change stands: "not been raised"."""
 
 _Place = tuple[int, int]
 """First word, last word."""
@@ -25,7 +25,11 @@ _Place = tuple[int, int]
 def normal(found: Words) -> list[_Place]:
     """What is said to be normal: "hearing" in "normal hearing, short stature"."""
     places: list[_Place] = []
-    for whole in _sentences(found, _where(found, words_of("sounding"))):
+    words, sounding = found.words, words_of("sounding")
+    said = (
+        () if sounding.isdisjoint(words) else compress(range(len(words)), map(sounding.__contains__, words))
+    )
+    for whole in _sentences(found, said):
         for cue in () if whole.shields else whole.cues:  # "normal apart from" something
             if SOUND in cue.kinds:
                 places += _listed_before(whole, cue)
@@ -38,7 +42,7 @@ def negative(found: Words) -> list[_Place]:
     """What a test was negative for: "rheumatoid factor was negative"."""
     return [
         place
-        for whole in _sentences(found, _where(found, frozenset(("negative",))))
+        for whole in _sentences(found, where(found.words, "negative"))
         for cue in whole.cues
         if NEGATED in cue.kinds and found.words[cue.last] == "negative"
         for place in _listed_before(whole, cue)
@@ -49,7 +53,7 @@ def unchanged(found: Words) -> list[tuple[_Place, int]]:
     """What is said not to be changed, with the word of the change: "liver" in "the liver was not
     enlarged"."""
     words = found.words
-    denied = [i for i in _where(found, _CHANGES) if "not" in words[max(0, i - _DENIED) : i]]
+    denied = [i for i in where(words, "not") if not _CHANGES.isdisjoint(words[i + 1 : i + 1 + _DENIED])]
     places: list[tuple[_Place, int]] = []
     for whole in _sentences(found, denied):
         for cue in whole.cues:
@@ -58,17 +62,11 @@ def unchanged(found: Words) -> list[tuple[_Place, int]]:
     return places
 
 
-def _where(found: Words, spoken: frozenset[str]) -> list[int]:
-    words = found.words
-    return [] if spoken.isdisjoint(words) else [*compress(range(len(words)), map(spoken.__contains__, words))]
-
-
 def _sentences(found: Words, places: Iterable[int]) -> Iterator[Sentence]:
     """The sentences of these words."""
-    if not places:
-        return
-    firsts = [*boundaries(found), len(found.words)]
-    for sentence in sorted({bisect_right(firsts, i) for i in places}):
+    ordered = list(places)
+    firsts = [*boundaries(found), len(found.words)] if ordered else []
+    for sentence in sorted({bisect_right(firsts, i) for i in ordered}):
         yield Sentence(found, (), firsts[sentence - 1], firsts[sentence], {})
 
 
