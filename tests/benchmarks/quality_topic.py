@@ -1,6 +1,6 @@
 """What an offline release of one topic holds: classes in each split, pairs left out, and how far to trust it.
 
-    python tests/benchmarks/quality_topic.py [FOLDER OF THE DATA] [VECTORS] [--about PATTERN]
+    python tests/benchmarks/quality_topic.py [FOLDER OF THE DATA] [VECTORS] [--about PATTERN] [--first N]
 
 Takes the trials whose title or abstract matches PATTERN (default: diabetes, obesity, insulin), runs the four
 stages without a model, and releases the run twice, article-disjoint: as it is by default, and with labels of
@@ -8,17 +8,19 @@ rules let into dev and test. Of each it prints labels by split and type, pairs l
 in two splits (counted here from the files), and the part of the card that says who looked at the labels and
 how sure they are. Nothing here says how many labels are right: nobody has judged these pairs
 (`quality_pairs.py` and `quality_stance.py` measure that on pairs whose answer is known). VECTORS is a file
-that keeps vectors between two runs.
+that keeps vectors between two runs. With `--first N` nothing is released: the first N pairs that a curator
+sees are printed to be read. `--about .` takes all trials.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import sys
 import tempfile
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parent)]
@@ -29,7 +31,7 @@ from quality_claims import TRIALS, articles  # noqa: E402
 from core.conflicts.package import SPLITS  # noqa: E402
 from core.encode import Encoder  # noqa: E402
 from core.errors import InputError  # noqa: E402
-from core.exchange import release  # noqa: E402
+from core.exchange import export, release  # noqa: E402
 from core.pipeline.conflicts import ConflictsSettings, run_conflicts  # noqa: E402
 from core.records import Article, ConflictType, Document  # noqa: E402
 from core.store import Workspace, corpora, open_workspace  # noqa: E402
@@ -73,7 +75,17 @@ def released(workspace: Workspace, folder: Path, *, allow_heuristic: bool) -> No
     print("\n".join(f"    {line}" for line in [*warning, *part.splitlines()]))
 
 
-def main(folder: Path, vectors: str, about: re.Pattern[str]) -> int:
+def read_first(workspace: Workspace, most: int, made: Path) -> None:
+    """The head of the queue: how likely a conflict is, its label, and both claims."""
+    export(workspace, "proposals", made, run="topic")
+    with made.open(encoding="utf-8") as rows:
+        for number, row in enumerate(map(json.loads, islice(rows, most)), 1):
+            print(f"\n{number}. likelihood {row['conflict_likelihood']:.2f}; {row['conflict_type']}")
+            for side in "ab":
+                print(f"  {row[f'claim_{side}_article_uid']}: {row[f'claim_{side}_text']}")
+
+
+def main(folder: Path, vectors: str, about: re.Pattern[str], first: int | None) -> int:
     if not (folder / "abstracts").is_dir():
         print(f"no data in {folder}: nothing is measured")
         return 0
@@ -90,6 +102,9 @@ def main(folder: Path, vectors: str, about: re.Pattern[str]) -> int:
             report = run_conflicts(workspace, settings, embed=encoder.encode)
             print(f"{len(topic)} of {len(found):,} trials match {about.pattern!r}: {report.claims:,} claims,")
             print(f"{report.pairs:,} pairs, all labelled by rule ({report.status})")
+            if first is not None:
+                read_first(workspace, first, Path(made) / "queue.jsonl")
+                return 0
             for name, allow in (("by default", False), ("with labels of rules in dev and test", True)):
                 print(f"\nReleased {name}")
                 released(workspace, Path(made) / f"release-{allow}", allow_heuristic=allow)
@@ -97,13 +112,10 @@ def main(folder: Path, vectors: str, about: re.Pattern[str]) -> int:
 
 
 if __name__ == "__main__":
-    given = sys.argv[1:]
-    pattern = given[given.index("--about") + 1] if "--about" in given else TOPIC
-    plain = [one for one in given if one not in ("--about", pattern)]
-    sys.exit(
-        main(
-            Path(plain[0]) if plain else ROOT.parent / "shared" / "data",
-            plain[1] if len(plain) > 1 else ":memory:",
-            re.compile(pattern, re.IGNORECASE),
-        )
-    )
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT.parent / "shared" / "data")
+    parser.add_argument("vectors", nargs="?", default=":memory:")
+    parser.add_argument("--about", default=TOPIC)
+    parser.add_argument("--first", type=int)
+    given = parser.parse_args()
+    sys.exit(main(given.folder, given.vectors, re.compile(given.about, re.IGNORECASE), given.first))

@@ -59,8 +59,12 @@ def settled(page: Page) -> None:
     page.evaluate("document.fonts.ready")
 
 
-def screen(page: Page, width: int, theme: str) -> None:
+def wide(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": SHOTS[width]})
+
+
+def screen(page: Page, width: int, theme: str) -> None:
+    wide(page, width)
     page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
 
 

@@ -71,11 +71,13 @@ def faults(page: Page, met: set[tuple[str, str]]) -> list[str]:
 
 
 def walk(page: Page, server: AppServer, among: tuple[Stop, ...], met: set[tuple[str, str]]) -> list[str]:
-    """What is broken on the way."""
+    """What is broken on the way. The theme changes on pages that are at rest: one that runs again meanwhile
+    keeps its charts in the old theme until the next change."""
     found = []
     for stop in among:
-        stops.screen(page, *LOOKS[0])
+        stops.wide(page, LOOKS[0][0])
         stop.go(page, server.url)
+        stops.settled(page)
         for width, theme in LOOKS:
             stops.screen(page, width, theme)
             found += [f"{stop.name}, {width}, {theme}: {fault}" for fault in faults(page, met)]

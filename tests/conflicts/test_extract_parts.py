@@ -170,6 +170,8 @@ def test_any_text_is_read_without_an_error_and_claims_lie_in_it(text: str) -> No
         ("Pain worsened after the block.", Direction.INCREASED, False),
         ("Mortality was lower in the drug arm than in the control arm.", Direction.DECREASED, False),
         ("Weight did not change.", Direction.UNCHANGED, True),
+        ("Growth was reduced in the absence of light.", Direction.DECREASED, True),
+        ("Growth was reduced in both the presence and absence of light.", Direction.DECREASED, False),
         ("Yields were not statistically different (90% or greater).", Direction.UNCHANGED, True),
         ("Both drugs were similar in efficacy.", Direction.UNCHANGED, False),
         ("Not only did weight increase.", Direction.INCREASED, False),

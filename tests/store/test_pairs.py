@@ -74,6 +74,28 @@ def test_pairs_and_labels_come_back_as_they_went_in(workspace: Workspace, paired
     assert (task.a.title, task.a.year, task.a.sections[0].label) == ("Title 0", 2000, "RESULTS")
 
 
+def test_texts_of_claims_come_with_their_rows_and_passages(workspace: Workspace, paired: Paired) -> None:
+    found = list(claims.claims(workspace, RUN))
+    texts = list(claims.claim_texts(workspace, RUN))
+    assert texts == list(zip([claim.id for claim in found], paired.passages, NORMALISED, strict=True))
+    assert list(claims.claim_texts(workspace, "another run")) == []
+
+
+def test_pairs_among_some_claims_have_both_claims_among_them(workspace: Workspace, paired: Paired) -> None:
+    first, second = paired.pairs
+    sides = {side: (first.a.id, first.b.id, second.a.id, second.b.id)[at] for at, side in enumerate("abcd")}
+    for chosen, among in (
+        ("abcd", [first, second]),
+        ("abc", [first]),
+        ("ac", []),
+        ("cd", [second]),
+        ("", []),
+    ):
+        asked = [sides[side] for side in chosen]
+        assert [pair.id for pair in pairs.pairs_among(workspace, RUN, asked)] == [pair.id for pair in among]
+    assert pairs.pairs_among(workspace, "another run", sides.values()) == []
+
+
 def test_the_same_two_claims_are_one_item_in_every_run(workspace: Workspace, paired: Paired) -> None:
     first = paired.pairs[0]
     corpus_id = workspace.db.execute("SELECT id FROM corpora").fetchone()[0]

@@ -8,7 +8,7 @@ follows: artery disease is more general than coronary disease.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import compress
+from itertools import accumulate, compress
 from typing import Protocol
 
 from core.concepts.lexicon.derivation import ends_phrase
@@ -88,9 +88,10 @@ def _more_general(sequence: Weighed, index: Index, mentions: Sequence[Piece]) ->
         first, last = mention.first, mention.last
         if first == last or not first or weights[first - 1] <= 0 or first in sequence.marks:
             continue
+        tails = list(zip(range(last, first, -1), accumulate(weights[last:first:-1]), strict=True))
         for left in _back(sequence, first - 1):
-            for z in range(first + 1, last + 1):
-                said = names.get(left[2] + sum(weights[z : last + 1]), ())
+            for z, tail in reversed(tails):
+                said = names.get(left[2] + tail, ())
                 if any(index.is_below(n.concept, m.concept) for n in said for m in mention.names):
                     yield [*range(left[0], first), *range(z, last + 1)]
 

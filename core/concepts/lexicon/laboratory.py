@@ -92,7 +92,7 @@ def readings(found: Words, substances: Substances, sizes: Sizes) -> Iterator[Mea
 
 @cache
 def _triggers() -> frozenset[str]:
-    return (words_of("up") | words_of("down") | {"fold"} | _DEVIATING) - words_of("defining")
+    return (words_of("up", "down") | {"fold"} | _DEVIATING) - words_of("defining")
 
 
 def _bounds(found: Words, i: int) -> bool:
@@ -111,13 +111,17 @@ def _means_else(found: Words, i: int) -> bool:
         return gaps[i + 1] == " " and bool(follows) and follows[0] not in ("in", "of")
     if before.endswith("ly") and i > 1:
         before = words[i - 2]
-    light = _light() | COORDINATORS | words_of("before")
-    return words[i] in words_of("verb") and gaps[i] == " " and before not in light and not before.isdigit()
+    return words[i] in words_of("verb") and gaps[i] == " " and not (before in _leading() or before.isdigit())
+
+
+@cache
+def _leading() -> frozenset[str]:
+    return _light() | COORDINATORS | words_of("before")
 
 
 @cache
 def _silent() -> frozenset[str]:
-    return _light() | words_of("up") | words_of("down")
+    return _light() | words_of("up", "down")
 
 
 @cache
@@ -135,14 +139,16 @@ def _spans(found: Words, begin: int, end: int, substances: Substances) -> list[_
     families = map(_TOLD.__getitem__, found.words[begin:end])
     told = [(i, one) for i, one in enumerate(families, begin) if one]
     spans: list[_Span] = []
-    k = 0
-    while k < len(told):
-        n = 0
+    after = 0
+    for k in [k for k, (_, one) in enumerate(told) if one in starts]:
+        if k < after:
+            continue
+        n = 1
         while (
             n < LONGEST
             and k + n < len(told)
             and told[k + n][1] in starts
-            and (not n or _adjoin(found, told[k + n - 1][0], told[k + n][0]))
+            and _adjoin(found, told[k + n - 1][0], told[k + n][0])
         ):
             n += 1
         while n and frozenset(word for _, word in told[k : k + n]) not in substances.by_bag:
@@ -150,7 +156,7 @@ def _spans(found: Words, begin: int, end: int, substances: Substances) -> list[_
         if n:
             part = told[k : k + n]
             spans.append(_Span(part[0][0], part[-1][0], substances.by_bag[frozenset(w for _, w in part)]))
-        k += n or 1
+        after = k + n
     return spans
 
 
@@ -234,11 +240,7 @@ class _Reading:
                 if words[i] in words_of("against"):
                     return
                 linked = linked or words[i] in words_of("link")
-                if not (
-                    words[i] in words_of("link") | words_of("filler")
-                    or words[i].isdigit()
-                    or words[i] == "fold"
-                ):
+                if not (words[i] in words_of("link", "filler") or words[i].isdigit() or words[i] == "fold"):
                     return
         closed = at + 1 == self.end or gaps[at + 1][:1] in (".", ",", ";", ")")
         if not linked and not closed:

@@ -73,11 +73,9 @@ class Matcher:
         for first, last in windows(sequence, self._index):
             quote = text[starts[first] : starts[last] + len(written[last])]
             chosen, level, coordinated = choices[quote]
-            if ", " in quote and describes(found, last):  # "clefts, lip pseudoclefts"
+            if not chosen or (", " in quote and describes(found, last)):  # "clefts, lip pseudoclefts"
                 continue
-            if first == last and level is Level.STEMMED and describes(found, first):
-                continue
-            if chosen:
+            if first != last or level is not Level.STEMMED or not describes(found, first):
                 result.append(Mention(first, last, chosen, level, False, coordinated))
         splits = split_names(found, sequence, self._index)
         splits += parted_names(found, sequence, self._index, result)

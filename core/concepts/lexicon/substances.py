@@ -35,8 +35,8 @@ def _rows() -> tuple[tuple[str, ...], ...]:
 
 
 @cache
-def words_of(kind: str) -> frozenset[str]:
-    return frozenset(word for row in _rows() if row[0] == kind for word in row[1].split())
+def words_of(*kinds: str) -> frozenset[str]:
+    return frozenset(word for row in _rows() if row[0] in kinds for word in row[1].split())
 
 
 @cache

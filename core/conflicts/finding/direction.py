@@ -10,8 +10,7 @@ from core.records import Direction
 
 _DENIES = re.compile(
     r"(?<![\w-])(?:no|not|none|neither|nor|never|cannot|failed to|fails to|fail to|lack(?:ed|s)? of|lacked|"
-    r"absence of|n't|"
-    r"\w+n['’]t)(?![\w-])",
+    r"(?<!presence and )(?<!presence or )absence of|n't|\w+n['’]t)(?![\w-])",
     re.IGNORECASE,
 )
 

@@ -34,7 +34,8 @@ _KINDS: tuple[tuple[Effect, str], ...] = (
         r"|(?:was|were|is|are|remained|had|have) the same|remained (?:stable|constant)"
         r"|did not|does not|do not|was not|were not|is not|are not|had no|has no|have no|cannot|could not"
         r"|failed to|fails? to|unable to|neither|without (?:\w+ ){0,2}(?:effect|change|benefit)"
-        r"|lack of|absence of|little (?:effect|difference|change|evidence|benefit)"
+        r"|lack of|(?<!presence and )(?<!presence or )absence of"
+        r"|little (?:effect|difference|change|evidence|benefit)"
         r"|independent of|identical|no|not|nor|never",
     ),
     (

@@ -15,6 +15,7 @@ from pages.widgets.item_list import REVIEW, concepts_of
 from pages.widgets.metrics.family import show_family
 from pages.widgets.plain import DASH, escape
 from pages.widgets.runs import counts, figures, lists, numbers
+from pages.widgets.switch import one_of
 
 KEY = state.RUNS
 CHANGES = {
@@ -32,15 +33,7 @@ def show(ws: state.Workspace, found: list[runs.Run]) -> None:
     prompts = state.read(ws, scoring.prompt_versions)
     what = "runs"
     if len(prompts) > 1:
-        what = st.segmented_control(
-            "Compare",
-            list(WHAT),
-            format_func=WHAT.__getitem__,
-            default="runs",
-            key=f"{KEY}what",
-            required=True,
-            label_visibility="collapsed",
-        )
+        what = one_of("Compare", WHAT, f"{KEY}what", named=False)
     result = _prompts(ws, prompts) if what == "prompts" else _runs(ws, found)
     if result is None:
         return

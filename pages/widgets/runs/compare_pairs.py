@@ -14,6 +14,7 @@ from core.text.visible import visible
 from pages.widgets import as_queue, confidential, plain, state, take_away
 from pages.widgets.plain import escape
 from pages.widgets.runs import counts
+from pages.widgets.switch import one_of
 
 KEY = f"{state.RUNS}pairs_"
 PAIRS = "pages/review/conflict_labels.py"
@@ -29,16 +30,7 @@ def choose(ws: state.Workspace, of_concepts: Callable[[state.Workspace, list[run
     concepts = [run for run in every if run.kind != "conflicts"]
     kind = "pairs" if pairs and not concepts else "concepts"
     if pairs and concepts:
-        kind = st.segmented_control(
-            "Kind",
-            list(KINDS),
-            format_func=KINDS.__getitem__,
-            default="concepts",
-            key=f"{KEY}kind",
-            required=True,
-            label_visibility="collapsed",
-            bind="query-params",
-        )
+        kind = one_of("Kind", KINDS, f"{KEY}kind", named=False)
     if kind == "pairs":
         show(ws, pairs)
     else:
