@@ -18,6 +18,10 @@ _MADE = (
     ("T:8", "Elevated circulating alkaline phosphatase concentration", None, ()),
     ("T:9", "Short stature", None, ("Decreased body height",)),
     ("T:10", "Increased urinary zinc level", None, ()),
+    ("T:11", "Microcephaly", None, ()),
+    ("T:12", "Macrocephaly", None, ()),
+    ("T:13", "Decreased body weight", None, ()),
+    ("T:14", "Small for gestational age", None, ()),
 )
 
 
@@ -67,7 +71,7 @@ def lexicon() -> Lexicon:
         ("Creatine kinase was 3.2-fold the upper limit of normal.", {"T:2"}),
         ("Potassium dropped to 2.1 mmol/l.", {"T:3"}),
         ("Increased zinc in the urine.", {"T:10"}),
-        ("Creatine kinase was not elevated.", set()),
+        ("Creatine kinase was elevated and zinc was high.", {"T:2", "T:7"}),
         ("Ferritin was higher in the treated group than in controls.", set()),
         ("The tea significantly increased ferritin.", set()),
         ("Low-zinc diet.", set()),
@@ -90,3 +94,25 @@ def test_a_denied_measurement_is_negated_and_the_reason_names_what_it_says(lexic
     (draft,) = lexicon.annotate("Potassium was low.")
     assert draft.reason == "'Potassium was low' tells a measurement of which 'Hypokalemia' speaks."
     assert [e.quote for e in draft.evidence] == ["Potassium was low"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("OFC was at -3.4 SD.", {"T:11"}),
+        ("Head circumference was 2.5 SD above the mean.", {"T:12"}),
+        ("Weight, height and OFC were all below the 3rd percentile.", {"T:9", "T:11", "T:13"}),
+        ("Height 110 cm (<3rd centile), weight 20 kg (25th centile).", {"T:9"}),
+        ("Height was less than the third percentile.", {"T:9"}),
+        ("OFC at the 99th centile.", {"T:12"}),
+        ("OFC at the 3rd centile, height at the 97th centile.", set()),
+        ("OFC was below the 25th percentile.", set()),
+        ("OFC was not below the 3rd percentile.", set()),
+        ("Birth weight was below the 3rd percentile.", {"T:14"}),
+        ("At birth, weight was below the 3rd percentile.", {"T:14"}),
+        ("The femur length was below the 3rd percentile.", set()),
+        ("Height was below the 3rd percentile in the treated group.", set()),
+    ],
+)
+def test_a_size_far_from_the_mean_is_a_finding(lexicon: Lexicon, text: str, expected: set[str]) -> None:
+    assert {draft.concept for draft in lexicon.annotate(text)} == expected

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.records import Assertion
-from core.text.assertion import REACH, normal, statuses, strongest
+from core.text.assertion import REACH, normal, statuses, strongest, unchanged
 from core.text.spans import words
 
 A, N, U, O = Assertion  # noqa: E741
@@ -220,6 +220,15 @@ def test_what_a_predicate_or_an_opening_says(
         ("Apart from ataxia, the examination was normal.", ["ataxia"], [A]),
         ("No other sign apart from ataxia was seen.", ["ataxia"], [A]),
         ("No fever after the seizure, rash or cough.", ["fever", "seizure", "rash"], [N, A, N]),
+        ("Without any other sign of the disease, such as ataxia and tremor.", ["ataxia", "tremor"], [N, N]),
+        ("He did not develop ataxia until the age of five.", ["ataxia"], [A]),
+        ("He did not develop ataxia until now.", ["ataxia"], [N]),
+        ("There were no significant group differences in ataxia.", ["ataxia"], [A]),
+        ("The drug did not have any effect on ataxia.", ["ataxia"], [A]),
+        ("The lack of fever does not exclude malaria.", ["fever", "malaria"], [N, U]),
+        ("Nothing suggested ataxia.", ["ataxia"], [N]),
+        ("Mild ataxia could have been overlooked.", ["ataxia"], [U]),
+        ("There was a suggestion of ataxia.", ["ataxia"], [U]),
     ],
 )
 def test_where_a_reach_ends(text: str, findings: list[str], expected: list[Assertion]) -> None:
@@ -246,6 +255,11 @@ def test_where_a_reach_ends(text: str, findings: list[str], expected: list[Asser
         ("Her brother has no tremor, although his ataxia is severe.", ["tremor", "ataxia"], [O, O]),
         ("His brother has tremor, but his ataxia is severe.", ["tremor", "ataxia"], [O, A]),
         ("The mother noticed ataxia.", ["ataxia"], [A]),
+        ("The parents did not notice any ataxia.", ["ataxia"], [N]),
+        ("The parents were healthy and denied ataxia in the family.", ["ataxia"], [N]),
+        ("His father's severe ataxia began early.", ["ataxia"], [O]),
+        ("His mother's report of ataxia was confirmed.", ["ataxia"], [A]),
+        ("The parents are well, but an elder brother died of ataxia.", ["ataxia"], [O]),
         ("According to the mother, he has ataxia.", ["ataxia"], [A]),
         ("Like his father, the patient has ataxia.", ["ataxia"], [A]),
         ("The patient and her brother have ataxia.", ["ataxia"], [A]),
@@ -267,12 +281,25 @@ def test_whose_a_finding_is(text: str, findings: list[str], expected: list[Asser
         ("He had ataxia, and hearing was unremarkable.", ["hearing"]),
         ("Speech: normal.", ["Speech"]),
         ("Hearing was not normal.", []),
+        ("The hearing test showed normal results.", ["The hearing test"]),
+        ("Vision and hearing are unaffected.", ["hearing", "Vision"]),
+        ("His half-normal hearing.", []),
+        ("A normal glucose-tolerant adult.", ["glucose-tolerant adult"]),
         ("Apart from ataxia, gait was normal.", []),
     ],
 )
 def test_what_is_said_to_be_normal(text: str, said: list[str]) -> None:
     found = words(text)
     assert [found.span(*place).quote for place in normal(found)] == said
+
+
+def test_what_is_said_not_to_be_changed() -> None:
+    found = words("Liver and spleen were not enlarged. Fever was not seen, and urea was raised.")
+    assert [(found.span(*place).quote, found.words[at]) for place, at in unchanged(found)] == [
+        ("spleen were", "enlarged"),
+        ("Liver", "enlarged"),
+    ]
+    assert status("Seizures were not increased.", "Seizures") == [A]
 
 
 def test_a_finding_that_is_normal_is_negated() -> None:

@@ -65,8 +65,12 @@ def hear(
     status = dict(zip(places, statuses(found, places), strict=True))
     readings: dict[int, list[Reading]] = {}
     for mention, outer in standing:
-        if mention.normal and status[mention.first, mention.last] is Assertion.AFFIRMED:
-            continue  # what is normal is never a finding
+        if mention.normal:  # never a finding
+            place = mention.first, mention.last
+            if mention.unchanged and status[place] is not Assertion.OTHER_PERSON:
+                status[place] = Assertion.NEGATED
+            if status[place] is Assertion.AFFIRMED:
+                continue
         for name in mention.names:
             readings.setdefault(name.concept, []).append(Reading(mention, name, outer))
     return Heard(found, [Said(concepts[number], several) for number, several in readings.items()], status)

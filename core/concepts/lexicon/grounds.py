@@ -59,6 +59,8 @@ _HOW = (
 def reason(found: Words, mention: Mention, name: Name, outer: Mention | None) -> str:
     """One plain sentence."""
     quote = found.text[found.starts[mention.first] : found.end(mention.last)]
+    if mention.unchanged:
+        return f"'{quote}' denies '{name.text}'."
     if mention.normal:
         how = "negative" if "positive" in name.plain.split() else "normal"
         return f"'{quote}' is said to be {how}, which denies '{name.text}'."

@@ -15,6 +15,7 @@ from itertools import chain
 
 from core.concepts.lexicon.processes import PREFIX, SHORT, in_other_words
 from core.concepts.lexicon.sequence import read
+from core.concepts.lexicon.sizes import Sizes
 from core.concepts.lexicon.substances import Substances
 from core.concepts.lexicon.vocabulary import Vocabulary, alternatives, family, implied, tokens
 from core.records import Concept
@@ -56,12 +57,18 @@ class Name:
     """Derived by a pattern of processes: `plain`, `surface` and `stems` are those of the words as changed."""
 
 
+def measurement(concept: int, text: str) -> Name:
+    """The name of what a measurement says, which is read from no name as it stands."""
+    return Name(concept, text, "EXACT", "", 0, 0, 2, acronym=False)
+
+
 class Index:
     """What to look for in texts.
 
     Attributes:
         names: weight -> the names whose words weigh that much.
         substances: what the concepts measure.
+        sizes: which concepts are sizes of the body.
         pairs: weights of two words that stand together in some name; neighbours that are none part no name.
         acts: whether the concepts are processes: an adjective then tells one wherever it stands ("apoptotic
             cells"), while a finding is told of the noun that it describes.
@@ -99,10 +106,15 @@ class Index:
         self.names = {key: tuple(several) for key, several in given.items()}
         self.pairs = vocabulary.pairs(bags[key] for key in given)
         self.substances = Substances(concepts)
+        self.sizes = Sizes(concepts)
         vocabulary.weights.clear()
         self.across = frozenset(
             pair for row in rows if _MARKED.search(row[1]) for pair in self._across(row[1])
         )
+
+    def numbers(self, curies: Iterable[str]) -> list[int]:
+        """The numbers of those concepts that are here, in order."""
+        return sorted(self._numbers[curie] for curie in curies if curie in self._numbers)
 
     def is_below(self, concept: int, other: int) -> bool:
         """Whether the first concept is more specific than the second one."""

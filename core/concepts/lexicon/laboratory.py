@@ -13,8 +13,9 @@ from functools import cache
 from itertools import compress
 from typing import NamedTuple
 
-from core.concepts.lexicon.index import Index, Name
+from core.concepts.lexicon.index import Index, measurement
 from core.concepts.lexicon.matching import Level, Mention
+from core.concepts.lexicon.sizes import Sizes, sizes_before
 from core.concepts.lexicon.substances import (
     BLOOD,
     CSF,
@@ -26,15 +27,14 @@ from core.concepts.lexicon.substances import (
     direction,
     words_of,
 )
-from core.concepts.lexicon.values import deviating_way, ranged, stated_ranges
-from core.concepts.lexicon.vocabulary import COORDINATORS, STOP_WORDS, family
+from core.concepts.lexicon.values import deviation, ranged, stated_ranges
+from core.concepts.lexicon.vocabulary import COORDINATORS, STOP_WORDS, family, listed
 from core.text.sentences import boundaries
 from core.text.spans import Memo, Words
 
 _BACK = 7
 """Words between a substance and what is said of it."""
-
-
+_DEVIATING = listed("sd sds deviation deviations percentile percentiles centile centiles")
 _Range = tuple[int, re.Match[str]]
 
 
@@ -57,17 +57,14 @@ class Measured(NamedTuple):
 
 def measured(found: Words, index: Index) -> list[Mention]:
     """The mentions of measured findings, in no particular order."""
-    return [
-        Mention(one.first, one.last, (_name(one),), Level.DERIVED, True, False, measured=True)
-        for one in readings(found, index.substances)
-    ]
+    result = []
+    for one in readings(found, index.substances, index.sizes):
+        names = (measurement(one.concept, one.name),)
+        result.append(Mention(one.first, one.last, names, Level.DERIVED, True, False, measured=True))
+    return result
 
 
-def _name(one: Measured) -> Name:
-    return Name(one.concept, one.name, "EXACT", "", 0, 0, 2, acronym=False)
-
-
-def readings(found: Words, substances: Substances) -> Iterator[Measured]:
+def readings(found: Words, substances: Substances, sizes: Sizes) -> Iterator[Measured]:
     """All that a text says by measurements."""
     said = found.words
     spoken = list(compress(range(len(said)), map(_triggers().__contains__, said)))
@@ -85,16 +82,23 @@ def readings(found: Words, substances: Substances) -> Iterator[Measured]:
     compared = words_of("compared")
     for at, (here, values) in asked.items():
         begin, end = firsts[at - 1], firsts[at]
-        if compared.isdisjoint(said[begin:end]):  # of groups that are compared nothing is abnormal
+        against = [i for i in range(begin, end) if said[i] in compared and not _bounds(found, i)]
+        if not against:  # of groups that are compared nothing is abnormal
             meant = [i for i in here if not _means_else(found, i)]
             spans = _spans(found, begin, end, substances) if meant or values else []
-            if spans:
-                yield from _Reading(found, begin, end, spans).read(meant, values)
+            if spans or not _DEVIATING.isdisjoint(said[begin:end]):
+                yield from _Reading(found, begin, end, spans, sizes).read(meant, values)
 
 
 @cache
 def _triggers() -> frozenset[str]:
-    return (words_of("up", "down") | {"fold", "sd", "sds"}) - words_of("defining")
+    return (words_of("up", "down") | {"fold"} | _DEVIATING) - words_of("defining")
+
+
+def _bounds(found: Words, i: int) -> bool:
+    """Whether a "than" stands before a bound, not before a group: "less than the 3rd percentile"."""
+    behind = found.words[i + 1 : i + 4]
+    return found.words[i] == "than" and not _DEVIATING.isdisjoint(behind)
 
 
 def _means_else(found: Words, i: int) -> bool:
@@ -164,8 +168,8 @@ def _adjoin(found: Words, before: int, i: int) -> bool:
 class _Reading:
     """One sentence with its substances."""
 
-    def __init__(self, found: Words, begin: int, end: int, spans: Sequence[_Span]) -> None:
-        self.found, self.begin, self.end, self.spans = found, begin, end, spans
+    def __init__(self, found: Words, begin: int, end: int, spans: Sequence[_Span], sizes: Sizes) -> None:
+        self.found, self.begin, self.end, self.spans, self.sizes = found, begin, end, spans, sizes
 
     def read(self, spoken: Sequence[int], values: Sequence[_Range]) -> Iterator[Measured]:
         for at in spoken:
@@ -178,7 +182,7 @@ class _Reading:
             elif way:
                 behind = list(self._behind(at, way))
                 yield from behind or self._said_of(at, way)
-        deviating = [at for at in spoken if self.found.words[at] in ("sd", "sds")]
+        deviating = [at for at in spoken if self.found.words[at] in _DEVIATING]
         yield from self._numbers(values, deviating)
 
     # --- where a direction stands before a substance --------------------------------------------------------
@@ -208,7 +212,7 @@ class _Reading:
                 continue
             if gap.strip() not in ("", "-") and not (listed and gap.strip() in (",", "/")):
                 return False
-            light = words[i] in _light() or (listed and words[i] in COORDINATORS)
+            light = listed if words[i] in COORDINATORS else words[i] in _light()
             if i < first and not light:
                 return False
         between = words[last + 1 : first]
@@ -258,16 +262,25 @@ class _Reading:
             if way:
                 yield from self._nearest(bisect_left(found.starts, end) - 1, way)
         for at in deviating:
-            way = deviating_way(found.text, found.starts[max(self.begin, at - 3)], found.starts[at])
+            way, start = deviation(found.text, found.starts[max(self.begin, at - 4)], found.starts[at])
             if way:
-                yield from self._nearest(at, way)
+                sizes = list(self._sized(at, bisect_left(found.starts, start), way))
+                yield from sizes or self._nearest(at, way)
+
+    def _sized(self, at: int, first: int, way: int) -> Iterator[Measured]:
+        """The sizes of the body that a deviation from word `first` to `at` is about."""
+        for size in sizes_before(self.found, self.begin, first):
+            meant = self.sizes.meaning(size.phrase, way)
+            if meant is not None:
+                yield Measured(size.first, at, *meant)
 
     def _nearest(self, at: int, way: int) -> Iterator[Measured]:
         """The substance that a number is about: the nearest before it."""
         before = [span for span in self.spans if span.last < at]
         if before and at - before[-1].last <= _BACK + 1:
             between = range(before[-1].last + 1, at + 1)
-            if not any(mark in self.found.gaps[i] for i in between for mark in ";"):
+            words, gaps = self.found.words, self.found.gaps
+            if not any(";" in gaps[i] or words[i] in words_of("against") for i in between):
                 yield from self._told(before[-1], way, before[-1].first, at)
 
     def _told(self, span: _Span, way: int, first: int, last: int) -> Iterator[Measured]:

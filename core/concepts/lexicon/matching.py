@@ -48,6 +48,8 @@ class Mention(NamedTuple):
     """For an abbreviation that the text defines: the words it stands for."""
     normal: bool = False
     """The text calls it normal, and so denies the concept."""
+    unchanged: bool = False
+    """Its own words deny the concept: "liver was not enlarged"."""
     measured: bool = False
     """Said of a substance or size by a direction or a number."""
 

@@ -49,6 +49,12 @@ def _bag(written: Iterable[str]) -> Bag:
     return frozenset(family(w) for w in written if w not in silent and not direction(w))
 
 
+def _where(written: Iterable[str]) -> str:
+    spoken = frozenset(written)
+    where = CSF if not words_of("csf").isdisjoint(spoken) else BLOOD
+    return URINE if not words_of("urine").isdisjoint(spoken) else where
+
+
 @cache
 def _vague() -> Bag:
     """Words that alone are no substance."""
@@ -69,6 +75,8 @@ class Substances:
 
     def __init__(self, concepts: Sequence[Concept]) -> None:
         self.by_bag: dict[Bag, Meaning] = {}
+        self.changed: dict[tuple[Bag, str], tuple[int, str]] = {}
+        """(substance, where) -> the concept of more or less than normal, where there is one."""
         self._rank: dict[tuple[Bag, int, str], int] = {}
         above = {concept.curie: frozenset(concept.parents) for concept in concepts}
         for number, concept in enumerate(concepts):
@@ -78,7 +86,19 @@ class Substances:
         for short, full in _aliases().items():
             for key, meaning in self.by_bag.get(full, {}).items():
                 self.by_bag.setdefault(short, {}).setdefault(key, meaning)
+            for where in (BLOOD, URINE, CSF):
+                if (full, where) in self.changed:
+                    self.changed.setdefault((short, where), self.changed[full, where])
         self.starts = frozenset(word for bag in self.by_bag for word in bag)
+
+    def denied(self, written: Sequence[str], ways: Sequence[int]) -> list[tuple[int, str]]:
+        """What is denied of the substance that these words name where it is changed in none of these ways:
+        (number of the concept, name). Both ways: the concept of either, where there is one."""
+        bag, where = _bag(written), _where(written)
+        if len(ways) > 1 and (bag, where) in self.changed:
+            return [self.changed[bag, where]]
+        meaning = self.by_bag.get(bag, {})
+        return [meaning[way, where] for way in ways if (way, where) in meaning]
 
     def _learn(
         self,
@@ -90,11 +110,13 @@ class Substances:
         above: Mapping[str, frozenset[str]],
     ) -> None:
         directions = {way for way in map(direction, written) if way}
-        bag = _bag(written)
-        if len(directions) != 1 or not 0 < len(bag) <= LONGEST or not _tells(bag):
+        bag, where = _bag(written), _where(written)
+        if len(directions) > 1 or not 0 < len(bag) <= LONGEST or not _tells(bag):
             return
-        where = CSF if not words_of("csf").isdisjoint(written) else BLOOD
-        where = URINE if not words_of("urine").isdisjoint(written) else where
+        if not directions:
+            if not words_of("changed").isdisjoint(written):
+                self.changed.setdefault((bag, where), (number, text))
+            return
         (way,) = directions
         key = bag, way, where
         known = self._rank.get(key)

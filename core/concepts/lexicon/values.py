@@ -36,10 +36,19 @@ _STATED = re.compile(
 """One behind a comma: ", normal range 3.5-5.0"."""
 _VALUE = re.compile(rf"(?<![\d.,\u00b1^x\u00d7*])(?<![x\u00d7*] )(?P<value>{_NUMBER}){_POWER}\s*{_UNIT}\Z")
 """A number with its unit, at the end."""
+_BELOW = r"<|\u2264|below|under|less than|lower than|smaller than"
+_ABOVE = r">|\u2265|above|over|beyond|more than|greater than|higher than"
 _DEVIATION = re.compile(
     rf"(?P<sign>[-\u2013\u2212+]?)\s?(?P<value>{_NUMBER})\s*(?:SDS?|standard deviations?)\b"
     r"(?:\s+(?P<side>below|above|under|over))?"
 )
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fifth": 5, "tenth": 10}
+_CENTILE = re.compile(
+    rf"(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE}))?\s*(?:the\s+)?"
+    rf"(?P<value>\d+(?:\.\d+)?|{'|'.join(_ORDINALS)})(?:st|nd|rd|th)?[\s-]*(?:per)?centile"
+)
+_FEW, _LEAST = 5, 3
+"""Below the fifth of a hundred is little; so is the second, but not the third."""
 _NORMAL = re.compile(r"norm|ref|\bn[rv]?\b|lab|limit", re.IGNORECASE)
 _LACKING = re.compile(r"deficien|insufficien|low", re.IGNORECASE)
 
@@ -60,23 +69,33 @@ def stated_ranges(text: str) -> Iterator[tuple[int, re.Match[str]]]:
             at = text.find(word, at + 1)
 
 
-def deviating_way(text: str, start: int, at: int) -> int:
-    """Of "-3.4 SD" or "2.5 SD below the mean" the direction, from 2 deviations on; 0 for none.
+def deviation(text: str, start: int, at: int) -> tuple[int, int]:
+    """Of "-3.4 SD" or "below the 3rd percentile" the direction, 0 for none, and where it begins.
+
+    Two standard deviations count, and what is below the fifth or above the 95th percentile, or on one that is
+    below the third or above the 97th.
 
     Args:
         start: where to look from.
-        at: where "SD" stands.
+        at: where "SD" or "percentile" stands.
     """
+    for match in _CENTILE.finditer(text, start):
+        if match.start() <= at < match.end():
+            value = _ORDINALS.get(match["value"]) or float(match["value"])
+            few, many = (_FEW, 100 - _FEW) if match["below"] or match["above"] else (_LEAST - 1, 101 - _LEAST)
+            less, more = value <= few and not match["above"], value >= many and not match["below"]
+            return DOWN if less else UP if more else 0, match.start()
     for match in _DEVIATION.finditer(text, max(0, start - 2)):
         if match.start() > at:
-            return 0
+            break
         if match.end() < at or _value(match["value"]) < 2:
             continue
         side, sign = match["side"], match["sign"]
         if side is None and not sign:
-            return 0
-        return DOWN if side in ("below", "under") or (side is None and sign != "+") else UP
-    return 0
+            break
+        down = side in ("below", "under") or (side is None and sign != "+")
+        return DOWN if down else UP, match.start()
+    return 0, at
 
 
 def ranged(text: str, begin: int, opens: int, match: re.Match[str]) -> tuple[int, int]:

@@ -51,6 +51,7 @@ def weight(token: str) -> int:
 
 
 def rows(file: str) -> list[str]:
+    """The lines of a table of this package that say something."""
     lines = (Path(__file__).parent / file).read_text(encoding="utf-8").splitlines()
     return [line for line in lines if line and not line.startswith("#")]
 
@@ -90,8 +91,8 @@ def alternatives() -> dict[str, tuple[str, tuple[str, ...]]]:
 @cache
 def implied() -> tuple[tuple[str, str], ...]:
     """(word that names may leave out, word beside it that says it already), from `alternatives.tsv`."""
-    names = (line.split("\t")[0].split() for line in rows("alternatives.tsv"))
-    return tuple((name[0], name[1]) for name in names if len(name) == 2)
+    named = (line.split("\t")[0].split() for line in rows("alternatives.tsv"))
+    return tuple((words[0], words[1]) for words in named if len(words) == 2)
 
 
 def is_letter(found: Words, i: int) -> bool:

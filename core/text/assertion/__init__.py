@@ -7,24 +7,24 @@ something else begins: a word of `ends`, a clause of its own (`clauses`), a semi
 
 Decisions: a negation outweighs a doubt. What is said of a relative is said of another person, negated or not;
 "no family history of X" negates all the same. X is uncertain after "risk of", "screened for" or "if". What is
-normal is negated as a finding: "reflexes were normal".
+normal is negated as a finding: "reflexes were normal"; what a text says to be so, `sound` tells.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
-from itertools import compress
 
 from core.records import STRONGEST_FIRST, Assertion
-from core.text.assertion.cues import NEGATED, SOUND, openers, words_of
+from core.text.assertion.cues import openers
 from core.text.assertion.persons import KIN
 from core.text.assertion.reach import REACH, Sentence
+from core.text.assertion.sound import negative, normal, unchanged
 from core.text.sentences import boundaries
 from core.text.spans import Words
 
-__all__ = ["REACH", "negative", "normal", "statuses", "strongest"]
+__all__ = ["REACH", "negative", "normal", "statuses", "strongest", "unchanged"]
 
 _Place = tuple[int, int]
 """A mention: first word, last word."""
@@ -53,40 +53,6 @@ def statuses(found: Words, mentions: Sequence[_Place]) -> list[Assertion]:
 def _opening() -> frozenset[str]:
     """Words without which a sentence affirms everything."""
     return openers() | KIN
-
-
-def normal(found: Words) -> list[_Place]:
-    """What is said to be normal, as (first word, last word): "hearing" in "normal hearing, short stature"."""
-    places: list[_Place] = []
-    for whole in _sentences_with(found, words_of("sounding")):
-        for cue in () if whole.shields else whole.cues:  # "normal apart from" something
-            if SOUND in cue.kinds:
-                places += whole.listed_before(cue)
-            elif "normals" in cue.kinds:
-                places += whole.listed_behind(cue)
-    return places
-
-
-def negative(found: Words) -> list[_Place]:
-    """What a test was negative for, as (first word, last word): "rheumatoid factor was negative"."""
-    return [
-        place
-        for whole in _sentences_with(found, frozenset(("negative",)))
-        for cue in whole.cues
-        if NEGATED in cue.kinds and found.words[cue.last] == "negative"
-        for place in whole.listed_before(cue)
-    ]
-
-
-def _sentences_with(found: Words, spoken: frozenset[str]) -> Iterator[Sentence]:
-    """The sentences in which one of these words stands."""
-    words = found.words
-    if spoken.isdisjoint(words):
-        return
-    firsts = [*boundaries(found), len(words)]
-    places = compress(range(len(words)), map(spoken.__contains__, words))
-    for sentence in sorted({bisect_right(firsts, i) for i in places}):
-        yield Sentence(found, (), firsts[sentence - 1], firsts[sentence], {})
 
 
 def strongest(given: Collection[Assertion]) -> Assertion:

@@ -171,6 +171,8 @@ def _predicate(found: Words, cue: Cue, begin: int, result: list[Cue]) -> None:
     if kind == "lacking" and ":" in found.gaps[cue.last + 1]:  # "Negative: fever, cough."
         result.append(cue._replace(kinds=frozenset(("negates",))))
         return
+    if kind == "sound" and found.gaps[cue.first] == "-":  # "half-normal"
+        return
     chain = _chain(found, cue.first, begin)
     follows = words[cue.last + 1] if cue.last + 1 < len(words) and found.gaps[cue.last + 1] == " " else ""
     if kind in ("seeing", "excluding") and not chain.active:

@@ -20,6 +20,8 @@ _PHRASE = 6
 """Words of a noun phrase before its noun: "the patient's older maternal half-brother"."""
 _AHEAD = 14
 """Words between a relative and its verb."""
+_OWNED = 5
+"""Words from an owner to behind what it owns at most."""
 _TOLD = ("with", "having", "affected", "suffering", "diagnosed")
 
 _Place = tuple[int, int]
@@ -42,6 +44,7 @@ def kindred(found: Words, near: Sequence[_Place], clauses: Sequence[int]) -> lis
         elif _related(found, i, begin):
             told += _behind(found, near, i, begin, end)
             told += _before(found, near, i, begin)
+            told += _owned(found, near, i)
     return told
 
 
@@ -76,9 +79,11 @@ def _related(found: Words, i: int, begin: int) -> bool:
         pair = beside[:1] == ["and"] and beside[-1] in words_of("siblings")  # "the mother and daughter"
         led = first > begin and words[first - 1] in words_of("led")  # "born to a mother with diabetes"
         return has or led or not (pair or words[first] in ("a", "an"))
-    return has or (words[i + 1 : i + 2] == ["of"] and words[i + 2 : i + 3] != ["a"])
+    older = words[first] in ("a", "an") and not _COMPARED.isdisjoint(lead)  # "an older brother"
+    return has or older or (words[i + 1 : i + 2] == ["of"] and words[i + 2 : i + 3] != ["a"])
 
 
+_COMPARED = frozenset(("older", "younger", "elder"))
 _OWNS = frozenset(("has", "had", "have"))
 
 
@@ -119,8 +124,23 @@ def _behind(found: Words, near: Sequence[_Place], i: int, begin: int, end: int) 
         return []
     if not ahead or not _verb(found, i, ahead[0][0]):
         return []
-    until = _patient_behind(found, i, end)
+    until = min(_patient_behind(found, i, end), _telling(found, i, end))
     return [m for m in ahead if m[0] < until]
+
+
+def _owned(found: Words, near: Sequence[_Place], i: int) -> list[_Place]:
+    """Mentions of which a relative is the owner: "his father's severe epilepsy"."""
+    words, gaps = found.words, found.gaps
+    if words[i + 1 : i + 2] != ["s"] or gaps[i + 1] not in ("'", "’"):
+        return []
+    stop = next((k for k in range(i + 2, min(i + _OWNED, len(words))) if not _plain(found, k)), i + _OWNED)
+    return [m for m in near if i + 2 <= m[0] < stop]
+
+
+def _plain(found: Words, k: int) -> bool:
+    """Whether a noun phrase may go on with word `k`."""
+    others = words_of("led", "placed", "joins", "finite", "relative", "strong", "informs")
+    return found.gaps[k] in (" ", "-") and found.words[k] not in others and found.words[k] != "of"
 
 
 def _told_until(found: Words, i: int, end: int) -> int:
@@ -136,10 +156,18 @@ def _verb(found: Words, i: int, before: int) -> bool:
             return False
         if words[k] in finite:
             beyond = (
-                w for w in words[k + 1 : k + 4] if w not in words_of("fillers", "auxiliaries", "copulas")
+                w
+                for w in words[k + 1 : k + 5]
+                if w not in words_of("fillers", "auxiliaries", "copulas", "denials")
             )
             return next(beyond, "") not in informs
     return False
+
+
+def _telling(found: Words, i: int, end: int) -> int:
+    """The word with which a relative begins to tell: "the parents are healthy and denied seizures"."""
+    words, joins, informs = found.words, words_of("joins"), words_of("informs")
+    return next((k for k in range(i + 2, end) if words[k] in informs and words[k - 1] in joins), end)
 
 
 def _patient_before(found: Words, begin: int, end: int) -> bool:

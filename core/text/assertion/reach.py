@@ -16,7 +16,7 @@ REACH = 12
 """Words a cue reaches forwards at most, from itself and from every item of a list under it."""
 _BACK = 4
 """Words that may stand between a finding and a cue behind it."""
-_LIST = 30
+LIST = 30
 """Words that a list of findings before a cue may have."""
 _ITEM = 4
 """Words of a list item that is no finding, over which a cue still reaches ("no trauma of knees, fever")."""
@@ -35,10 +35,10 @@ _FINITE = words_of("finite")
 _TURNED = frozenset(("a", "an", "normal", "positive", "some", "marked", "with"))
 """Words by which a list under a negation ends: "no scoliosis, a high palate"."""
 
+_RELATIONS, _NOW, _EXAMPLES = words_of("relations"), words_of("now"), words_of("examples")
 _BREAKS = _JOINS | words_of("strong")
 _SHIELDED = words_of("joins", "copulas", "strong")
 _BEHIND = words_of("behind")
-_BOUNDS = words_of("bounds")
 _ANAPHORS = frozenset(("both", "it", "these", "they", "this", "which"))
 """Subjects that stand for the finding before them."""
 _INITIAL = "initial"
@@ -124,21 +124,34 @@ class Sentence:
             i += 1
         return cue.first, i
 
-    def _clause(self, i: int) -> tuple[int, int]:
+    def clause(self, i: int) -> tuple[int, int]:
         """First word of the clause of word `i`, and of the next one."""
         at = bisect_right(self.clauses, i)
         return self.clauses[at - 1], self.clauses[min(at, len(self.clauses) - 1)]
 
     def _opens_clause(self, cue: Cue) -> bool:
-        return cue.first == self._clause(cue.first)[0] or "," in self.found.gaps[cue.first]
+        return cue.first == self.clause(cue.first)[0] or "," in self.found.gaps[cue.first]
 
     # --- forwards -------------------------------------------------------------------------------------------
 
     def _ahead(self, at: int) -> list[_Place]:
         cue = self.cues[at]
         ahead = self.near[bisect_right(self.starts, cue.last) :]
-        limit = self._limit(ahead, at) if ahead else 0
+        if not ahead or ("negates" in cue.kinds and self._of_a_relation(cue.last + 1, ahead[0][0])):
+            return []
+        limit = self._limit(ahead, at)
+        if "negates" in cue.kinds and self._until(limit):
+            return []
         return [mention for mention in ahead if mention[0] < limit]
+
+    def _of_a_relation(self, begin: int, end: int) -> bool:
+        """Whether words name what stands between findings: "no difference in pain", "no effect on ataxia"."""
+        return not _RELATIONS.isdisjoint(self.found.words[begin : min(end, begin + REACH)])
+
+    def _until(self, i: int) -> bool:
+        """Whether what was denied came later: "no seizures until the age of five"; not "until now"."""
+        words = self.found.words[i : min(i + 4, self.end)]
+        return words[:1] == ["until"] and _NOW.isdisjoint(words)
 
     def _limit(self, ahead: Sequence[_Place], at: int) -> int:
         """The first word that a cue does not reach any more."""
@@ -164,6 +177,9 @@ class Sentence:
                 return i
             if "," not in gap:
                 continue
+            if words[i] in _EXAMPLES and "negates" in cue.kinds:
+                item, limit = i, min(stop, max(limit, i + REACH))
+                continue
             finding = any(a < i and item <= b for a, b in ahead)
             first = item == begin
             strict = first and words[cue.last] in _VERBAL
@@ -179,7 +195,7 @@ class Sentence:
         """Where something else begins behind a cue: a clause, or a word that ends its reach."""
         cue, found = self.cues[at], self.found
         begin = cue.last + 1
-        stop = self._clause(cue.last)[1]
+        stop = self.clause(cue.last)[1]
         for other in self.cues[at + 1 :]:
             if other.first >= stop:
                 break
@@ -207,7 +223,7 @@ class Sentence:
     def _listed(self, at: int) -> list[_Place]:
         """Mentions that a cue reaches backwards: the nearest one and those listed before it."""
         cue = self.cues[at]
-        begin = max(self._clause(cue.first)[0], cue.first - _LIST)
+        begin = max(self.clause(cue.first)[0], cue.first - LIST)
         subject = edge = self._subject(cue, begin)
         for other in reversed(self.cues[:at]):
             if other.first < begin:
@@ -252,43 +268,3 @@ class Sentence:
             tail = words[commas[-1] : edge] if commas else []
             return not commas or not _JOINS.isdisjoint(tail)
         return True
-
-    # --- what is normal -------------------------------------------------------------------------------------
-
-    def listed_before(self, cue: Cue) -> list[_Place]:
-        """The phrases that "were normal": one, or several with "and" before the last one."""
-        words, gaps = self.found.words, self.found.gaps
-        begin = max(self._clause(cue.first)[0], cue.first - _LIST)
-        places: list[_Place] = []
-        last = i = cue.first - 1
-        joined = False
-        while i >= begin:
-            at_join = words[i] in ("and", "or", "nor")
-            apart = i < last and ("," in gaps[i + 1] or ":" in gaps[i + 1])
-            if at_join or apart:
-                first = i + 1
-                if first <= last:
-                    places.append((first, last))
-                if not (at_join or joined):
-                    return places
-                joined = joined or at_join
-                last = i - 1 if at_join else i
-            if not at_join and (words[i] in _BOUNDS or ";" in gaps[i + 1]):
-                return [*places, (i + 1, last)] if i < last else places
-            i -= 1
-        return [*places, (begin, last)] if begin <= last else places
-
-    def listed_behind(self, cue: Cue) -> list[_Place]:
-        """The phrase that "normal" describes, and the next one behind an "and"."""
-        words, gaps = self.found.words, self.found.gaps
-        places: list[_Place] = []
-        first = cue.last + 1
-        while first < self.end and len(places) < 2:
-            last = first
-            while last + 1 < self.end and gaps[last + 1] == " " and words[last + 1] not in _BEHIND:
-                last += 1
-            places.append((first, last))
-            if last + 2 >= self.end or words[last + 1] not in ("and", "or") or gaps[last + 1] != " ":
-                break
-            first = last + 2
-        return places

@@ -1,0 +1,110 @@
+"""What a text says to be as it should be: normal, negative in a test, or not changed.
+
+Each is told by its words, whether a finding is named there or not: of "hearing was normal" it is "hearing".
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from itertools import compress
+
+from core.text.assertion.cues import NEGATED, SOUND, Cue, words_of
+from core.text.assertion.reach import LIST, Sentence
+from core.text.sentences import boundaries
+from core.text.spans import Words, where
+
+_BEHIND, _BOUNDS, _CHANGES = words_of("behind"), words_of("bounds"), words_of("changes")
+_DENIED = 3
+"""Words behind "not" among which the change stands: "not been raised"."""
+
+_Place = tuple[int, int]
+"""First word, last word."""
+
+
+def normal(found: Words) -> list[_Place]:
+    """What is said to be normal: "hearing" in "normal hearing, short stature"."""
+    places: list[_Place] = []
+    words, sounding = found.words, words_of("sounding")
+    said = (
+        () if sounding.isdisjoint(words) else compress(range(len(words)), map(sounding.__contains__, words))
+    )
+    for whole in _sentences(found, said):
+        for cue in () if whole.shields else whole.cues:  # "normal apart from" something
+            if SOUND in cue.kinds:
+                places += _listed_before(whole, cue)
+            elif "normals" in cue.kinds:
+                places += _listed_behind(whole, cue)
+    return places
+
+
+def negative(found: Words) -> list[_Place]:
+    """What a test was negative for: "rheumatoid factor was negative"."""
+    return [
+        place
+        for whole in _sentences(found, where(found.words, "negative"))
+        for cue in whole.cues
+        if NEGATED in cue.kinds and found.words[cue.last] == "negative"
+        for place in _listed_before(whole, cue)
+    ]
+
+
+def unchanged(found: Words) -> list[tuple[_Place, int]]:
+    """What is said not to be changed, with the word of the change: "liver" in "the liver was not
+    enlarged"."""
+    words = found.words
+    denied = [i for i in where(words, "not") if not _CHANGES.isdisjoint(words[i + 1 : i + 1 + _DENIED])]
+    places: list[tuple[_Place, int]] = []
+    for whole in _sentences(found, denied):
+        for cue in whole.cues:
+            if "unchanged" in cue.kinds:
+                places += ((place, cue.last) for place in _listed_before(whole, cue))
+    return places
+
+
+def _sentences(found: Words, places: Iterable[int]) -> Iterator[Sentence]:
+    """The sentences of these words."""
+    ordered = list(places)
+    firsts = [*boundaries(found), len(found.words)] if ordered else []
+    for sentence in sorted({bisect_right(firsts, i) for i in ordered}):
+        yield Sentence(found, (), firsts[sentence - 1], firsts[sentence], {})
+
+
+def _listed_before(whole: Sentence, cue: Cue) -> list[_Place]:
+    """The phrases that "were normal": one, or several with "and" before the last one."""
+    words, gaps = whole.found.words, whole.found.gaps
+    begin = max(whole.clause(cue.first)[0], cue.first - LIST)
+    places: list[_Place] = []
+    last = i = cue.first - 1
+    joined = False
+    while i >= begin:
+        at_join = words[i] in ("and", "or", "nor")
+        apart = i < last and ("," in gaps[i + 1] or ":" in gaps[i + 1])
+        if at_join or apart:
+            first = i + 1
+            if first <= last:
+                places.append((first, last))
+            if not (at_join or joined):
+                return places
+            joined = joined or at_join
+            last = i - 1 if at_join else i
+        if not at_join and (words[i] in _BOUNDS or ";" in gaps[i + 1]):
+            return [*places, (i + 1, last)] if i < last else places
+        i -= 1
+    return [*places, (begin, last)] if begin <= last else places
+
+
+def _listed_behind(whole: Sentence, cue: Cue) -> list[_Place]:
+    """The phrase that "normal" describes, and the next one behind an "and"."""
+    words, gaps = whole.found.words, whole.found.gaps
+    places: list[_Place] = []
+    first = cue.last + 1
+    while first < whole.end and len(places) < 2:
+        last = first
+        while last + 1 < whole.end and gaps[last + 1] in (" ", "-") and words[last + 1] not in _BEHIND:
+            last += 1
+        places.append((first, last))
+        if last + 2 >= whole.end or words[last + 1] not in ("and", "or") or gaps[last + 1] != " ":
+            break
+        first = last + 2
+    return places

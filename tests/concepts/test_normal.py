@@ -1,0 +1,76 @@
+"""What a text denies by calling it normal or not changed, in a small ontology."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.concepts.lexicon import Lexicon
+from core.records import Concept, Synonym
+
+_MADE = (
+    ("T:1", "Root", ()),
+    ("T:2", "Abnormal reflex", ()),
+    ("T:3", "Reduced tendon reflexes", ("Decreased deep tendon reflexes",)),
+    ("T:4", "Hyperreflexia", ("Increased deep tendon reflexes",)),
+    ("T:5", "Hepatomegaly", ("Enlarged liver",)),
+    ("T:6", "Splenomegaly", ("Enlarged spleen",)),
+    ("T:7", "Muscle weakness", ()),
+    ("T:8", "Abnormal brain morphology", ()),
+    ("T:9", "Abnormality of the brain", ()),
+    ("T:10", "Abnormal blood sodium concentration", ()),
+    ("T:11", "Elevated circulating creatine kinase concentration", ()),
+    ("T:12", "Tremor", ()),
+    ("T:13", "Hearing abnormality", ()),
+    ("T:14", "Intellectual disability", ()),
+    ("T:15", "Decreased circulating creatine kinase concentration", ()),
+)
+_ABOVE = {"T:3": "T:2", "T:4": "T:2"}
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.build(
+        [
+            Concept(
+                curie,
+                name,
+                synonyms=tuple(Synonym(text, "EXACT") for text in synonyms),
+                parents=() if curie == "T:1" else (_ABOVE.get(curie, "T:1"),),
+            )
+            for curie, name, synonyms in _MADE
+        ],
+        root="T:1",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "denied"),
+    [
+        ("Reflexes were normal.", {"T:2"}),
+        ("Deep tendon reflexes were normal.", {"T:2", "T:3", "T:4"}),
+        ("The patient's hearing was normal.", {"T:13"}),
+        ("The liver was not enlarged.", {"T:5"}),
+        ("Liver and spleen were not enlarged.", {"T:5", "T:6"}),
+        ("Tremor was not increased.", set()),
+        ("Strength, intelligence and hearing were normal.", {"T:7", "T:14", "T:13"}),
+        ("MRI of the brain was normal.", {"T:8"}),
+        ("The brain was normal.", {"T:9"}),
+        ("Serum sodium and CK were normal.", {"T:10", "T:11", "T:15"}),
+        ("CK was not elevated.", {"T:11"}),
+        ("Patients with half-normal hearing.", set()),
+        ("The femur was normal.", set()),
+    ],
+)
+def test_what_is_normal_or_not_changed_is_denied(lexicon: Lexicon, text: str, denied: set[str]) -> None:
+    drafts = lexicon.annotate(text)
+    assert {draft.concept for draft in drafts if str(draft.assertion) == "negated"} == denied
+    assert {draft.concept for draft in drafts} - denied <= {"T:12"}
+
+
+def test_the_reason_says_what_denies_it(lexicon: Lexicon) -> None:
+    (draft,) = lexicon.annotate("CK was not elevated.")
+    assert draft.reason == (
+        "'CK was not elevated' denies 'Elevated circulating creatine kinase concentration'."
+    )
+    (draft,) = lexicon.annotate("Hearing was normal.")
+    assert draft.reason == "'Hearing' is said to be normal, which denies 'Hearing abnormality'."
