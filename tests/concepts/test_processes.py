@@ -51,6 +51,7 @@ def lexicon() -> Lexicon:
     [
         ("It stimulates the proliferation of cells.", {"1", "3"}),
         ("Cell proliferation was suppressed.", {"2", "3"}),
+        ("Negative regulation of cell proliferation.", {"2", "3"}),
         ("Statins block cholesterol synthesis.", {"4", "12"}),
         ("Cholesterol is synthesized in the liver.", {"4"}),
         ("Notch signalling is needed.", {"5"}),

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 from core.concepts.lexicon.grounds import confidence, reason
 from core.concepts.lexicon.index import Name
 from core.concepts.lexicon.matching import Mention
+from core.concepts.lexicon.processes import OPERATORS
 from core.records import Assertion, Concept, ConceptClass, Curie, Draft, Evidence
 from core.text.assertion import statuses, strongest
 from core.text.spans import Words
@@ -88,15 +89,19 @@ def _standing(
 
     The longer reading of the same words replaces the shorter one, unless the shorter names an ancestor of the
     longer: in "acoustic neuroma" no neuroma is meant, but a sensorineural hearing loss is a hearing loss.
-    Mentions read out of a coordination, or around one, and those of names that follow by a pattern stand
-    beside what they hold.
+    Mentions read out of a coordination, or around one, those of names that follow by a pattern, and those of
+    the regulation of a process stand beside what they hold.
     """
+
+    def stands_beside(name: Name) -> bool:
+        return name.patterned or concepts[name.concept].name.startswith(OPERATORS)
+
     result: list[tuple[Mention, Mention | None]] = []
     open_: list[Mention] = []
     for mention in sorted(mentions, key=lambda m: (m.first, -m.last)):
         first, last = mention.first, mention.last
         around = [m for m in open_ if last <= m.last and m.last - m.first > last - first]
-        if not (mention.split or mention.coordinated or all(name.patterned for name in mention.names)):
+        if not (mention.split or mention.coordinated or all(map(stands_beside, mention.names))):
             open_ = [m for m in open_ if m.last >= first]
             open_.append(mention)
         if mention.split or not around:

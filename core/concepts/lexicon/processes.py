@@ -21,6 +21,8 @@ PREFIX = "GO:"
 """Concepts whose names follow these patterns."""
 OPERATOR = "regulation"
 """The family whose rules apply before those of `INNER`."""
+OPERATORS = ("regulation of ", "positive regulation of ", "negative regulation of ")
+"""Names that begin so say the process behind them, too."""
 INNER = frozenset(("metabolism", "cells", "short"))
 """Families that are put together with an operator; together with the others they make no known name."""
 SHORT = "short"
