@@ -139,15 +139,15 @@ def test_the_desk_opens_with_a_concept_that_is_inferred(demo: Workspace) -> None
     seat = Seat(demo, VISITOR, review.Filters("demo"), lambda item: "accept")
     reply = seat.say(want=4)
     first = seat.views[seat.held[0]]
-    (said,) = first["proposals"]
+    model, annotator = first["proposals"]
     assert first["label"] == "Microcephaly"
-    assert (said["class"], said["reason"]) == ("logically_implicit", "-3.4 SD is below -2 SD.")
-    # the annotator's broader reading of the same words, then plain errors: a negated finding, and one of the
-    # brother
+    assert (model["class"], model["reason"]) == ("logically_implicit", "-3.4 SD is below -2 SD.")
+    assert annotator["evidence"][0]["quote"] in model["evidence"][0]["quote"], "it reads the same number"
+    # then plain errors: a negated finding, and two of the brother
     assert [seat.views[item]["label"] for item in seat.held[1:]] == [
-        "Decreased head circumference",
         "Spasticity",
         "Delayed speech and language development",
+        "Autism",
     ]
     assert reply["progress"]["settled"] < reply["progress"]["total"] / 3
 
