@@ -101,7 +101,8 @@ def _standing(
     for mention in sorted(mentions, key=lambda m: (m.first, -m.last)):
         first, last = mention.first, mention.last
         around = [m for m in open_ if last <= m.last and m.last - m.first > last - first]
-        if not (mention.split or mention.coordinated or all(map(stands_beside, mention.names))):
+        apart = mention.split or mention.coordinated or first == last
+        if not apart and not all(map(stands_beside, mention.names)):
             open_ = [m for m in open_ if m.last >= first]
             open_.append(mention)
         if mention.split or not around:

@@ -82,8 +82,8 @@ def readings(found: Words, substances: Substances, sizes: Sizes) -> Iterator[Mea
     compared = words_of("compared")
     for at, (here, values) in asked.items():
         begin, end = firsts[at - 1], firsts[at]
-        against = [i for i in range(begin, end) if said[i] in compared and not _bounds(found, i)]
-        if not against:  # of groups that are compared nothing is abnormal
+        among = () if compared.isdisjoint(said[begin:end]) else range(begin, end)
+        if all(said[i] not in compared or _bounds(found, i) for i in among):  # no groups that are compared
             meant = [i for i in here if not _means_else(found, i)]
             spans = _spans(found, begin, end, substances) if meant or values else []
             if spans or not _DEVIATING.isdisjoint(said[begin:end]):
