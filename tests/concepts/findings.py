@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from core.concepts.lexicon import Lexicon
 from core.records import Concept, Draft, Synonym
 
@@ -65,6 +67,24 @@ def concepts() -> list[Concept]:
 
 
 LEXICON = Lexicon.build(concepts(), root=ROOT)
+
+
+def lexicon_of(
+    rows: Sequence[tuple[str, str, tuple[str, ...]]],
+    above: Mapping[str, str] | None = None,
+    definitions: Mapping[str, str] | None = None,
+) -> Lexicon:
+    """Of concepts given as (curie, name, exact synonyms), the root first, which is the parent of all others
+    but for those that `above` gives another one."""
+    root = rows[0][0]
+    parents, defined = {root: None, **(above or {})}, definitions or {}
+    made = []
+    for curie, name, synonyms in rows:
+        parent = parents.get(curie, root)
+        known = tuple(Synonym(text, "EXACT") for text in synonyms)
+        upper = () if parent is None else (parent,)
+        made.append(Concept(curie, name, definition=defined.get(curie), synonyms=known, parents=upper))
+    return Lexicon.build(made, root=root)
 
 
 def found(text: str, lexicon: Lexicon = LEXICON) -> dict[str, list[str]]:

@@ -5,41 +5,33 @@ from __future__ import annotations
 import pytest
 
 from core.concepts.lexicon import Lexicon
-from core.records import Concept, Synonym
+from tests.concepts.findings import lexicon_of
 
 _MADE = (
-    ("T:1", "Phenotypic abnormality", None, ()),
-    ("T:2", "Elevated circulating creatine kinase concentration", None, ()),
-    ("T:3", "Hypokalemia", "An abnormally decreased potassium concentration in the blood.", ()),
-    ("T:4", "Hyperkalemia", "An abnormally increased potassium concentration in the blood.", ()),
-    ("T:5", "Decreased serum iron", None, ()),
-    ("T:6", "Increased circulating ferritin concentration", None, ()),
-    ("T:7", "Increased serum zinc", None, ()),
-    ("T:8", "Elevated circulating alkaline phosphatase concentration", None, ()),
-    ("T:9", "Short stature", None, ("Decreased body height",)),
-    ("T:10", "Increased urinary zinc level", None, ()),
-    ("T:11", "Microcephaly", None, ()),
-    ("T:12", "Macrocephaly", None, ()),
-    ("T:13", "Decreased body weight", None, ()),
-    ("T:14", "Small for gestational age", None, ()),
+    ("T:1", "Phenotypic abnormality", ()),
+    ("T:2", "Elevated circulating creatine kinase concentration", ()),
+    ("T:3", "Hypokalemia", ()),
+    ("T:4", "Hyperkalemia", ()),
+    ("T:5", "Decreased serum iron", ()),
+    ("T:6", "Increased circulating ferritin concentration", ()),
+    ("T:7", "Increased serum zinc", ()),
+    ("T:8", "Elevated circulating alkaline phosphatase concentration", ()),
+    ("T:9", "Short stature", ("Decreased body height",)),
+    ("T:10", "Increased urinary zinc level", ()),
+    ("T:11", "Microcephaly", ()),
+    ("T:12", "Macrocephaly", ()),
+    ("T:13", "Decreased body weight", ()),
+    ("T:14", "Small for gestational age", ()),
 )
+_DEFINED = {
+    "T:3": "An abnormally decreased potassium concentration in the blood.",
+    "T:4": "An abnormally increased potassium concentration in the blood.",
+}
 
 
 @pytest.fixture(scope="module")
 def lexicon() -> Lexicon:
-    return Lexicon.build(
-        [
-            Concept(
-                curie,
-                name,
-                definition=definition,
-                synonyms=tuple(Synonym(text, "EXACT") for text in synonyms),
-                parents=() if curie == "T:1" else ("T:1",),
-            )
-            for curie, name, definition, synonyms in _MADE
-        ],
-        root="T:1",
-    )
+    return lexicon_of(_MADE, definitions=_DEFINED)
 
 
 @pytest.mark.parametrize(

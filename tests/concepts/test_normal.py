@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.concepts.lexicon import Lexicon
-from core.records import Concept, Synonym
+from tests.concepts.findings import lexicon_of
 
 _MADE = (
     ("T:1", "Root", ()),
@@ -29,18 +29,7 @@ _ABOVE = {"T:3": "T:2", "T:4": "T:2"}
 
 @pytest.fixture(scope="module")
 def lexicon() -> Lexicon:
-    return Lexicon.build(
-        [
-            Concept(
-                curie,
-                name,
-                synonyms=tuple(Synonym(text, "EXACT") for text in synonyms),
-                parents=() if curie == "T:1" else (_ABOVE.get(curie, "T:1"),),
-            )
-            for curie, name, synonyms in _MADE
-        ],
-        root="T:1",
-    )
+    return lexicon_of(_MADE, _ABOVE)
 
 
 @pytest.mark.parametrize(

@@ -232,13 +232,7 @@ def _chosen(
         first, second = articles[near.first[batch]], articles[near.second[batch]]
         free = batch.start + np.flatnonzero((left[first] > 0) & (left[second] > 0))
         counts["over_article"] += len(first) - len(free)
-        turned = _by_id(ordered, near, free, score[free])
-        if mining.per_article is None:
-            room = mining.cap - len(chosen)
-            chosen.extend(turned[:room].tolist())
-            counts["over_cap"] += len(turned[room:])
-            continue
-        for place in turned.tolist():
+        for place in _by_id(ordered, near, free, score[free]).tolist():
             one, other = articles[near.first[place]], articles[near.second[place]]
             if len(chosen) == mining.cap:
                 counts["over_cap"] += 1

@@ -9,7 +9,6 @@ ones. type: `TYPE_FIT`. Each clipped to [0, 1]. p_year: 0.01 for each year betwe
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -170,14 +169,11 @@ class Sets(Generic[Member]):
     def __init__(self, sets: Iterable[Iterable[Member]], columns: dict[Member, int] | None = None) -> None:
         from array import array
 
-        if columns is None:
-            columns = defaultdict[Member, int]()
-            columns.default_factory = columns.__len__
-        self.columns = columns
+        self.columns = {} if columns is None else columns
         """Column of each member, in the order in which they came; where given, that of other sets, too."""
         members, ends = array("i"), array("q", [0])
         for held in sets:
-            members.extend(sorted(set(map(columns.__getitem__, held))))
+            members.extend(sorted({self.columns.setdefault(one, len(self.columns)) for one in held}))
             ends.append(len(members))
         self.ends = np.frombuffer(ends, dtype=np.int64)
         self.members = np.frombuffer(members, dtype=np.int32) if members else np.empty(0, dtype=np.int32)
@@ -227,5 +223,5 @@ class Sets(Generic[Member]):
         return np.asarray(np.repeat(firsts, sizes) + self.members[place], dtype=np.int64)
 
 
-def _codes(values: Iterable[int]) -> NDArray[np.int8]:
-    return np.fromiter(values, dtype=np.int8)
+def _codes(values: Iterable[int], dtype: Any = np.int8) -> NDArray[Any]:
+    return np.fromiter(values, dtype=dtype)

@@ -68,10 +68,10 @@ class Topics(NamedTuple):
 
 def topics(claims: Sequence[Claim], titles: Sequence[str | None] | None) -> Topics:
     """Of claims, and the titles of their articles as far as they have one."""
-    words = Shared(content(claim.text) for claim in claims)
-    columns = words.sets.columns
+    columns: dict[str, int] = {}
+    words = Shared((content(claim.text) for claim in claims), columns)
     open_ = Shared((content(c.alone) if c.alone != c.text else frozenset() for c in claims), columns)
-    named = Shared((content(t) if t else frozenset() for t in titles or [None] * len(claims)), columns)
+    named = Shared((content(title or "") for title in titles or [None] * len(claims)), columns)
     about, *more = (_matrix(one.sets, len(columns)) for one in (words, open_, named))
     return Topics(words, named, sum(more, start=about))
 
