@@ -23,23 +23,16 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from core.concepts.learned import Lesson, check, learned_lexicon, teach
-from core.concepts.lexicon import Lexicon
-from core.ontology.lineage import Lineage
-from core.ontology.load import load
 from tests.benchmarks import bench_lexicon
-from tests.benchmarks.quality_learning import CHOSEN, lessons_of
-from tests.benchmarks.quality_lexicon import BRANCH, CORPORA, ROOT
+from tests.benchmarks.quality_learning import CHOSEN, lessons_of, untaught
+from tests.benchmarks.quality_lexicon import CORPORA, ROOT
 
 TEXTS, CHUNK, DOCUMENTS = 600, 100, 200
 GOAL_NAMES, GOAL_HEAD, GOAL_LEARN = 1.15, 1.5, 30.0
 
 
 def main(folder: Path) -> int:
-    ontology = load(folder / "ontology" / "hp-2024-02-08-rebuilt.obo.gz", name="hp")
-    below = Lineage.of(ontology).descendants(BRANCH)
-    branch = [c for c in ontology.concepts if not c.obsolete and c.curie in below]
-    mapped = {old: c.curie for c in branch for old in (c.curie, *c.alt_ids)}
-    plain = Lexicon.build(ontology.concepts, root=BRANCH)
+    plain, mapped = untaught(folder)
     lessons = [lesson for name in CHOSEN for lesson in lessons_of(folder / CORPORA[name], mapped)]
     known, head = teach(plain, lessons)
     systems = {

@@ -37,12 +37,10 @@ from core.concepts.learned.checking import Table, f1, scored
 from core.concepts.lexicon import Lexicon
 from core.concepts.lexicon.drafts import Heard, Said
 from core.encode import Encoder
-from core.ontology.lineage import Lineage
-from core.ontology.load import load
 from core.records import Concept
 from core.text.sentences import sentences
-from tests.benchmarks.quality_learning import CHOSEN, FOLDS, lessons_of
-from tests.benchmarks.quality_lexicon import BRANCH, CORPORA, ROOT, bounds
+from tests.benchmarks.quality_learning import CHOSEN, FOLDS, lessons_of, untaught
+from tests.benchmarks.quality_lexicon import CORPORA, ROOT, bounds
 
 Feature = Callable[[Heard, Said], float]
 """Of a concept in a text."""
@@ -120,11 +118,7 @@ def held_out(plain: Lexicon, lessons: list[Lesson], splits: int, feature: Featur
 
 
 def main(folder: Path, splits: int) -> None:
-    ontology = load(folder / "ontology" / "hp-2024-02-08-rebuilt.obo.gz", name="hp")
-    below = Lineage.of(ontology).descendants(BRANCH)
-    branch = [c for c in ontology.concepts if not c.obsolete and c.curie in below]
-    mapped = {old: c.curie for c in branch for old in (c.curie, *c.alt_ids)}
-    plain = Lexicon.build(ontology.concepts, root=BRANCH)
+    plain, mapped = untaught(folder)
     with gzip.open(folder / "abstracts" / "pubmedqa_open.jsonl.gz", "rt", encoding="utf-8") as lines:
         sections = [json.loads(line)["abstract_sections"] for line in lines]
     elsewhere = Frequency(plain, (" ".join(part["text"] for part in several) for several in sections))

@@ -123,12 +123,17 @@ def calibration(sure: Sequence[tuple[float, bool]]) -> None:
     print(f"expected calibration error: {error:.3f}")
 
 
-def main(folder: Path, splits: int) -> None:
+def untaught(folder: Path) -> tuple[Lexicon, dict[str, str]]:
+    """The annotator before it learns; each id, also one merged since, -> the concept that it stands for."""
     ontology = load(folder / "ontology" / "hp-2024-02-08-rebuilt.obo.gz", name="hp")
     below = Lineage.of(ontology).descendants(BRANCH)
     branch = [c for c in ontology.concepts if not c.obsolete and c.curie in below]
     mapped = {old: c.curie for c in branch for old in (c.curie, *c.alt_ids)}
-    plain = Lexicon.build(ontology.concepts, root=BRANCH)
+    return Lexicon.build(ontology.concepts, root=BRANCH), mapped
+
+
+def main(folder: Path, splits: int) -> None:
+    plain, mapped = untaught(folder)
     for name, profile in CHOSEN.items():
         lessons = lessons_of(folder / CORPORA[name], mapped)
         base = scored(plain, lessons)

@@ -30,7 +30,7 @@ MOST = 400
 FURTHER = 50
 """Documents more, of which is told what they may bring."""
 WRONG = 0.05
-SYSTEMS = ("names", "head")
+TAUGHT = ("names", "head")
 KINDS = (Action.ACCEPT, Action.REJECT, Action.FIX, Action.ADD)
 
 
@@ -113,12 +113,12 @@ def learning_curve(
         Kind(
             kind,
             sum(said is kind for one in documents for said in one.kinds.values()),
-            *(lost(kind.value, system) for system in SYSTEMS),
+            *(lost(kind.value, system) for system in TAUGHT),
         )
         for kind in known
     )
-    further, further_with_head = (_further(work, tables, system) for system in SYSTEMS)
-    wrong, wrong_with_head = (lost("wrong", system) for system in SYSTEMS)
+    further, further_with_head = (_further(work, tables, system) for system in TAUGHT)
+    wrong, wrong_with_head = (lost("wrong", system) for system in TAUGHT)
     return Curve(len(documents), points, kinds, further, wrong, further_with_head, wrong_with_head)
 
 
@@ -154,7 +154,7 @@ class _Work:
             self.taught[share].append(chosen)
             lessons = [self.lessons[i] for i in chosen]
             taught = self._taught(lessons, inside)
-            for system, counts in zip(SYSTEMS, taught, strict=True):
+            for system, counts in zip(TAUGHT, taught, strict=True):
                 self._add(self.tables, (system, share), inside, counts)
             self._step(len(kinds))
         if first:
@@ -166,7 +166,7 @@ class _Work:
                 told[name] = self._taught(lessons, inside)
                 self._step(len(kinds))
             for name, several in told.items():
-                for system, counts in zip(SYSTEMS, several, strict=True):
+                for system, counts in zip(TAUGHT, several, strict=True):
                     self._add(self.changed, (name, system), inside, counts)
 
     def _taught(self, lessons: Sequence[Lesson], inside: np.ndarray) -> tuple[Table, Table]:
