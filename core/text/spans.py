@@ -9,13 +9,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate, compress
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, TypeVar
 
 from core.records import Span
 from core.text.normalise import lower
-
-if TYPE_CHECKING:
-    from core.text.assertion.cues import Cue
 
 # Letters and digits with the combining marks that sit on them; a split by a group alternates gaps and words.
 _WORD = re.compile(r"([^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*)")
@@ -53,7 +50,7 @@ class Words:
     """Words before which something else stands than one space, but for the first word."""
     firsts: list[int] | None = None
     """Words that begin a sentence, from when `core.text.sentences` has looked for them."""
-    cues: dict[tuple[int, int], list[Cue]] = field(default_factory=dict)
+    cues: dict[tuple[int, int], list[Any]] = field(default_factory=dict)
     """Cues among two words (the second one excluded), from when `core.text.assertion` has looked there."""
 
     def end(self, index: int) -> int:

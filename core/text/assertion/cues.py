@@ -95,7 +95,7 @@ def openers() -> frozenset[str]:
 
 def find(found: Words, begin: int, end: int) -> list[Cue]:
     """Cues among words `begin` to `end` (exclusive), leftmost longest, not overlapping."""
-    known = found.cues.get((begin, end))
+    known: list[Cue] | None = found.cues.get((begin, end))
     if known is None:
         known = found.cues[begin, end] = _find(found, begin, end)
     return known
