@@ -106,7 +106,7 @@ class Matcher:
         given = tokens(words(quote))
         written = [vocabulary.right[word] for word in given]
         misspelt = written != given
-        if misspelt and quote[1:] != quote[1:].lower():  # a symbol, or somebody's name
+        if misspelt and quote[1:] != quote[1:].lower():  # a symbol, or part of a title or proper name
             return (), Level.MISSPELT, False
         plain = " ".join(written)
         forms = [vocabulary.forms[word] for word in written]

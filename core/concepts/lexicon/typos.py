@@ -9,7 +9,7 @@ so it is left as it is where the difference may be one of sense:
 - it is short but for -ing or -ed: brushing and blushing;
 - a definition or the list of right words (`_REAL`) has it.
 
-Whether a text writes it like a symbol or a proper name, `matching` sees.
+Whether a text writes it like a symbol or part of a proper name, `matching` sees.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ LEAST = 8
 _PART = LEAST // 2
 """Letters at its beginning or its end of which one stretch is right, as one letter alone is wrong."""
 _ENDING = 3
-"""Letters at the end that tell the sense: -ite, -ate. One less where a letter is missing or too many."""
+"""Letters at the end that tell the sense: -ite, -ate. One less where a letter is missing or too many,
+but one where it is doubled."""
 _VERBAL = ("ing", "ings", "ed")
 """Endings of everyday words: "brushing" is no blushing. Before one stand `LEAST` letters less one."""
 _REAL = listed(
@@ -87,7 +88,8 @@ class Typos:
 
 def is_slip(word: str, other: str) -> bool:
     """Whether two different words differ by one slip that is none of sense."""
-    return _one_apart(word, other) and _prefix(word) == _prefix(other)
+    prefixes = {_prefix(word), _prefix(other)} - {""}
+    return len(prefixes) < 2 and _one_apart(word, other)
 
 
 def _one_apart(word: str, other: str) -> bool:
@@ -100,7 +102,8 @@ def _one_apart(word: str, other: str) -> bool:
         return False
     tail = word[first + 1 :]
     if len(word) > len(other):
-        return tail == other[first:] and len(tail) >= _ENDING - 1
+        doubled = bool(tail) and word[first] == word[first - 1]
+        return tail == other[first:] and (doubled or len(tail) >= _ENDING - 1)
     if tail == other[first + 1 :]:
         return len(tail) >= _ENDING
     return word[first : first + 2] == other[first : first + 2][::-1] and tail[1:] == other[first + 2 :]
