@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import accumulate
-from typing import TypeVar
+from dataclasses import dataclass, field
+from itertools import accumulate, compress
+from typing import Any, TypeVar
 
 from core.records import Span
 from core.text.normalise import lower
@@ -50,6 +50,8 @@ class Words:
     """Words before which something else stands than one space, but for the first word."""
     firsts: list[int] | None = None
     """Words that begin a sentence, from when `core.text.sentences` has looked for them."""
+    cues: dict[tuple[int, int], list[Any]] = field(default_factory=dict)
+    """Cues among two words (the second one excluded), from when `core.text.assertion` has looked there."""
 
     def end(self, index: int) -> int:
         return self.starts[index] + len(self.words[index])
@@ -65,7 +67,7 @@ def words(text: str) -> Words:
     parts = (_ASCII_WORD if lowered.isascii() else _WORD).split(lowered)
     offsets = [0, *accumulate(map(len, parts))]
     gaps = parts[0::2]
-    parted = [i for i, gap in enumerate(gaps) if gap != " "]
+    parted = list(compress(range(len(gaps)), map(" ".__ne__, gaps)))
     if parted and not parted[0]:
         del parted[0]
     if parted and parted[-1] == len(gaps) - 1:

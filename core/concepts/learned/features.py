@@ -29,6 +29,7 @@ FEATURES = (
     "by its stems",
     "by words of the same meaning",
     "by a derived name",
+    "misspelt by one letter",
     "by a learned name",
     "by the concept's own name",
     "by a broad, narrow or related synonym",

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from core.concepts.lexicon.grounds import confidence, reason
 from core.concepts.lexicon.index import Name
-from core.concepts.lexicon.matching import Mention
+from core.concepts.lexicon.matching import Level, Mention
 from core.concepts.lexicon.processes import OPERATORS
 from core.records import Assertion, Concept, ConceptClass, Curie, Draft, Evidence
 from core.text.assertion import statuses, strongest
@@ -89,8 +89,8 @@ def _standing(
 
     The longer reading of the same words replaces the shorter one, unless the shorter names an ancestor of the
     longer: in "acoustic neuroma" no neuroma is meant, but a sensorineural hearing loss is a hearing loss.
-    Mentions read out of a coordination, or around one, those of names that follow by a pattern, and those of
-    the regulation of a process stand beside what they hold.
+    Misspelt ones, those read out of a coordination, or around one, those of names that follow by a pattern,
+    and those of the regulation of a process stand beside what they hold.
     """
 
     def stands_beside(name: Name) -> bool:
@@ -101,7 +101,8 @@ def _standing(
     for mention in sorted(mentions, key=lambda m: (m.first, -m.last)):
         first, last = mention.first, mention.last
         around = [m for m in open_ if last <= m.last and m.last - m.first > last - first]
-        apart = mention.split or mention.coordinated or first == last
+        misspelt = mention.level is Level.MISSPELT
+        apart = mention.split or mention.coordinated or misspelt or first == last
         if not apart and not all(map(stands_beside, mention.names)):
             open_ = [m for m in open_ if m.last >= first]
             open_.append(mention)

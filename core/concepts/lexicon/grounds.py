@@ -10,7 +10,14 @@ from core.concepts.lexicon.matching import Level, Mention
 from core.concepts.lexicon.vocabulary import COORDINATORS
 from core.text.spans import Words
 
-_SURE = {Level.VERBATIM: 0.94, Level.FOLDED: 0.82, Level.STEMMED: 0.6, Level.CLASSED: 0.6, Level.DERIVED: 0.4}
+_SURE = {
+    Level.VERBATIM: 0.94,
+    Level.FOLDED: 0.82,
+    Level.STEMMED: 0.6,
+    Level.CLASSED: 0.6,
+    Level.DERIVED: 0.4,
+    Level.MISSPELT: 0.5,
+}
 """About the share of such mentions that experts kept in small corpora (tests/benchmarks)."""
 _SINGLE = 0.85
 """One word says less than several."""
@@ -52,6 +59,7 @@ _HOW = (
     " by the stems of its words",
     " by words of the same meaning",
     "",
+    " but for a misspelling of one letter",
 )
 """By level."""
 

@@ -17,6 +17,7 @@ from core.concepts.lexicon.processes import PREFIX, SHORT, in_other_words
 from core.concepts.lexicon.sequence import read
 from core.concepts.lexicon.sizes import Sizes
 from core.concepts.lexicon.substances import Substances
+from core.concepts.lexicon.typos import Typos
 from core.concepts.lexicon.vocabulary import Vocabulary, alternatives, family, implied, tokens
 from core.records import Concept
 from core.text.spans import words
@@ -81,7 +82,10 @@ class Index:
         self._numbers = {concept.curie: number for number, concept in enumerate(concepts)}
         self.acts = any(concept.curie.startswith(PREFIX) for concept in concepts)
         rows = [(i, *name) for i, concept in enumerate(concepts) for name in _given(concept)]
-        self.vocabulary = vocabulary = Vocabulary([row[3] for row in rows])
+        names = [row[3] for row in rows]
+        defined = [concept.definition for concept in concepts if concept.definition]
+        typos = Typos({word for name in names for word in name}, defined)
+        self.vocabulary = vocabulary = Vocabulary(names, typos.right)
         given: dict[int, list[Name]] = {}
         bags: dict[int, list[str]] = {}
         said: list[tuple[Name, list[str], list[str]]] = []

@@ -31,6 +31,8 @@ class Level(IntEnum):
     """Words of the same class: kidney for renal."""
     DERIVED = 4
     """A name that follows from a given one."""
+    MISSPELT = 5
+    """A name with a word misspelt by one letter, else the same words but for plural or order."""
 
 
 class Mention(NamedTuple):
@@ -101,7 +103,11 @@ class Matcher:
     def _choose(self, quote: str) -> _Choice:
         """The names that these words say, one per concept; how they say them; whether with a coordination."""
         vocabulary = self._index.vocabulary
-        written = tokens(words(quote))
+        given = tokens(words(quote))
+        written = [vocabulary.right[word] for word in given]
+        misspelt = written != given
+        if misspelt and quote[1:] != quote[1:].lower():  # a symbol, or part of a title or proper name
+            return (), Level.MISSPELT, False
         plain = " ".join(written)
         forms = [vocabulary.forms[word] for word in written]
         surface, stems = sum(form[0] for form in forms), sum(form[1] for form in forms)
@@ -123,6 +129,8 @@ class Matcher:
             silent = self._muted is not None and self._muted(name.concept, quote)
             if not unfit and not silent and (not name.acronym or name.text == quote):
                 graded.append((level, name))
+        if misspelt:
+            graded = [(Level.MISSPELT, name) for level, name in graded if level <= Level.FOLDED]
         best = _best(graded)
         surest = min((level for level, _ in best), default=Level.DERIVED)
         return tuple(name for _, name in best), surest, not COORDINATORS.isdisjoint(written)

@@ -6,7 +6,7 @@ weight of a name are that name's bag of words, but for a chance of one in 10^10 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import cache
 from hashlib import blake2b
@@ -151,9 +151,14 @@ _FORMS: Memo[str] = Memo(lambda quote: " ".join(singular(fold(word)) for word in
 
 
 class Vocabulary:
-    """The words of all names, and what any word of a text weighs against them."""
+    """The words of all names, and what any word of a text weighs against them.
 
-    def __init__(self, names: Sequence[Sequence[str]]) -> None:
+    Args:
+        right: word -> the word that it stands for, where it is misspelt, else itself (`typos`).
+    """
+
+    def __init__(self, names: Sequence[Sequence[str]], right: Mapping[str, str] | None = None) -> None:
+        self.right = Memo(str) if right is None else right
         single = {word for name in names for word in name}
         self._compounds = {  # "eyelid" is "eye lid" where names write it both ways
             a + b: (a, b)
@@ -215,7 +220,10 @@ class Vocabulary:
         if word in COORDINATORS:
             return self.coordinator
         weights = [self._known.get(family(part)) for part in self._parts(word)]
-        return UNKNOWN if None in weights else sum(w for w in weights if w)
+        if None not in weights:
+            return sum(w for w in weights if w)
+        right = self.right[word]
+        return UNKNOWN if right == word else self._weight(right)
 
     def _forms(self, word: str) -> tuple[int, int]:
         """Weights of a word's singular and of its stem: how nearly a text says what the name says."""

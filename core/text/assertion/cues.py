@@ -95,6 +95,13 @@ def openers() -> frozenset[str]:
 
 def find(found: Words, begin: int, end: int) -> list[Cue]:
     """Cues among words `begin` to `end` (exclusive), leftmost longest, not overlapping."""
+    known: list[Cue] | None = found.cues.get((begin, end))
+    if known is None:
+        known = found.cues[begin, end] = _find(found, begin, end)
+    return known
+
+
+def _find(found: Words, begin: int, end: int) -> list[Cue]:
     words = found.words
     places = range(begin, end)
     if not _FILLERS.isdisjoint(words[begin:end]):

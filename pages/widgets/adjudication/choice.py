@@ -33,7 +33,7 @@ def choose(ws: state.Workspace, corpora: list[str]) -> review.AdjudicationFilter
     """The filters, each kept in the address."""
     corpus = chosen.choose(PAGE, "corpus", "Corpus", {name: name for name in corpora})
     here = [run for run in state.all_runs(ws) if run.corpus == corpus]
-    paired = bool(here) and all(run.kind == "conflicts" for run in here)
+    paired = bool(here) and all(run.proposes == ItemKind.PAIR for run in here)
     kinds = dict(reversed(KINDS.items())) if paired else KINDS
     of = chosen.choose(PAGE, "of", "Items", kinds)
     show = chosen.choose(PAGE, "show", "Show", SHOWN)

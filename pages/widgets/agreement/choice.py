@@ -11,6 +11,7 @@ import streamlit as st
 from core import evaluate as scoring
 from core.evaluate.curators import FIELDS, UNIVERSES, Field, Kind, Universe
 from core.evaluate.settings import MEASURES
+from core.records import ItemKind
 from core.store.runs import Run
 from core.text.visible import visible
 from pages.widgets import confidential, lasting, state
@@ -75,7 +76,7 @@ def look(ws: state.Workspace) -> Look | None:
     )
     confidential.note(ws, corpus)
     here = [run for run in state.all_runs(ws) if run.corpus == corpus]
-    paired = bool(here) and all(run.kind == "conflicts" for run in here)
+    paired = bool(here) and all(run.proposes == ItemKind.PAIR for run in here)
     kind = second.segmented_control(
         "Items",
         list(KINDS),
@@ -105,7 +106,7 @@ def look(ws: state.Workspace) -> Look | None:
 
 def _run(here: Sequence[Run], kind: Kind) -> str | None:
     """Only the items that one run proposed; None: all."""
-    runs = [run.id for run in here if (run.kind == "conflicts") == (kind == "pairs")]
+    runs = [run.id for run in here if (run.proposes == ItemKind.PAIR) == (kind == "pairs")]
     chosen = st.selectbox(
         "Proposed by",
         [ANY_RUN, *runs],

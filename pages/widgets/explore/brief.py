@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.errors import TouchstoneError
+from core.records import ItemKind
 from core.store import runs
 from core.text.visible import visible
 from pages.widgets import as_queue, plain, state, take_away
@@ -67,7 +68,7 @@ def _ask_about(question: str) -> None:
 
 
 def _has_claims(run: runs.Run) -> bool:
-    return run.kind == "conflicts" and run.status != "failed"
+    return run.proposes == ItemKind.PAIR and run.status != "failed"
 
 
 def show(ws: state.Workspace, corpus: str, about: str) -> None:

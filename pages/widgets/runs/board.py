@@ -11,6 +11,7 @@ import streamlit as st
 from core.charts import Table
 from core.errors import TouchstoneError
 from core.pipeline.status import State, Status, status, statuses
+from core.records import ItemKind
 from pages.widgets import plain, state, take_away
 from pages.widgets.plain import DASH, escape
 from pages.widgets.runs import control, figures
@@ -93,7 +94,7 @@ def _going_on(ws: state.Workspace, one: Status) -> None:
             return
         st.progress(min(session.done / session.total, 1.0) if session.total else 0.0)
         left = one.seconds_left
-        of_passages = one.run.kind != "conflicts"  # whose parts count articles, domains and pairs in turn
+        of_passages = one.run.proposes != ItemKind.PAIR  # parts of the others count articles, domains, pairs
         said = [
             f"{session.done:,} of "
             + (figures.count(session.total, "passage") if of_passages else f"{session.total:,}"),

@@ -9,6 +9,7 @@ import streamlit as st
 from core import evaluate as scoring
 from core.errors import TouchstoneError
 from core.kinds.names import called
+from core.records import ItemKind
 from core.store import runs
 from core.text.visible import visible
 from pages.widgets import as_queue, confidential, plain, state, take_away
@@ -26,8 +27,8 @@ MOST = 200
 def choose(ws: state.Workspace, of_concepts: Callable[[state.Workspace, list[runs.Run]], None]) -> None:
     """Which kind of run to compare, where there are both; then the comparison."""
     every = state.all_runs(ws)
-    pairs = [run for run in every if run.kind == "conflicts"]
-    concepts = [run for run in every if run.kind != "conflicts"]
+    pairs = [run for run in every if run.proposes == ItemKind.PAIR]
+    concepts = [run for run in every if run.proposes != ItemKind.PAIR]
     kind = "pairs" if pairs and not concepts else "concepts"
     if pairs and concepts:
         kind = one_of("Kind", KINDS, f"{KEY}kind", named=False)

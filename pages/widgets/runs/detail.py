@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.concepts import STAGES
 from core.pipeline.status import Status
-from core.records import Verdict
+from core.records import ItemKind, Verdict
 from core.store import runs, sessions, tally, trail
 from pages.widgets import confidential, plain, state
 from pages.widgets.plain import DASH, escape
@@ -19,7 +19,7 @@ KEY = state.RUNS
 
 def show(ws: state.Workspace, one: Status) -> None:
     run, session = one.run, one.session
-    if run.kind == "conflicts":
+    if run.proposes == ItemKind.PAIR:
         return pair_detail.show(ws, one)
     found = counts.tally_of(ws, run.id)
     confidential.note(ws, run.corpus)
