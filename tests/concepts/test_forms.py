@@ -29,6 +29,8 @@ _MADE = (
     ("T:19", "Submucous cleft palate", ()),
     ("T:20", "Cleft palate", ()),
     ("T:21", "Rheumatoid factor positive", ()),
+    ("T:22", "Diabetes mellitus", ()),
+    ("T:23", "Diabetes insipidus", ()),
 )
 _ABOVE = {"T:6": "T:5", "T:14": "T:13", "T:19": "T:20"}
 
@@ -46,8 +48,11 @@ def lexicon() -> Lexicon:
         ("A thumb, short, and wide.", {"T:3"}),
         ("Fingers, broad thumbs.", {"T:4"}),
         ("A systolic heart murmur.", {"T:6", "T:5"}),
-        ("A systolic murmur was heard.", {"T:6"}),
-        ("A murmur, systolic, was heard.", {"T:6"}),
+        ("A systolic murmur was heard.", {"T:6", "T:5"}),
+        ("He had diabetes.", {"T:22"}),
+        ("Diabetic nephropathy, in nondiabetics, too.", set()),
+        ("Diabetes insipidus.", {"T:23"}),
+        ("A murmur, systolic, was heard.", {"T:6", "T:5"}),
         ("Cleft palate, submucous.", {"T:19", "T:20"}),
         ("Cleft palate, submucous fibrosis.", {"T:20"}),
         ("The left radius was absent.", {"T:7"}),

@@ -14,7 +14,7 @@ from core.concepts.lexicon.coordination import split_names
 from core.concepts.lexicon.derivation import derived, describes
 from core.concepts.lexicon.index import INEXACT, LEARNED, MAX_WORDS, OWN, Index, Name
 from core.concepts.lexicon.sequence import SLASH, Sequence, read
-from core.concepts.lexicon.vocabulary import COORDINATORS, STOP_WORDS, tokens
+from core.concepts.lexicon.vocabulary import COORDINATORS, STOP_WORDS, form, implied, tokens
 from core.text.normalise import fold, singular
 from core.text.spans import Memo, Words, words
 
@@ -110,7 +110,7 @@ class Matcher:
             return (), Level.MISSPELT, False
         plain = " ".join(written)
         forms = [vocabulary.forms[word] for word in written]
-        surface, stems = sum(form[0] for form in forms), sum(form[1] for form in forms)
+        surface, stems = (sum(column) for column in zip(*forms, strict=True)) if forms else (0, 0)
         graded: list[tuple[Level, Name]] = []
         for name in self._index.names.get(sum(vocabulary.weights[word] for word in written), ()):
             if name.swap:
@@ -126,6 +126,8 @@ class Matcher:
                 unfit = not all(any(_is_act(word, new) for word in written) for new in _acts(name.swap[1]))
             elif unfit and level in _BY_STEM and name.scope not in INEXACT:
                 unfit = not derived(plain, name.plain)
+            elif unfit and name.swap:  # "diabetes" for "diabetes mellitus"; "diabetic" tells another noun
+                unfit = name.swap[1] != "-" or form(plain) != form(dict(implied()).get(name.swap[0], ""))
             silent = self._muted is not None and self._muted(name.concept, quote)
             if not unfit and not silent and (not name.acronym or name.text == quote):
                 graded.append((level, name))
