@@ -200,6 +200,12 @@ def test_each_mention_has_its_own_status() -> None:
         ("Should fever develop, call us.", ["fever"], [U]),
         ("A child with fever should drink.", ["fever"], [A]),
         ("If untreated, fever follows.", ["fever"], [A]),
+        ("Fever - no; cough - yes.", ["Fever", "cough"], [N, A]),
+        ("Fever (-), cough (+), rash(\u2212).", ["Fever", "cough", "rash"], [N, A, N]),
+        ("Fever, described before, was not confirmed.", ["Fever"], [N]),
+        ("Fever has been proposed.", ["Fever"], [U]),
+        ("Without treatment, blindness may develop.", ["blindness"], [U]),
+        ("The cultures argued against fever.", ["fever"], [N]),
     ],
 )
 def test_what_a_predicate_or_an_opening_says(
@@ -229,6 +235,10 @@ def test_what_a_predicate_or_an_opening_says(
         ("Nothing suggested ataxia.", ["ataxia"], [N]),
         ("Mild ataxia could have been overlooked.", ["ataxia"], [U]),
         ("There was a suggestion of ataxia.", ["ataxia"], [U]),
+        ("He had no other symptoms than ataxia.", ["ataxia"], [A]),
+        ("The absence of ataxia and the presence of tremor were noted.", ["ataxia", "tremor"], [N, A]),
+        ("MRI was normal, excluding malformations as the cause of her ataxia.", ["ataxia"], [A]),
+        ("Possible causes of the ataxia were sought.", ["ataxia"], [A]),
     ],
 )
 def test_where_a_reach_ends(text: str, findings: list[str], expected: list[Assertion]) -> None:

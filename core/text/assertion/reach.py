@@ -166,6 +166,8 @@ class Sentence:
             gap = gaps[i]
             if ";" in gap or (":" in gap and i > begin):
                 return i
+            if words[i] == "than" and "other" in words[begin:i]:  # "no other symptoms than fatigue"
+                return i
             if words[i] in _TURNED and ("," in gap or words[i - 1] in ("and", "but")):
                 return i
             if (
@@ -258,13 +260,14 @@ class Sentence:
             subject: the word behind the subject of the cue.
         """
         words, gaps = self.found.words, self.found.gaps
-        if edge - last - 1 > _BACK:
+        commas = [i for i in range(last + 1, edge) if "," in gaps[i]]
+        aside = edge == subject and commas == [last + 1] and "," in gaps[edge]
+        if edge - last - 1 > _BACK + aside:
             return False
         between = range(last + 1, edge + (edge != subject))
         if any(";" in gaps[i] or ":" in gaps[i] for i in between):
             return False
-        if edge == subject:  # "apart from ataxia, the eyes were normal"
-            commas = [i for i in between if "," in gaps[i]]
+        if edge == subject:  # "apart from ataxia, the eyes were normal"; "ataxia, seen before, was absent"
             tail = words[commas[-1] : edge] if commas else []
-            return not commas or not _JOINS.isdisjoint(tail)
+            return not commas or aside or not _JOINS.isdisjoint(tail)
         return True
