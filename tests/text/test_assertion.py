@@ -206,6 +206,12 @@ def test_each_mention_has_its_own_status() -> None:
         ("Fever has been proposed.", ["Fever"], [U]),
         ("Without treatment, blindness may develop.", ["blindness"], [U]),
         ("The cultures argued against fever.", ["fever"], [N]),
+        ("Fever: 0/5; cough: 4/5; rash in 0 of 5.", ["Fever", "cough", "rash"], [N, A, N]),
+        ("Fever - never.", ["Fever"], [N]),
+        ("Fever was noticed neither at home nor at school.", ["Fever"], [N]),
+        ("Fever did not accompany the rash.", ["Fever", "rash"], [N, A]),
+        ("Fever was ruled out as the cause of the rash.", ["Fever", "rash"], [N, A]),
+        ("Doctors feared fever, which seemed improbable.", ["fever"], [U]),
     ],
 )
 def test_what_a_predicate_or_an_opening_says(
@@ -236,6 +242,12 @@ def test_what_a_predicate_or_an_opening_says(
         ("Mild ataxia could have been overlooked.", ["ataxia"], [U]),
         ("There was a suggestion of ataxia.", ["ataxia"], [U]),
         ("He had no other symptoms than ataxia.", ["ataxia"], [A]),
+        ("Despite the absence of ataxia, tremor was marked.", ["ataxia", "tremor"], [N, A]),
+        (
+            "In the absence of ataxia, tremor or chorea, he came home.",
+            ["ataxia", "tremor", "chorea"],
+            [N] * 3,
+        ),
         ("The absence of ataxia and the presence of tremor were noted.", ["ataxia", "tremor"], [N, A]),
         ("MRI was normal, excluding malformations as the cause of her ataxia.", ["ataxia"], [A]),
         ("Possible causes of the ataxia were sought.", ["ataxia"], [A]),

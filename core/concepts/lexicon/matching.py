@@ -74,8 +74,13 @@ class Matcher:
         """All mentions, nested and overlapping ones too, in no particular order."""
         choices, text, starts, written = self._choices, found.text, found.starts, found.words
         sequence = read(found, self._index.vocabulary)
+        halves = sequence.halves
         result: list[Mention] = []
+        splits: list[list[int]] = []
         for first, last in windows(sequence, self._index):
+            if halves and not halves.keys().isdisjoint(range(first, last + 1)):
+                splits.append(list(range(first, last + 1)))
+                continue
             quote = text[starts[first] : starts[last] + len(written[last])]
             chosen, level, coordinated = choices[quote]
             if not chosen or (", " in quote and describes(found, last)):  # "clefts, lip pseudoclefts"
@@ -83,15 +88,15 @@ class Matcher:
             derived_alone = first == last and level is Level.STEMMED and not self._index.acts
             if not (derived_alone and describes(found, first)):
                 result.append(Mention(first, last, chosen, level, False, coordinated))
-        splits = split_names(found, sequence, self._index)
+        splits += split_names(found, sequence, self._index)
         splits += parted_names(found, sequence, self._index, result)
         wholes: dict[int, list[_Place]] = {}
         for mention in sorted(result, key=itemgetter(0, 1)) if splits else ():
             for name in mention.names:
                 wholes.setdefault(name.concept, []).append((mention.first, mention.last))
         for indices in splits:
-            chosen, level, _ = choices[" ".join(tokens(found, indices))]
-            first, last = indices[0], indices[-1]
+            chosen, level, _ = choices[" ".join(tokens(found, indices, halves))]
+            first, last = indices[0], max(indices[-1], *(halves[i][1] for i in indices if i in halves), 0)
             if not all(_within(wholes.get(name.concept, []), first, last) for name in chosen):
                 result.append(Mention(first, last, chosen, level, True, False))
         return result

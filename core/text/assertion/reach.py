@@ -39,6 +39,8 @@ _RELATIONS, _NOW, _EXAMPLES = words_of("relations"), words_of("now"), words_of("
 _BREAKS = _JOINS | words_of("strong")
 _SHIELDED = words_of("joins", "copulas", "strong")
 _BEHIND = words_of("behind")
+_OPENING = frozenset(("despite", "notwithstanding", "in", "given", "with"))
+"""Words by which a sentence tells first what its subject comes with."""
 _ANAPHORS = frozenset(("both", "it", "these", "they", "this", "which"))
 """Subjects that stand for the finding before them."""
 _INITIAL = "initial"
@@ -160,6 +162,7 @@ class Sentence:
         stop = self._ends(ahead, at)
         limit = min(stop, begin + REACH)
         listed = max((i for i in range(begin, stop) if words[i] in ("or", "nor")), default=-1)
+        opening = words[cue.last] == "of" and words[self.clause(cue.first)[0]] in _OPENING
         item, i = begin, begin
         while i + 1 < limit:
             i += 1
@@ -188,6 +191,8 @@ class Sentence:
             if not finding and (strict or (i - item > _ITEM and i > listed)):
                 return i
             if first and words[i] == "and":  # a list of two has no comma: here begins something else
+                return i
+            if first and opening and i > listed:  # "despite the absence of ataxia, tremor was marked"
                 return i
             item = i
             limit = min(stop, max(limit, i + REACH))
