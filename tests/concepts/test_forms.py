@@ -80,6 +80,7 @@ def lexicon() -> Lexicon:
         ("He had negligible sweating.", {"T:15"}),
         ("An apneic spell was seen.", {"T:16"}),
         ("An apneic mattress was bought.", set()),
+        ("He was apneic, while she was awake.", {"T:16"}),
         ("Left renal agenesis.", {"T:17"}),
         ("The form was translated.", set()),
     ],
