@@ -29,6 +29,14 @@ _MADE = (
     ("T:19", "Submucous cleft palate", ()),
     ("T:20", "Cleft palate", ()),
     ("T:21", "Rheumatoid factor positive", ()),
+    ("T:22", "Diabetes mellitus", ()),
+    ("T:23", "Diabetes insipidus", ()),
+    ("T:24", "Hypothyroidism", ()),
+    ("T:25", "Hyperthyroidism", ()),
+    ("T:26", "Hepatomegaly", ()),
+    ("T:27", "Splenomegaly", ()),
+    ("T:28", "Intrahepatic cholestasis", ()),
+    ("T:29", "Extrahepatic cholestasis", ()),
 )
 _ABOVE = {"T:6": "T:5", "T:14": "T:13", "T:19": "T:20"}
 
@@ -46,8 +54,16 @@ def lexicon() -> Lexicon:
         ("A thumb, short, and wide.", {"T:3"}),
         ("Fingers, broad thumbs.", {"T:4"}),
         ("A systolic heart murmur.", {"T:6", "T:5"}),
-        ("A systolic murmur was heard.", {"T:6"}),
-        ("A murmur, systolic, was heard.", {"T:6"}),
+        ("A systolic murmur was heard.", {"T:6", "T:5"}),
+        ("He had diabetes.", {"T:22"}),
+        ("Diabetic nephropathy, in nondiabetics, too.", set()),
+        ("Diabetes insipidus.", {"T:23"}),
+        ("Hypo- or hyperthyroidism.", {"T:24", "T:25"}),
+        ("Hypo-/hyperthyroidism.", {"T:24", "T:25"}),
+        ("Hepato- and splenomegaly.", {"T:26", "T:27"}),
+        ("Intra- or extrahepatic cholestasis.", {"T:28", "T:29"}),
+        ("Anti- and hyperthyroidism.", {"T:25"}),
+        ("A murmur, systolic, was heard.", {"T:6", "T:5"}),
         ("Cleft palate, submucous.", {"T:19", "T:20"}),
         ("Cleft palate, submucous fibrosis.", {"T:20"}),
         ("The left radius was absent.", {"T:7"}),
@@ -64,12 +80,21 @@ def lexicon() -> Lexicon:
         ("He had negligible sweating.", {"T:15"}),
         ("An apneic spell was seen.", {"T:16"}),
         ("An apneic mattress was bought.", set()),
+        ("He was apneic, while she was awake.", {"T:16"}),
         ("Left renal agenesis.", {"T:17"}),
         ("The form was translated.", set()),
     ],
 )
 def test_a_form_says_a_name(lexicon: Lexicon, text: str, expected: set[str]) -> None:
     assert {draft.concept for draft in lexicon.annotate(text)} == expected
+
+
+def test_a_first_half_is_quoted_up_to_the_word_that_says_its_end(lexicon: Lexicon) -> None:
+    found = lexicon.annotate("There was no hepato- or splenomegaly at birth.")
+    assert {(d.concept, d.evidence[0].quote, d.assertion.value) for d in found} == {
+        ("T:26", "hepato- or splenomegaly", "negated"),
+        ("T:27", "splenomegaly", "negated"),
+    }
 
 
 def test_the_reason_tells_of_words_between(lexicon: Lexicon) -> None:

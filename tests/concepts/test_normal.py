@@ -23,6 +23,8 @@ _MADE = (
     ("T:13", "Hearing abnormality", ()),
     ("T:14", "Intellectual disability", ()),
     ("T:15", "Decreased circulating creatine kinase concentration", ()),
+    ("T:16", "Fever", ()),
+    ("T:17", "Jaundice", ()),
 )
 _ABOVE = {"T:3": "T:2", "T:4": "T:2"}
 
@@ -48,6 +50,8 @@ def lexicon() -> Lexicon:
         ("CK was not elevated.", {"T:11"}),
         ("Patients with half-normal hearing.", set()),
         ("The femur was normal.", set()),
+        ("She was afebrile and anicteric.", {"T:16", "T:17"}),
+        ("She was not afebrile.", set()),
     ],
 )
 def test_what_is_normal_or_not_changed_is_denied(lexicon: Lexicon, text: str, denied: set[str]) -> None:

@@ -200,6 +200,20 @@ def test_each_mention_has_its_own_status() -> None:
         ("Should fever develop, call us.", ["fever"], [U]),
         ("A child with fever should drink.", ["fever"], [A]),
         ("If untreated, fever follows.", ["fever"], [A]),
+        ("Fever - no; cough - yes.", ["Fever", "cough"], [N, A]),
+        ("Fever (-), cough (+), rash(\u2212).", ["Fever", "cough", "rash"], [N, A, N]),
+        ("Fever, described before, was not confirmed.", ["Fever"], [N]),
+        ("Fever has been proposed.", ["Fever"], [U]),
+        ("Without treatment, blindness may develop.", ["blindness"], [U]),
+        ("The cultures argued against fever.", ["fever"], [N]),
+        ("Fever: 0/5; cough: 4/5; rash in 0 of 5.", ["Fever", "cough", "rash"], [N, A, N]),
+        ("Fever - never. Cough: denies.", ["Fever", "Cough"], [N, N]),
+        ("Fever was never a problem.", ["Fever"], [N]),
+        ("Fever is a possible complication.", ["Fever"], [U]),
+        ("Fever was noticed neither at home nor at school.", ["Fever"], [N]),
+        ("Fever did not accompany the rash.", ["Fever", "rash"], [N, A]),
+        ("Fever was ruled out as the cause of the rash.", ["Fever", "rash"], [N, A]),
+        ("Doctors feared fever, which seemed improbable.", ["fever"], [U]),
     ],
 )
 def test_what_a_predicate_or_an_opening_says(
@@ -229,6 +243,16 @@ def test_what_a_predicate_or_an_opening_says(
         ("Nothing suggested ataxia.", ["ataxia"], [N]),
         ("Mild ataxia could have been overlooked.", ["ataxia"], [U]),
         ("There was a suggestion of ataxia.", ["ataxia"], [U]),
+        ("He had no other symptoms than ataxia.", ["ataxia"], [A]),
+        ("Despite the absence of ataxia, tremor was marked.", ["ataxia", "tremor"], [N, A]),
+        (
+            "In the absence of ataxia, tremor or chorea, he came home.",
+            ["ataxia", "tremor", "chorea"],
+            [N] * 3,
+        ),
+        ("The absence of ataxia and the presence of tremor were noted.", ["ataxia", "tremor"], [N, A]),
+        ("MRI was normal, excluding malformations as the cause of her ataxia.", ["ataxia"], [A]),
+        ("Possible causes of the ataxia were sought.", ["ataxia"], [A]),
     ],
 )
 def test_where_a_reach_ends(text: str, findings: list[str], expected: list[Assertion]) -> None:
@@ -240,6 +264,8 @@ def test_where_a_reach_ends(text: str, findings: list[str], expected: list[Asser
     [
         ("Her mother had ataxia.", ["ataxia"], [O]),
         ("His father does not have ataxia.", ["ataxia"], [O]),
+        ("His sister is reported to be ataxic.", ["ataxic"], [O]),
+        ("Ataxia was less marked than in his father.", ["Ataxia"], [A]),
         ("A family history of ataxia was recorded.", ["ataxia"], [O]),
         ("Family history: father with ataxia, mother with tremor.", ["ataxia", "tremor"], [O, O]),
         ("No family history of ataxia.", ["ataxia"], [N]),

@@ -97,6 +97,8 @@ def describes(found: Words, i: int) -> bool:
         return False
     if i + 2 < len(words) and (gaps[i + 1] == ", " or (words[i + 1] in COORDINATORS and gaps[i + 1] == " ")):
         i += 1 if "," in gaps[i + 1] else 2
+        if words[i] in _AROUND:
+            return False
     return not ends_phrase(found, i)
 
 

@@ -170,7 +170,7 @@ class Index:
                 changed = bag[:i] + ([] if other == "-" else [family(other)]) + bag[i + 1 :]
                 swapped = replace(name, size=len(changed), acronym=False, swap=(word, other))
                 yield self.vocabulary.total(changed), changed, swapped
-        for silent, told in implied() if len(bag) > 2 else ():
+        for silent, told in implied():
             if family(silent) in bag and family(told) in bag:
                 changed = [token for token in bag if token != family(silent)]
                 shorter = replace(name, size=len(changed), acronym=False, swap=(silent, "-"))

@@ -14,7 +14,7 @@ from core.concepts.lexicon.coordination import split_names
 from core.concepts.lexicon.derivation import derived, describes
 from core.concepts.lexicon.index import INEXACT, LEARNED, MAX_WORDS, OWN, Index, Name
 from core.concepts.lexicon.sequence import SLASH, Sequence, read
-from core.concepts.lexicon.vocabulary import COORDINATORS, STOP_WORDS, tokens
+from core.concepts.lexicon.vocabulary import COORDINATORS, STOP_WORDS, form, implied, tokens
 from core.text.normalise import fold, singular
 from core.text.spans import Memo, Words, words
 
@@ -74,8 +74,13 @@ class Matcher:
         """All mentions, nested and overlapping ones too, in no particular order."""
         choices, text, starts, written = self._choices, found.text, found.starts, found.words
         sequence = read(found, self._index.vocabulary)
+        halves = sequence.halves
         result: list[Mention] = []
+        splits: list[list[int]] = []
         for first, last in windows(sequence, self._index):
+            if halves and not halves.keys().isdisjoint(range(first, last + 1)):
+                splits.append(list(range(first, last + 1)))
+                continue
             quote = text[starts[first] : starts[last] + len(written[last])]
             chosen, level, coordinated = choices[quote]
             if not chosen or (", " in quote and describes(found, last)):  # "clefts, lip pseudoclefts"
@@ -83,15 +88,15 @@ class Matcher:
             derived_alone = first == last and level is Level.STEMMED and not self._index.acts
             if not (derived_alone and describes(found, first)):
                 result.append(Mention(first, last, chosen, level, False, coordinated))
-        splits = split_names(found, sequence, self._index)
+        splits += split_names(found, sequence, self._index)
         splits += parted_names(found, sequence, self._index, result)
         wholes: dict[int, list[_Place]] = {}
         for mention in sorted(result, key=itemgetter(0, 1)) if splits else ():
             for name in mention.names:
                 wholes.setdefault(name.concept, []).append((mention.first, mention.last))
         for indices in splits:
-            chosen, level, _ = choices[" ".join(tokens(found, indices))]
-            first, last = indices[0], indices[-1]
+            chosen, level, _ = choices[" ".join(tokens(found, indices, halves))]
+            first, last = indices[0], max(indices[-1], *(halves[i][1] for i in indices if i in halves), 0)
             if not all(_within(wholes.get(name.concept, []), first, last) for name in chosen):
                 result.append(Mention(first, last, chosen, level, True, False))
         return result
@@ -110,7 +115,7 @@ class Matcher:
             return (), Level.MISSPELT, False
         plain = " ".join(written)
         forms = [vocabulary.forms[word] for word in written]
-        surface, stems = sum(form[0] for form in forms), sum(form[1] for form in forms)
+        surface, stems = (sum(column) for column in zip(*forms, strict=True)) if forms else (0, 0)
         graded: list[tuple[Level, Name]] = []
         for name in self._index.names.get(sum(vocabulary.weights[word] for word in written), ()):
             if name.swap:
@@ -126,6 +131,8 @@ class Matcher:
                 unfit = not all(any(_is_act(word, new) for word in written) for new in _acts(name.swap[1]))
             elif unfit and level in _BY_STEM and name.scope not in INEXACT:
                 unfit = not derived(plain, name.plain)
+            elif unfit and name.swap:  # "diabetes" for "diabetes mellitus"; "diabetic" tells another noun
+                unfit = name.swap[1] != "-" or form(plain) != form(dict(implied()).get(name.swap[0], ""))
             silent = self._muted is not None and self._muted(name.concept, quote)
             if not unfit and not silent and (not name.acronym or name.text == quote):
                 graded.append((level, name))

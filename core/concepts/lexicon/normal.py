@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import compress
 
 from core.concepts.lexicon.index import OWN, Index, Name, measurement
 from core.concepts.lexicon.matching import Level, Mention
@@ -33,6 +34,19 @@ _PICTURED = listed(
     "radiograph radiographs radiography"
 )
 """Words of a picture, left out, too: what it shows has a normal shape."""
+_DENYING = {
+    "afebrile": ("fever",),
+    "apyrexial": ("fever",),
+    "anicteric": ("jaundice",),
+    "acyanotic": ("cyanosis",),
+    "euthyroid": ("hypothyroidism", "hyperthyroidism"),
+    "normotensive": ("hypertension", "hypotension"),
+    "normocephalic": ("microcephaly", "macrocephaly"),
+    "normoglycemic": ("hypoglycemia", "hyperglycemia"),
+    "normoglycaemic": ("hypoglycemia", "hyperglycemia"),
+    "painless": ("pain",),
+}
+"""Words that deny findings by themselves -> names of these."""
 _MANY = 3
 """Concepts that one phrase denies at most, besides the one right above them."""
 
@@ -49,6 +63,11 @@ def denied(found: Words, index: Index) -> list[Mention]:
     for (first, last), at in unchanged(found):
         phrase, change = _Phrase(found, index, first, last), found.words[at]
         result += phrase.mention(phrase.named(change) or phrase.measured(direction(change)), at)
+    for at in compress(range(len(found.words)), map(_DENYING.__contains__, found.words)):
+        if found.words[at - 1 : at] != ["not"]:
+            phrase = _Phrase(found, index, at, at)
+            for name in _DENYING[found.words[at]]:
+                result += phrase.mention(phrase.called(name), at)
     return result
 
 
@@ -80,8 +99,12 @@ class _Phrase:
             return self.named(_ABNORMAL, _SHAPE)
         said = _said().get(" ".join(self.words))
         if said:
-            return self._of(sum(self._index.vocabulary.weights[word] for word in said.split()))
+            return self.called(said)
         return self.named(_ABNORMAL) or self._less_or_more() or self.measured(UP, DOWN)
+
+    def called(self, name: str) -> list[Name]:
+        """What a name of one or more words says."""
+        return self._of(sum(self._index.vocabulary.weights[word] for word in name.split()))
 
     def named(self, *changes: str) -> list[Name]:
         """What these words say together with the phrase."""

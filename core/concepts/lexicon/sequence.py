@@ -15,6 +15,7 @@ from core.concepts.lexicon.vocabulary import (
     is_numbered,
     is_prefix,
 )
+from core.text.normalise import fold
 from core.text.spans import Memo, Words, where
 
 BREAK = -1
@@ -24,6 +25,9 @@ SLASH = -4
 _CHANGING = frozenset(("anti", "non", "pre", "pseudo", "un"))
 """Prefixes that make another thing of the word behind their hyphen: "non-obese" speaks of no obesity."""
 _DEGREES = frozenset(("borderline", "mild", "moderate", "severe", "profound"))
+
+_HALF = 2
+"""Letters of either part of a word at least."""
 
 _THROUGH = re.compile(r"[\s\-‐‑–'’‘\"“”]*")
 _LIST = re.compile(r"[\s'’\"“”]*,[\s'’\"“”]*")
@@ -36,7 +40,7 @@ _INSIDE = re.compile(r"[()\[\]{}+'’′>\-]+|\+ ")
 def _mark(gap: str) -> int:
     """What stands between two words: 0 for nothing that parts them or what `read` looks at, else `COMMA` or
     `BREAK`."""
-    if gap == "," or gap.strip() == "/" or _INSIDE.fullmatch(gap):
+    if gap == "," or gap.strip(" -") == "/" or _INSIDE.fullmatch(gap):
         return 0
     if _THROUGH.fullmatch(gap):
         return BREAK if gap.count("\n") > 1 or " – " in gap or " - " in gap else 0
@@ -58,6 +62,9 @@ class Sequence:
     """Words that carry the prefix before them."""
     bound: set[int]
     """Words inside a hyphened proper name, with which no name begins: Charcot-Marie-Tooth."""
+    halves: dict[int, tuple[str, int]]
+    """First halves of words, with the word that each stands for and the one that says its end:
+    "hypo- or hyperthyroidism"."""
 
     def begin(self, first: int) -> int:
         """The first word of what begins with `first`: its prefix, where it has one."""
@@ -70,6 +77,7 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
     marks = {i: mark for i in found.parted if (mark := _MARKS[gaps[i]])}
     joined: set[int] = set()
     bound: set[int] = set()
+    halves: dict[int, tuple[str, int]] = {}
     for i in [i for i in found.parted if i not in marks]:
         gap, before = gaps[i], words[i - 1]
         if gap == "-":
@@ -87,6 +95,12 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
                 weights[i] = vocabulary.coordinator
             elif _proper(found, i - 1) and _proper(found, i):
                 bound.add(i)
+        elif gap == "-/" or (gap == "- " and words[i] in COORDINATORS):
+            end = i + (gap != "-/")
+            if end < len(words) and (meant := _completed(before, words[end], vocabulary)):
+                weights[i - 1], halves[i - 1] = known[meant], (meant, end)
+            if gap == "-/":
+                marks[i] = SLASH
         elif gap == "(":
             if gaps[i + 1] == ") ":  # "poly(A) tail"
                 marks.pop(i + 1, None)
@@ -106,7 +120,18 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
     for i in where(words, "to"):
         if i and words[i - 1] in _DEGREES and words[i + 1 : i + 2] and words[i + 1] in _DEGREES:
             weights[i] = vocabulary.coordinator
-    return Sequence(weights, marks, joined, bound)
+    return Sequence(weights, marks, joined, bound, halves)
+
+
+def _completed(half: str, whole: str, vocabulary: Vocabulary) -> str | None:
+    """The known word that a first half stands for before a word with the same end."""
+    if is_prefix(half):
+        for k in range(_HALF, len(whole) - _HALF):
+            word = compound(half, whole[k:])
+            told = fold(word).startswith(half)  # "hypoerthyroidism" would be another spelling of hyper-
+            if told and vocabulary.weights[word] > 0 and vocabulary.right[word] == word:
+                return word
+    return None
 
 
 def _proper(found: Words, i: int) -> bool:

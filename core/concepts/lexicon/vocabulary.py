@@ -120,13 +120,21 @@ def compound(first: str, second: str) -> str:
     return first + second[1:] if first[-1] == "o" and second.startswith("oe") else first + second
 
 
-def tokens(found: Words, indices: Iterable[int] | None = None) -> list[str]:
-    """Words, all or some: prefixes joined over a hyphen, a slash read as "or", a possessive s left out."""
+def tokens(
+    found: Words, indices: Iterable[int] | None = None, halves: Mapping[int, tuple[str, int]] | None = None
+) -> list[str]:
+    """Words, all or some: prefixes joined over a hyphen, a slash read as "or", a possessive s left out.
+
+    Args:
+        halves: first halves of words, with the words that they stand for first (`sequence`).
+    """
     result: list[str] = []
     before = -2
     for i in range(len(found.words)) if indices is None else indices:
         word, gap = found.words[i], found.gaps[i] if i == before + 1 else " "
-        if word == "a" and is_letter(found, i):
+        if halves and i in halves:
+            word = halves[i][0]
+        elif word == "a" and is_letter(found, i):
             word = "A"
         if result and ((gap == "-" and is_prefix(result[-1])) or (gap == " - " and is_form(result[-1]))):
             result[-1] = compound(result[-1], word)

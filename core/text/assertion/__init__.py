@@ -12,6 +12,7 @@ normal is negated as a finding: "reflexes were normal"; what a text says to be s
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from functools import cache
@@ -26,6 +27,8 @@ from core.text.spans import Words
 
 __all__ = ["REACH", "negative", "normal", "statuses", "strongest", "unchanged"]
 
+_COUNTED = re.compile(r"(?: ?\(|: | in )(?:[-\u2212\u2013]\)|0 ?(?:/|of|out of) ?\d)")
+"""Behind a finding that nobody has: "tremor (-), rigidity (+)", "tremor: 0/5", "tremor in 0 of 5"."""
 _Place = tuple[int, int]
 """A mention: first word, last word."""
 
@@ -33,7 +36,7 @@ _Place = tuple[int, int]
 def statuses(found: Words, mentions: Sequence[_Place]) -> list[Assertion]:
     """The status of each mention (first word, last word), in the order given."""
     opening = _opening()
-    if not mentions or opening.isdisjoint(found.words):
+    if not mentions or (opening.isdisjoint(found.words) and not _COUNTED.search(found.text)):
         return [Assertion.AFFIRMED] * len(mentions)
     firsts = [*boundaries(found), len(found.words)]
     near: dict[int, list[_Place]] = {}
@@ -46,6 +49,7 @@ def statuses(found: Words, mentions: Sequence[_Place]) -> list[Assertion]:
         begin, end = firsts[sentence - 1], firsts[sentence]
         if not opening.isdisjoint(found.words[begin:end]):
             Sentence(found, sorted(together), begin, end, verdict).judge()
+    verdict |= {m: Assertion.NEGATED for m in mentions if _COUNTED.match(found.text, found.end(m[1]))}
     return [verdict.get(mention, Assertion.AFFIRMED) for mention in mentions]
 
 

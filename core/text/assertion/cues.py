@@ -165,6 +165,8 @@ _PREDICATES: dict[str, Callable[[_Chain], _Meaning]] = {
 }
 _CONTINUED = frozenset(("with", "to", "as", "from", "until", "having"))
 """Behind such a word, "not diagnosed with" speaks of what follows."""
+_CAUSES = frozenset(("cause", "reason", "explanation"))
+"""But "ruled out as the cause" speaks of what stands before."""
 _ASIDE = frozenset(("however", "therefore", "thus", "though", "then"))
 _RANGE = re.compile(r"(?:\s(?:ranges?|values?|limits?|levels?))?[\s:=,]*(?:[<>\u2264\u2265]\s*|up to )?\d")
 _NOVEL = frozenset(("previously", "hitherto", "always", "necessarily", "before"))
@@ -182,8 +184,10 @@ def _predicate(found: Words, cue: Cue, begin: int, result: list[Cue]) -> None:
         return
     chain = _chain(found, cue.first, begin)
     follows = words[cue.last + 1] if cue.last + 1 < len(words) and found.gaps[cue.last + 1] == " " else ""
+    if kind == "seeing" and follows == "neither":  # "noticed neither at home nor at school"
+        chain = chain._replace(denied=True)
     if kind in ("seeing", "excluding") and not chain.active:
-        continued = follows in _CONTINUED
+        continued = follows in _CONTINUED and _CAUSES.isdisjoint(words[cue.last + 2 : cue.last + 4])
     else:  # "was normal" and no more, not "was a normal reflex"
         continued = bool(follows) and not (follows in _BEHIND or is_adverb(follows))
     noted = kind in ("lacking", "excluding", "sound") and _noted(found, cue, begin)

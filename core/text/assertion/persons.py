@@ -160,7 +160,8 @@ def _verb(found: Words, i: int, before: int) -> bool:
                 for w in words[k + 1 : k + 5]
                 if w not in words_of("fillers", "auxiliaries", "copulas", "denials")
             )
-            return next(beyond, "") not in informs
+            said = next(beyond, "")  # "is reported to be deaf" tells of the relative, "is aware" does not
+            return said not in informs or f"{said} to be" in " ".join(words[k : k + 6])
     return False
 
 
@@ -206,7 +207,7 @@ def _before(found: Words, near: Sequence[_Place], i: int, begin: int) -> list[_P
     """Mentions that are placed in a relative: "cataract was diagnosed in the grandmother"."""
     words, gaps = found.words, found.gaps
     first = _phrase(found, i, begin)
-    if first == begin or words[first - 1] not in words_of("placed"):
+    if first == begin or words[first - 1] not in words_of("placed") or words[first - 2] == "than":
         return []
     told: list[_Place] = []
     edge = first - 1

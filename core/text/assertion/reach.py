@@ -39,6 +39,8 @@ _RELATIONS, _NOW, _EXAMPLES = words_of("relations"), words_of("now"), words_of("
 _BREAKS = _JOINS | words_of("strong")
 _SHIELDED = words_of("joins", "copulas", "strong")
 _BEHIND = words_of("behind")
+_OPENING = frozenset(("despite", "notwithstanding", "in", "given", "with"))
+"""Words by which a sentence tells first what its subject comes with."""
 _ANAPHORS = frozenset(("both", "it", "these", "they", "this", "which"))
 """Subjects that stand for the finding before them."""
 _INITIAL = "initial"
@@ -160,11 +162,14 @@ class Sentence:
         stop = self._ends(ahead, at)
         limit = min(stop, begin + REACH)
         listed = max((i for i in range(begin, stop) if words[i] in ("or", "nor")), default=-1)
+        opening = words[cue.last] == "of" and words[self.clause(cue.first)[0]] in _OPENING
         item, i = begin, begin
         while i + 1 < limit:
             i += 1
             gap = gaps[i]
             if ";" in gap or (":" in gap and i > begin):
+                return i
+            if words[i] == "than" and "other" in words[begin:i]:  # "no other symptoms than fatigue"
                 return i
             if words[i] in _TURNED and ("," in gap or words[i - 1] in ("and", "but")):
                 return i
@@ -186,6 +191,8 @@ class Sentence:
             if not finding and (strict or (i - item > _ITEM and i > listed)):
                 return i
             if first and words[i] == "and":  # a list of two has no comma: here begins something else
+                return i
+            if first and opening and i > listed:  # "despite the absence of ataxia, tremor was marked"
                 return i
             item = i
             limit = min(stop, max(limit, i + REACH))
@@ -258,13 +265,14 @@ class Sentence:
             subject: the word behind the subject of the cue.
         """
         words, gaps = self.found.words, self.found.gaps
-        if edge - last - 1 > _BACK:
+        commas = [i for i in range(last + 1, edge) if "," in gaps[i]]
+        aside = edge == subject and commas == [last + 1] and "," in gaps[edge]
+        if edge - last - 1 > _BACK + aside:
             return False
         between = range(last + 1, edge + (edge != subject))
         if any(";" in gaps[i] or ":" in gaps[i] for i in between):
             return False
-        if edge == subject:  # "apart from ataxia, the eyes were normal"
-            commas = [i for i in between if "," in gaps[i]]
+        if edge == subject:  # "apart from ataxia, the eyes were normal"; "ataxia, seen before, was absent"
             tail = words[commas[-1] : edge] if commas else []
-            return not commas or not _JOINS.isdisjoint(tail)
+            return not commas or aside or not _JOINS.isdisjoint(tail)
         return True
