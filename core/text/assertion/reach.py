@@ -35,6 +35,7 @@ _FINITE = words_of("finite")
 _TURNED = frozenset(("a", "an", "normal", "positive", "some", "marked", "with"))
 """Words by which a list under a negation ends: "no scoliosis, a high palate"."""
 
+_DEGREES = frozenset(("mild", "moderate", "severe"))
 _RELATIONS, _NOW, _EXAMPLES = words_of("relations"), words_of("now"), words_of("examples")
 _BREAKS = _JOINS | words_of("strong")
 _SHIELDED = words_of("joins", "copulas", "strong")
@@ -173,7 +174,9 @@ class Sentence:
                 return i
             if words[i] == "than" and "other" in words[begin:i]:  # "no other symptoms than fatigue"
                 return i
-            if words[i] in _TURNED and ("," in gap or words[i - 1] in ("and", "but")):
+            if (words[i] in _TURNED or (words[i] in _DEGREES and i > listed)) and (
+                "," in gap or words[i - 1] in ("and", "but")
+            ):
                 return i
             if (
                 words[i] in _BE
