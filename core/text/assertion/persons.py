@@ -125,7 +125,9 @@ def _behind(found: Words, near: Sequence[_Place], i: int, begin: int, end: int) 
         ahead = [m for m in ahead if m[0] < end]
     if lead in words_of("led") or lead in ("in", "among"):
         return []
-    if lead == "and" and (_patient_before(found, begin, first) or words[first - 2] in words_of("siblings")):
+    if lead in ("and", "nor") and (
+        _patient_before(found, begin, first) or words[first - 2] in words_of("siblings")
+    ):
         return []
     if not ahead or not _verb(found, i, ahead[0][0]):
         return []

@@ -192,7 +192,8 @@ class Sentence:
                 continue
             finding = any(a < i and item <= b for a, b in ahead)
             first = item == begin
-            strict = first and words[cue.last] in _VERBAL
+            apart = words[cue.last] == "without" and cue.first == self.clause(cue.first)[0]
+            strict = first and (apart or words[cue.last] in _VERBAL)  # "without surgery, ataxia worsens"
             if not finding and (strict or (i - item > _ITEM and i > listed)):
                 return i
             if first and words[i] == "and":  # a list of two has no comma: here begins something else
