@@ -37,6 +37,7 @@ _MADE = (
     ("T:27", "Splenomegaly", ()),
     ("T:28", "Intrahepatic cholestasis", ()),
     ("T:29", "Extrahepatic cholestasis", ()),
+    ("T:30", "Skin ulcer", ()),
 )
 _ABOVE = {"T:6": "T:5", "T:14": "T:13", "T:19": "T:20"}
 
@@ -63,6 +64,8 @@ def lexicon() -> Lexicon:
         ("Hepato- and splenomegaly.", {"T:26", "T:27"}),
         ("Intra- or extrahepatic cholestasis.", {"T:28", "T:29"}),
         ("Anti- and hyperthyroidism.", {"T:25"}),
+        ("Her skin had a rash or ulcers.", {"T:30"}),
+        ("Her skin was clear, without rash or ulcers.", set()),
         ("A murmur, systolic, was heard.", {"T:6", "T:5"}),
         ("Cleft palate, submucous.", {"T:19", "T:20"}),
         ("Cleft palate, submucous fibrosis.", {"T:20"}),

@@ -57,6 +57,8 @@ class Mention(NamedTuple):
 
 
 _BY_STEM = (Level.STEMMED, Level.CLASSED)
+_PARTING = frozenset(("but", "without"))
+"""Words across which no name is read: "skin without rash or ulcers"."""
 _VERBAL = ("ed", "es", "ing")
 _Place = tuple[int, int]
 _Choice = tuple[tuple[Name, ...], Level, bool]
@@ -95,6 +97,8 @@ class Matcher:
             for name in mention.names:
                 wholes.setdefault(name.concept, []).append((mention.first, mention.last))
         for indices in splits:
+            if not _PARTING.isdisjoint(written[indices[0] : indices[-1]]):
+                continue
             chosen, level, _ = choices[" ".join(tokens(found, indices, halves))]
             first, last = indices[0], max(indices[-1], *(halves[i][1] for i in indices if i in halves), 0)
             if not all(_within(wholes.get(name.concept, []), first, last) for name in chosen):

@@ -29,6 +29,8 @@ __all__ = ["REACH", "negative", "normal", "statuses", "strongest", "unchanged"]
 
 _COUNTED = re.compile(r"(?: ?\(|: | in )(?:[-\u2212\u2013]\)|0 ?(?:/|of|out of) ?\d)")
 """Behind a finding that nobody has: "tremor (-), rigidity (+)", "tremor: 0/5", "tremor in 0 of 5"."""
+_MARKED = re.compile(rf"{_COUNTED.pattern}| \?\w")
+"""With a question mark before a finding, too: "CT: ?embolism"."""
 _Place = tuple[int, int]
 """A mention: first word, last word."""
 
@@ -36,7 +38,7 @@ _Place = tuple[int, int]
 def statuses(found: Words, mentions: Sequence[_Place]) -> list[Assertion]:
     """The status of each mention (first word, last word), in the order given."""
     opening = _opening()
-    if not mentions or (opening.isdisjoint(found.words) and not _COUNTED.search(found.text)):
+    if not mentions or (opening.isdisjoint(found.words) and not _MARKED.search(found.text)):
         return [Assertion.AFFIRMED] * len(mentions)
     firsts = [*boundaries(found), len(found.words)]
     near: dict[int, list[_Place]] = {}
@@ -49,7 +51,11 @@ def statuses(found: Words, mentions: Sequence[_Place]) -> list[Assertion]:
         begin, end = firsts[sentence - 1], firsts[sentence]
         if not opening.isdisjoint(found.words[begin:end]):
             Sentence(found, sorted(together), begin, end, verdict).judge()
-    verdict |= {m: Assertion.NEGATED for m in mentions if _COUNTED.match(found.text, found.end(m[1]))}
+    for mention in mentions:
+        if _COUNTED.match(found.text, found.end(mention[1])):
+            verdict[mention] = Assertion.NEGATED
+        elif found.gaps[mention[0]].endswith(" ?"):
+            verdict.setdefault(mention, Assertion.UNCERTAIN)
     return [verdict.get(mention, Assertion.AFFIRMED) for mention in mentions]
 
 

@@ -8,6 +8,7 @@ siblings and children are relatives only where a word says whose ("his sister", 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
@@ -23,6 +24,8 @@ _AHEAD = 14
 _OWNED = 5
 """Words from an owner to behind what it owns at most."""
 _TOLD = ("with", "having", "affected", "suffering", "diagnosed")
+
+_SAID = re.compile(r" to (?:be|have)\b")
 
 _Place = tuple[int, int]
 
@@ -105,6 +108,8 @@ def _behind(found: Words, near: Sequence[_Place], i: int, begin: int, end: int) 
         return []
     words, gaps = found.words, found.gaps
     first = _phrase(found, i, begin)
+    if first - 2 > begin and words[first - 1] == "of" and words[first - 2] in words_of("numbers"):
+        first -= 2  # "and two of her cousins"
     lead = words[first - 1] if first > begin else ""
     if i + 1 < end and (words[i + 1] in _TOLD or ":" in gaps[i + 1] or gaps[i + 1] in (" - ", " – ", " (")):
         if lead in words_of("led"):  # else it is a note: "father with myopia, mother with asthma"
@@ -120,7 +125,9 @@ def _behind(found: Words, near: Sequence[_Place], i: int, begin: int, end: int) 
         ahead = [m for m in ahead if m[0] < end]
     if lead in words_of("led") or lead in ("in", "among"):
         return []
-    if lead == "and" and (_patient_before(found, begin, first) or words[first - 2] in words_of("siblings")):
+    if lead in ("and", "nor") and (
+        _patient_before(found, begin, first) or words[first - 2] in words_of("siblings")
+    ):
         return []
     if not ahead or not _verb(found, i, ahead[0][0]):
         return []
@@ -161,7 +168,7 @@ def _verb(found: Words, i: int, before: int) -> bool:
                 if w not in words_of("fillers", "auxiliaries", "copulas", "denials")
             )
             said = next(beyond, "")  # "is reported to be deaf" tells of the relative, "is aware" does not
-            return said not in informs or f"{said} to be" in " ".join(words[k : k + 6])
+            return said not in informs or bool(_SAID.search(" ".join(words[k : k + 6])))
     return False
 
 

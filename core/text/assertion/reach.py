@@ -35,14 +35,17 @@ _FINITE = words_of("finite")
 _TURNED = frozenset(("a", "an", "normal", "positive", "some", "marked", "with"))
 """Words by which a list under a negation ends: "no scoliosis, a high palate"."""
 
+_DEGREES = frozenset(("mild", "moderate", "severe"))
 _RELATIONS, _NOW, _EXAMPLES = words_of("relations"), words_of("now"), words_of("examples")
 _BREAKS = _JOINS | words_of("strong")
 _SHIELDED = words_of("joins", "copulas", "strong")
 _BEHIND = words_of("behind")
-_OPENING = frozenset(("despite", "notwithstanding", "in", "given", "with"))
+_OPENING = frozenset(("despite", "notwithstanding", "in", "given", "with", "instead", "rather"))
 """Words by which a sentence tells first what its subject comes with."""
 _ANAPHORS = frozenset(("both", "it", "these", "they", "this", "which"))
 """Subjects that stand for the finding before them."""
+_CAUSES = frozenset(("causes", "reasons"))
+"""A cue behind speaks of these, not of the finding that they are of."""
 _INITIAL = "initial"
 """Kind of cues that count at the beginning of a clause: "should ataxia develop"."""
 _SPEAKING = _FORWARDS.keys() | _BACKWARDS.keys() | {"normals"}
@@ -162,16 +165,18 @@ class Sentence:
         stop = self._ends(ahead, at)
         limit = min(stop, begin + REACH)
         listed = max((i for i in range(begin, stop) if words[i] in ("or", "nor")), default=-1)
-        opening = words[cue.last] == "of" and words[self.clause(cue.first)[0]] in _OPENING
+        opening = words[cue.last] in ("of", "than") and words[self.clause(cue.first)[0]] in _OPENING
         item, i = begin, begin
         while i + 1 < limit:
             i += 1
             gap = gaps[i]
-            if ";" in gap or (":" in gap and i > begin):
+            if ";" in gap or (":" in gap and i > begin and words[i - 1] != "following"):
                 return i
             if words[i] == "than" and "other" in words[begin:i]:  # "no other symptoms than fatigue"
                 return i
-            if words[i] in _TURNED and ("," in gap or words[i - 1] in ("and", "but")):
+            if (words[i] in _TURNED or (words[i] in _DEGREES and i > listed)) and (
+                "," in gap or words[i - 1] in ("and", "but")
+            ):
                 return i
             if (
                 words[i] in _BE
@@ -187,7 +192,8 @@ class Sentence:
                 continue
             finding = any(a < i and item <= b for a, b in ahead)
             first = item == begin
-            strict = first and words[cue.last] in _VERBAL
+            apart = words[cue.last] == "without" and cue.first == self.clause(cue.first)[0]
+            strict = first and (apart or words[cue.last] in _VERBAL)  # "without surgery, ataxia worsens"
             if not finding and (strict or (i - item > _ITEM and i > listed)):
                 return i
             if first and words[i] == "and":  # a list of two has no comma: here begins something else
@@ -245,6 +251,8 @@ class Sentence:
         before = self.near[bisect_left(self.starts, begin) : bisect_left(self.starts, edge)]
         reached: list[_Place] = []
         for mention in sorted((m for m in before if m[1] < edge), key=itemgetter(1), reverse=True):
+            if _CAUSES.intersection(self.found.words[max(0, mention[0] - 2) : mention[0]]):
+                break
             if not self._reaches(mention[1], edge, subject):
                 break
             reached.append(mention)
