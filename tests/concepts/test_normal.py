@@ -50,6 +50,7 @@ def lexicon() -> Lexicon:
         ("CK was not elevated.", {"T:11"}),
         ("Patients with half-normal hearing.", set()),
         ("The femur was normal.", set()),
+        ("Liver and spleen were not palpable.", {"T:5", "T:6"}),
         ("She was afebrile and anicteric.", {"T:16", "T:17"}),
         ("She was not afebrile.", set()),
     ],

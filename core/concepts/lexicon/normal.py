@@ -16,12 +16,13 @@ from core.concepts.lexicon.index import OWN, Index, Name, measurement
 from core.concepts.lexicon.matching import Level, Mention
 from core.concepts.lexicon.substances import DOWN, UP, direction
 from core.concepts.lexicon.vocabulary import STOP_WORDS, listed, rows
-from core.text.assertion import negative, normal, unchanged
+from core.text.assertion import FELT, negative, normal, unchanged
 from core.text.spans import Words
 
 _ABNORMAL = "abnormal"
 _SHAPE = "morphology"
 _LESS, _MORE = ("reduced", "impaired", "delayed", "low"), ("increased",)
+_ENLARGED = "enlarged"
 _POSITIVE = "positive"
 """What a test that "was negative" denies."""
 _EXAMINED = listed(
@@ -61,7 +62,8 @@ def denied(found: Words, index: Index) -> list[Mention]:
         phrase = _Phrase(found, index, first, last)
         result += phrase.mention(phrase.named(_POSITIVE))
     for (first, last), at in unchanged(found):
-        phrase, change = _Phrase(found, index, first, last), found.words[at]
+        phrase = _Phrase(found, index, first, last)
+        change = _ENLARGED if found.words[at] == FELT else found.words[at]
         result += phrase.mention(phrase.named(change) or phrase.measured(direction(change)), at)
     for at in compress(range(len(found.words)), map(_DENYING.__contains__, found.words)):
         if found.words[at - 1 : at] != ["not"]:

@@ -165,6 +165,7 @@ _PREDICATES: dict[str, Callable[[_Chain], _Meaning]] = {
 }
 _CONTINUED = frozenset(("with", "to", "as", "from", "until", "having"))
 """Behind such a word, "not diagnosed with" speaks of what follows."""
+_SURE = frozenset(("confirmed", "proven", "verified", "established"))
 _CAUSES = frozenset(("cause", "reason", "explanation"))
 """But "ruled out as the cause" speaks of what stands before."""
 _ASIDE = frozenset(("however", "therefore", "thus", "though", "then"))
@@ -204,6 +205,8 @@ def _predicate(found: Words, cue: Cue, begin: int, result: list[Cue]) -> None:
             result.append(cue._replace(kinds=rest))
         return
     if kind == "seeing" and not chain.denied and not chain.modest:
+        if words[cue.last] in _SURE and not chain.owed:  # "the suspicion of ataxia was confirmed"
+            _confirm(result, chain.first)
         return
     meaning = _PREDICATES[kind](chain)
     while result and result[-1].last >= chain.first:
@@ -213,6 +216,13 @@ def _predicate(found: Words, cue: Cue, begin: int, result: list[Cue]) -> None:
     if not _NOVEL.isdisjoint(words[chain.first : cue.first]):
         meaning = None
     result.append(Cue(chain.first, cue.last, frozenset((meaning or "ignore",))))
+
+
+def _confirm(result: list[Cue], first: int) -> None:
+    """Silence the doubt that stands before a finding of which a predicate says that it is so."""
+    for at, one in enumerate(result):
+        if "doubts" in one.kinds and 0 < first - one.last <= _CHAIN:
+            result[at] = one._replace(kinds=frozenset(("ignore",)))
 
 
 def _joined(found: Words, first: int, begin: int, result: Sequence[Cue]) -> Cue | None:

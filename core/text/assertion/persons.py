@@ -82,10 +82,14 @@ def _related(found: Words, i: int, begin: int) -> bool:
         pair = beside[:1] == ["and"] and beside[-1] in words_of("siblings")  # "the mother and daughter"
         led = first > begin and words[first - 1] in words_of("led")  # "born to a mother with diabetes"
         return has or led or not (pair or words[first] in ("a", "an"))
-    older = words[first] in ("a", "an") and not _COMPARED.isdisjoint(lead)  # "an older brother"
-    return has or older or (words[i + 1 : i + 2] == ["of"] and words[i + 2 : i + 3] != ["a"])
+    told = i + 1 < len(words) and words[i + 1] in words_of("finite")
+    older = words[first] in ("a", "an") and (told or not _COMPARED.isdisjoint(lead))  # "an older brother"
+    behind = words[i + 2 : i + 5] if words[i + 1 : i + 2] == ["of"] else ["a"]
+    return has or older or (behind[:1] != ["a"] and _BEARERS.isdisjoint(behind))
 
 
+_OFFSPRING = words_of("siblings") | frozenset(("offspring", "product", "baby", "infant", "boy", "girl"))
+_BEARERS = frozenset(("parents", "couple"))
 _COMPARED = frozenset(("older", "younger", "elder"))
 _OWNS = frozenset(("has", "had", "have"))
 
@@ -111,6 +115,8 @@ def _behind(found: Words, near: Sequence[_Place], i: int, begin: int, end: int) 
     if first - 2 > begin and words[first - 1] == "of" and words[first - 2] in words_of("numbers"):
         first -= 2  # "and two of her cousins"
     lead = words[first - 1] if first > begin else ""
+    if lead == "of" and words[first - 2] in _OFFSPRING:  # "a boy, the first child of healthy parents, had"
+        return []
     if i + 1 < end and (words[i + 1] in _TOLD or ":" in gaps[i + 1] or gaps[i + 1] in (" - ", " – ", " (")):
         if lead in words_of("led"):  # else it is a note: "father with myopia, mother with asthma"
             end = _told_until(found, i + 2, end)

@@ -46,6 +46,8 @@ _ANAPHORS = frozenset(("both", "it", "these", "they", "this", "which"))
 """Subjects that stand for the finding before them."""
 _CAUSES = frozenset(("causes", "reasons"))
 """A cue behind speaks of these, not of the finding that they are of."""
+_EITHER = frozenset(("doubts", DOUBTED))
+"""Kinds of a verb that speaks of its object, where it has one, and of its subject, where it has none."""
 _INITIAL = "initial"
 """Kind of cues that count at the beginning of a clause: "should ataxia develop"."""
 _SPEAKING = _FORWARDS.keys() | _BACKWARDS.keys() | {"normals"}
@@ -101,6 +103,8 @@ class Sentence:
 
     def _spread(self, at: int, cue: Cue) -> None:
         for kind in cue.kinds:
+            if len(cue.kinds & _EITHER) == 2 and (kind in _BACKWARDS) != self._ends_phrase(cue):
+                continue
             if kind in _BACKWARDS:
                 reached, status = self._listed(at), _BACKWARDS[kind]
             elif kind == "normals":
@@ -111,6 +115,11 @@ class Sentence:
                 continue
             for mention in reached:
                 self._write(mention, status, cue)
+
+    def _ends_phrase(self, cue: Cue) -> bool:
+        """Whether no object follows: "blindness may develop in children", not "he may develop blindness"."""
+        i = cue.last + 1
+        return i >= self.end or self.found.gaps[i] != " " or self.found.words[i] in _BEHIND
 
     def _write(self, mention: _Place, status: Assertion, cue: Cue) -> None:
         inside = mention[0] <= cue.first and cue.last <= mention[1]
@@ -251,7 +260,7 @@ class Sentence:
         before = self.near[bisect_left(self.starts, begin) : bisect_left(self.starts, edge)]
         reached: list[_Place] = []
         for mention in sorted((m for m in before if m[1] < edge), key=itemgetter(1), reverse=True):
-            if _CAUSES.intersection(self.found.words[max(0, mention[0] - 2) : mention[0]]):
+            if _CAUSES.intersection(self.found.words[max(0, mention[0] - 3) : mention[0]]):
                 break
             if not self._reaches(mention[1], edge, subject):
                 break

@@ -15,6 +15,8 @@ from core.text.sentences import boundaries
 from core.text.spans import Words, where
 
 _BEHIND, _BOUNDS, _CHANGES = words_of("behind"), words_of("bounds"), words_of("changes")
+FELT = "palpable"
+"""An organ that is not palpable is not enlarged."""
 _DENIED = 3
 """Words behind "not" among which the change stands: "not been raised"."""
 
@@ -53,11 +55,13 @@ def unchanged(found: Words) -> list[tuple[_Place, int]]:
     """What is said not to be changed, with the word of the change: "liver" in "the liver was not
     enlarged"."""
     words = found.words
-    denied = [i for i in where(words, "not") if not _CHANGES.isdisjoint(words[i + 1 : i + 1 + _DENIED])]
+    changes = _CHANGES | {FELT}
+    denied = [i for i in where(words, "not") if not changes.isdisjoint(words[i + 1 : i + 1 + _DENIED])]
     places: list[tuple[_Place, int]] = []
     for whole in _sentences(found, denied):
         for cue in whole.cues:
-            if "unchanged" in cue.kinds:
+            felt = NEGATED in cue.kinds and words[cue.last] == FELT
+            if felt or "unchanged" in cue.kinds:
                 places += ((place, cue.last) for place in _listed_before(whole, cue))
     return places
 
