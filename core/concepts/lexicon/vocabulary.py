@@ -165,8 +165,8 @@ class Vocabulary:
         right: word -> the word that it stands for, where it is misspelt, else itself (`typos`).
     """
 
-    def __init__(self, names: Sequence[Sequence[str]], right: Mapping[str, str] | None = None) -> None:
-        self._right = Memo(str) if right is None else right
+    def __init__(self, names: Sequence[Sequence[str]], right: Mapping[str, str]) -> None:
+        self._right = right
         single = {word for name in names for word in name}
         self._compounds = {  # "eyelid" is "eye lid" where names write it both ways
             a + b: (a, b)
