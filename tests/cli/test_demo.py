@@ -137,16 +137,17 @@ def test_its_history_is_proven_and_is_that_of_the_file(demo: Workspace, tmp_path
 
 def test_the_desk_opens_with_a_concept_that_is_inferred(demo: Workspace) -> None:
     seat = Seat(demo, VISITOR, review.Filters("demo"), lambda item: "accept")
-    reply = seat.say(want=4)
+    reply = seat.say(want=5)
     first = seat.views[seat.held[0]]
     model, annotator = first["proposals"]
     assert first["label"] == "Microcephaly"
     assert (model["class"], model["reason"]) == ("logically_implicit", "-3.4 SD is below -2 SD.")
     assert annotator["evidence"][0]["quote"] in model["evidence"][0]["quote"], "it reads the same number"
-    # then plain errors: a negated finding, and two of the brother
+    # then plain errors: a negated finding, and two of the brother with a blind check between them
     assert [seat.views[item]["label"] for item in seat.held[1:]] == [
         "Spasticity",
         "Delayed speech and language development",
+        "Dry skin",
         "Autism",
     ]
     assert reply["progress"]["settled"] < reply["progress"]["total"] / 3

@@ -70,6 +70,12 @@ def test_it_hides_no_name_inside_that_is_right(lexicon: Lexicon) -> None:
     assert {draft.concept for draft in found} == {"T:11", "T:12"}
 
 
+def test_a_learned_word_is_right(lexicon: Lexicon) -> None:
+    taught = lexicon.taught([("T:3", "hyperchlorimia")], ())
+    assert [draft.concept for draft in taught.annotate("Hyperchlorimia.")] == ["T:3"]
+    assert [draft.concept for draft in lexicon.annotate("Hyperchlorimia.")] == ["T:14"]
+
+
 def test_a_word_of_a_definition_is_right() -> None:
     defined = {"T:2": "An enlarged liver, not to be taken for hepatomegaloy."}
     assert lexicon_of(_MADE, definitions=defined).annotate("There was hepatomegaloy.") == []

@@ -113,7 +113,7 @@ class Matcher:
         """The names that these words say, one per concept; how they say them; whether with a coordination."""
         vocabulary = self._index.vocabulary
         given = tokens(words(quote))
-        written = [vocabulary.right[word] for word in given]
+        written = [vocabulary.spelt(word) for word in given]
         misspelt = written != given
         if misspelt and quote[1:] != quote[1:].lower():  # a symbol, or part of a title or proper name
             return (), Level.MISSPELT, False

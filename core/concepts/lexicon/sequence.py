@@ -129,7 +129,7 @@ def _completed(half: str, whole: str, vocabulary: Vocabulary) -> str | None:
         for k in range(_HALF, len(whole) - _HALF):
             word = compound(half, whole[k:])
             told = fold(word).startswith(half)  # "hypoerthyroidism" would be another spelling of hyper-
-            if told and vocabulary.weights[word] > 0 and vocabulary.right[word] == word:
+            if told and vocabulary.weights[word] > 0 and vocabulary.spelt(word) == word:
                 return word
     return None
 

@@ -110,6 +110,7 @@ def _one_apart(word: str, other: str) -> bool:
 
 
 def _short(word: str) -> bool:
+    """Whether few letters stand before -ing or -ed."""
     ending = next((ending for ending in _VERBAL if word.endswith(ending)), "")
     return bool(ending) and len(word) - len(ending) < LEAST - 1
 

@@ -165,8 +165,8 @@ class Vocabulary:
         right: word -> the word that it stands for, where it is misspelt, else itself (`typos`).
     """
 
-    def __init__(self, names: Sequence[Sequence[str]], right: Mapping[str, str] | None = None) -> None:
-        self.right = Memo(str) if right is None else right
+    def __init__(self, names: Sequence[Sequence[str]], right: Mapping[str, str]) -> None:
+        self._right = right
         single = {word for name in names for word in name}
         self._compounds = {  # "eyelid" is "eye lid" where names write it both ways
             a + b: (a, b)
@@ -222,6 +222,10 @@ class Vocabulary:
     def _parts(self, word: str) -> tuple[str, ...]:
         return self._compounds.get(word) or (word,)
 
+    def spelt(self, word: str) -> str:
+        """The word that a misspelt one stands for; any other word itself."""
+        return word if all(family(part) in self._known for part in self._parts(word)) else self._right[word]
+
     def _weight(self, word: str) -> int:
         if word in STOP_WORDS:
             return 0
@@ -230,7 +234,7 @@ class Vocabulary:
         weights = [self._known.get(family(part)) for part in self._parts(word)]
         if None not in weights:
             return sum(w for w in weights if w)
-        right = self.right[word]
+        right = self._right[word]
         return UNKNOWN if right == word else self._weight(right)
 
     def _forms(self, word: str) -> tuple[int, int]:
