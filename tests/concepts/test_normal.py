@@ -23,6 +23,10 @@ _MADE = (
     ("T:13", "Hearing abnormality", ()),
     ("T:14", "Intellectual disability", ()),
     ("T:15", "Decreased circulating creatine kinase concentration", ()),
+    ("T:16", "Growth abnormality", ()),
+    ("T:17", "Abnormality of skull size", ()),
+    ("T:18", "Increased head circumference", ()),
+    ("T:19", "Decreased head circumference", ()),
 )
 _ABOVE = {"T:3": "T:2", "T:4": "T:2"}
 
@@ -48,6 +52,10 @@ def lexicon() -> Lexicon:
         ("CK was not elevated.", {"T:11"}),
         ("Patients with half-normal hearing.", set()),
         ("The femur was normal.", set()),
+        ("Growth parameters were normal.", {"T:16"}),
+        ("Head circumference was normal.", {"T:17"}),
+        ("He has normal hearing and intelligence.", {"T:13", "T:14"}),
+        ("He has normal hearing and tremor.", {"T:13"}),
     ],
 )
 def test_what_is_normal_or_not_changed_is_denied(lexicon: Lexicon, text: str, denied: set[str]) -> None:

@@ -343,3 +343,29 @@ def test_nouns_in_ly_lists_behind_whereas_and_what_is_thought(
     text: str, finding: str, expected: Assertion
 ) -> None:
     assert status(text, finding) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "findings", "expected"),
+    [
+        ("No further seizures occurred.", ["seizures"], [A]),
+        ("Not all had seizures.", ["seizures"], [A]),
+        ("Ataxia versus chorea remains open.", ["Ataxia", "chorea"], [U, U]),
+        ("Seizures vs. possible syncope.", ["Seizures", "syncope"], [U, U]),
+        ("Patients with ataxia versus those with chorea.", ["ataxia", "chorea"], [A, U]),
+        ("Tremor was seen in 5% versus 3%.", ["Tremor"], [A]),
+        ("Anemia was excluded as a cause of syncope.", ["Anemia", "syncope"], [N, A]),
+        ("Anemia was excluded with a blood count.", ["Anemia"], [N]),
+        ("He was ruled out for anemia.", ["anemia"], [N]),
+        ("The lungs were clear of edema.", ["edema"], [N]),
+        ("The picture was inconsistent with ataxia.", ["ataxia"], [N]),
+        ("The film was worrisome for pneumonia.", ["pneumonia"], [U]),
+        ("Lack of the protein and subsequent ataxia.", ["ataxia"], [A]),
+        ("A half-sister had ataxia; he has tremor.", ["ataxia", "tremor"], [O, A]),
+        ("The mother's pregnancy was complicated by polyhydramnios.", ["polyhydramnios"], [A]),
+    ],
+)
+def test_phrases_with_fillers_either_of_two_and_pregnancies(
+    text: str, findings: list[str], expected: list[Assertion]
+) -> None:
+    assert status(text, *findings) == expected

@@ -67,6 +67,8 @@ def _related(found: Words, i: int, begin: int) -> bool:
     """Whether the word at `i` is a relative of the patient, not the patient."""
     words = found.words
     word = words[i]
+    if words[i + 1 : i + 2] == ["s"] and not words_of("pregnancy").isdisjoint(words[i + 2 : i + 4]):
+        return False  # "the mother's pregnancy" tells of the patient before birth
     first = _phrase(found, i, begin)
     lead = words[first:i]
     if word in words_of("members"):
@@ -83,7 +85,7 @@ def _related(found: Words, i: int, begin: int) -> bool:
     return has or older or (words[i + 1 : i + 2] == ["of"] and words[i + 2 : i + 3] != ["a"])
 
 
-_COMPARED = frozenset(("older", "younger", "elder"))
+_COMPARED = frozenset(("older", "younger", "elder", "half"))
 _OWNS = frozenset(("has", "had", "have"))
 
 

@@ -21,7 +21,7 @@ LIST = 30
 _ITEM = 4
 """Words of a list item that is no finding, over which a cue still reaches ("no trauma of knees, fever")."""
 _NOUN = 2
-"""Words from "normal" to the finding that it describes."""
+"""Words from "normal" or "versus" to the finding that it speaks of."""
 
 _FORWARDS = {"negates": Assertion.NEGATED, "doubts": Assertion.UNCERTAIN, "kindred": Assertion.OTHER_PERSON}
 _BACKWARDS = {NEGATED: Assertion.NEGATED, DOUBTED: Assertion.UNCERTAIN, SOUND: Assertion.NEGATED}
@@ -32,13 +32,13 @@ _VERBAL = frozenset(("not", "cannot", "never", "t", "if", "unless", "should"))
 _BE = frozenset(("are", "is", "was", "were"))
 _JOINS = words_of("joins")
 _FINITE = words_of("finite")
-_TURNED = frozenset(("a", "an", "normal", "positive", "some", "marked", "with"))
+_TURNED = frozenset(("a", "an", "normal", "positive", "some", "marked", "markedly", "subsequent", "with"))
 """Words by which a list under a negation ends: "no scoliosis, a high palate"."""
 
 _RELATIONS, _NOW, _EXAMPLES = words_of("relations"), words_of("now"), words_of("examples")
 _BREAKS = _JOINS | words_of("strong")
 _SHIELDED = words_of("joins", "copulas", "strong")
-_BEHIND = words_of("behind")
+_BEHIND, _LED = words_of("behind"), words_of("led")
 _ANAPHORS = frozenset(("both", "it", "these", "they", "this", "which"))
 """Subjects that stand for the finding before them."""
 _INITIAL = "initial"
@@ -100,6 +100,8 @@ class Sentence:
                 reached, status = self._listed(at), _BACKWARDS[kind]
             elif kind == "normals":
                 reached, status = self._noun(cue), Assertion.NEGATED
+            elif kind == "either":
+                reached, status = self._opposed(cue), Assertion.UNCERTAIN
             elif kind in _FORWARDS and (_INITIAL not in cue.kinds or self._opens_clause(cue)):
                 reached, status = self._ahead(at), _FORWARDS[kind]
             else:
@@ -217,6 +219,16 @@ class Sentence:
             if plain and len(light) <= _NOUN and _BEHIND.isdisjoint(light):
                 return [m for m in self.near[at:] if m[0] == mention[0]]
         return []
+
+    def _opposed(self, cue: Cue) -> list[_Place]:
+        """The mention right before a "versus", where another one stands right behind it."""
+        at = bisect_right(self.starts, cue.last)
+        if at == len(self.near):
+            return []
+        light = self.found.words[cue.last + 1 : self.near[at][0]]
+        if len(light) > _NOUN or not _LED.isdisjoint(light):
+            return []
+        return [m for m in self.near[:at] if m[1] + 1 == cue.first]
 
     # --- backwards ------------------------------------------------------------------------------------------
 

@@ -98,13 +98,13 @@ def _listed_behind(whole: Sentence, cue: Cue) -> list[_Place]:
     """The phrase that "normal" describes, and the next one behind an "and"."""
     words, gaps = whole.found.words, whole.found.gaps
     places: list[_Place] = []
-    first = cue.last + 1
-    while first < whole.end and len(places) < 2:
+    first, end = cue.last + 1, whole.clause(cue.last)[1]
+    while first < end and len(places) < 2:
         last = first
-        while last + 1 < whole.end and gaps[last + 1] in (" ", "-") and words[last + 1] not in _BEHIND:
+        while last + 1 < end and gaps[last + 1] in (" ", "-") and words[last + 1] not in _BEHIND:
             last += 1
         places.append((first, last))
-        if last + 2 >= whole.end or words[last + 1] not in ("and", "or") or gaps[last + 1] != " ":
+        if last + 2 >= end or words[last + 1] not in ("and", "or") or gaps[last + 1] != " ":
             break
         first = last + 2
     return places
