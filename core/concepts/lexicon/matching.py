@@ -121,7 +121,8 @@ class Matcher:
             elif unfit and level in _BY_STEM and name.scope not in INEXACT:
                 unfit = not derived(plain, name.plain)
             silent = self._muted is not None and self._muted(name.concept, quote)
-            if not unfit and not silent and (not name.acronym or name.text == quote):
+            denied = "absence of" in plain and "absence" in name.plain and "absence of" not in name.plain
+            if not unfit and not silent and not denied and (not name.acronym or name.text == quote):
                 graded.append((level, name))
         best = _best(graded)
         surest = min((level for level, _ in best), default=Level.DERIVED)

@@ -157,6 +157,7 @@ _PREDICATES: dict[str, Callable[[_Chain], _Meaning]] = {
     "seeing": lambda c: NEGATED if c.denied else DOUBTED if c.modest else None,
     "sound": lambda c: None if c.denied or c.modest or c.owed else SOUND,
     "doubting": lambda c: None if c.denied else DOUBTED,
+    "likely": lambda c: DOUBTED,
 }
 _CONTINUED = {
     "seeing": frozenset(("with", "to", "as", "from", "until", "having")),
@@ -228,8 +229,9 @@ def _noted(found: Words, cue: Cue, begin: int) -> bool:
     before, after = found.gaps[cue.first], found.gaps[cue.last + 1]
     if _RANGE.match(found.text, found.end(cue.last)):
         return False  # "(normal < 40)" tells what would be normal
-    if found.words[cue.last] == "free":  # "seizure-free"
-        return before == "-"
+    if found.words[cue.last] == "free":  # "seizure-free", "was seizure free"
+        told = cue.first > begin + 1 and found.words[cue.first - 2] in _COPULAS
+        return before == "-" or (told and before == " ")
     if ":" in before or before in (" - ", " – ", " (", "="):
         return True
     closed = cue.last + 1 == len(found.words) or after[:1] in (".", ",", ";", ")", "\n", "")

@@ -24,6 +24,7 @@ _NOUN = 2
 """Words from "normal" or "versus" to the finding that it speaks of."""
 
 _FORWARDS = {"negates": Assertion.NEGATED, "doubts": Assertion.UNCERTAIN, "kindred": Assertion.OTHER_PERSON}
+_NOUNS = {"normals": Assertion.NEGATED, "seeming": Assertion.UNCERTAIN}
 _BACKWARDS = {NEGATED: Assertion.NEGATED, DOUBTED: Assertion.UNCERTAIN, SOUND: Assertion.NEGATED}
 _WEIGHT = (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.OTHER_PERSON, Assertion.NEGATED)
 """Of cues that reach the same mention: a later one outweighs an earlier one."""
@@ -38,12 +39,12 @@ _TURNED = frozenset(("a", "an", "normal", "positive", "some", "marked", "markedl
 _RELATIONS, _NOW, _EXAMPLES = words_of("relations"), words_of("now"), words_of("examples")
 _BREAKS = _JOINS | words_of("strong")
 _SHIELDED = words_of("joins", "copulas", "strong")
-_BEHIND, _LED = words_of("behind"), words_of("led")
+_BEHIND, _LED, _OPAQUE = words_of("behind"), words_of("led"), words_of("opaque")
 _ANAPHORS = frozenset(("both", "it", "these", "they", "this", "which"))
 """Subjects that stand for the finding before them."""
 _INITIAL = "initial"
 """Kind of cues that count at the beginning of a clause: "should ataxia develop"."""
-_SPEAKING = _FORWARDS.keys() | _BACKWARDS.keys() | {"normals"}
+_SPEAKING = _FORWARDS.keys() | _BACKWARDS.keys() | _NOUNS.keys()
 
 _Place = tuple[int, int]
 """A mention: first word, last word."""
@@ -98,8 +99,8 @@ class Sentence:
         for kind in cue.kinds:
             if kind in _BACKWARDS:
                 reached, status = self._listed(at), _BACKWARDS[kind]
-            elif kind == "normals":
-                reached, status = self._noun(cue), Assertion.NEGATED
+            elif kind in _NOUNS:
+                reached, status = self._noun(cue), _NOUNS[kind]
             elif kind == "either":
                 reached, status = self._opposed(cue), Assertion.UNCERTAIN
             elif kind in _FORWARDS and (_INITIAL not in cue.kinds or self._opens_clause(cue)):
@@ -210,7 +211,7 @@ class Sentence:
         return stop
 
     def _noun(self, cue: Cue) -> list[_Place]:
-        """The mention that "normal" describes."""
+        """The mention that "normal" or "doubtful" describes."""
         at = bisect_right(self.starts, cue.last)
         for mention in self.near[at : at + 1]:
             between = range(cue.last + 1, mention[0] + 1)
@@ -254,7 +255,13 @@ class Sentence:
                 break
             reached.append(mention)
             edge = min(edge, mention[0])
-        return reached
+        return [] if reached and self._of_another(edge) else reached
+
+    def _of_another(self, i: int) -> bool:
+        """Whether the subject is not the finding at word `i`: "the cause of her ataxia was not found"."""
+        words = self.found.words
+        of = next((k for k in range(i - 1, max(self.begin, i - _BACK), -1) if words[k] in ("of", "for")), i)
+        return of < i and words[of - 1] in _OPAQUE
 
     def _subject(self, cue: Cue, begin: int) -> int:
         """The word behind the subject of a predicate: of "was sought but was not found", the first verb."""
