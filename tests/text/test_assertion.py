@@ -278,6 +278,8 @@ def test_whose_a_finding_is(text: str, findings: list[str], expected: list[Asser
     [
         ("Hearing, vision and gait were normal.", ["gait", "vision", "Hearing"]),
         ("She has a normal gait and tremor.", ["gait", "tremor"]),
+        ("Normal gait, tone and vision.", ["gait", "tone", "vision"]),
+        ("Normal gait, tremor.", ["gait"]),
         ("He had ataxia, and hearing was unremarkable.", ["hearing"]),
         ("Speech: normal.", ["Speech"]),
         ("Hearing was not normal.", []),
@@ -369,3 +371,52 @@ def test_phrases_with_fillers_either_of_two_and_pregnancies(
     text: str, findings: list[str], expected: list[Assertion]
 ) -> None:
     assert status(text, *findings) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "findings", "expected"),
+    [
+        ("Seizures: denies.", ["Seizures"], [N]),
+        ("Ataxia has not been a problem.", ["Ataxia"], [N]),
+        ("There was nothing in the history to suggest ataxia.", ["ataxia"], [N]),
+        ("Examination failed to disclose ataxia.", ["ataxia"], [N]),
+        ("Ataxia had already been ruled out.", ["Ataxia"], [N]),
+        ("He has been seizure free for years.", ["seizure"], [N]),
+        ("The clinical impression was that of ataxia.", ["ataxia"], [U]),
+        ("It cannot be excluded that she has ataxia.", ["ataxia"], [U]),
+        ("The findings favor ataxia.", ["ataxia"], [U]),
+        ("Ataxia was considered the most likely diagnosis.", ["Ataxia"], [U]),
+        ("A diagnosis of ataxia was entertained.", ["ataxia"], [U]),
+        ("Ataxia is not likely.", ["Ataxia"], [U]),
+        ("The spells were thought to be seizures.", ["seizures"], [U]),
+        ("The ataxia was thought to be caused by a seizure.", ["ataxia", "seizure"], [A, A]),
+        ("Doubtful ataxia.", ["ataxia"], [U]),
+        ("She was suspected of having ataxia.", ["ataxia"], [U]),
+        ("The cause of her ataxia remains unclear.", ["ataxia"], [A]),
+        ("The cause of the fever was not found.", ["fever"], [A]),
+        ("No evidence of worsening of the ataxia.", ["ataxia"], [A]),
+        ("He is not on treatment for ataxia.", ["ataxia"], [A]),
+        ("Without aids, his ataxia is severe.", ["ataxia"], [A]),
+    ],
+)
+def test_more_of_what_texts_deny_and_doubt(
+    text: str, findings: list[str], expected: list[Assertion]
+) -> None:
+    assert status(text, *findings) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The family history revealed a brother who died of ataxia.", O),
+        ("A brother, aged 5 years, has ataxia.", O),
+        ("She has two healthy brothers and a sister with ataxia.", O),
+        ("Two brothers and a sister had ataxia.", A),
+        ("We describe a brother and a sister with ataxia.", A),
+        ("The father and two sons had ataxia.", A),
+        ("His mother saw ataxia in her son.", A),
+        ("Ataxia is common on the paternal side.", O),
+    ],
+)
+def test_siblings_sons_and_sides_of_a_family(text: str, expected: Assertion) -> None:
+    assert status(text, "Ataxia" if "Ataxia" in text else "ataxia") == [expected]

@@ -35,12 +35,17 @@ def kindred(found: Words, near: Sequence[_Place], clauses: Sequence[int]) -> lis
     """
     told: list[_Place] = []
     for i in range(clauses[0], clauses[-1]):
-        if found.words[i] not in KIN or any(first <= i <= last for first, last in near):
+        if found.words[i] not in KIN:
             continue
         at = bisect_right(clauses, i)
         begin, end = clauses[at - 1], _still(found, i, at, clauses)
         if found.words[i] in words_of("sides"):
             told += [m for m in near if m[0] == i + 1 and found.gaps[i + 1] == " "]
+            if found.words[i + 1 : i + 2] and found.words[i + 1] in _BRANCHES:
+                if not _patient_before(found, begin, clauses[at]):
+                    told += [m for m in near if begin <= m[0] < clauses[at]]
+        elif any(first <= i <= last for first, last in near):
+            continue
         elif _related(found, i, begin):
             told += _behind(found, near, i, begin, end)
             told += _before(found, near, i, begin)
@@ -73,19 +78,32 @@ def _related(found: Words, i: int, begin: int) -> bool:
     lead = words[first:i]
     if word in words_of("members"):
         return i > begin and words[i - 1] in ("family", "household") and "affected" not in lead
+    if word in _OFFSPRING and not _PARENTS.isdisjoint(words[begin:first]):
+        return False  # "his mother saw a rash in her son"
     if word in words_of("far") or not words_of("owners", "sides").isdisjoint(lead):
         return True
     has = first > begin and words[first - 1] in _OWNS  # "he has a brother with autism"
     if word in words_of("kin"):
-        beside = words[i + 1 : i + 3]
+        counted = words[i + 2 : i + 3] and words[i + 2] in words_of("numbers")
+        beside = words[i + 1 : i + 4] if counted else words[i + 1 : i + 3]
         pair = beside[:1] == ["and"] and beside[-1] in words_of("siblings")  # "the mother and daughter"
         led = first > begin and words[first - 1] in words_of("led")  # "born to a mother with diabetes"
         return has or led or not (pair or words[first] in ("a", "an"))
+    if first > begin + 1 and words[first - 1] == "and" and words[first - 2] in words_of("siblings"):
+        return _related(found, first - 2, begin)  # "two brothers and a sister"
     older = words[first] in ("a", "an") and not _COMPARED.isdisjoint(lead)  # "an older brother"
-    return has or older or (words[i + 1 : i + 2] == ["of"] and words[i + 2 : i + 3] != ["a"])
+    alone = word in _ALONE and words[first] in ("a", "another", "one") and words[i + 1 : i + 2] != ["and"]
+    alone = alone and (first == begin or not _CASES.isdisjoint(words[max(0, first - _AHEAD) : first]))
+    return has or older or alone or (words[i + 1 : i + 2] == ["of"] and words[i + 2 : i + 3] != ["a"])
 
 
 _COMPARED = frozenset(("older", "younger", "elder", "half"))
+_ALONE = frozenset(("brother", "sister", "sibling", "sib"))
+"""One of them, as a subject or behind "family history", is the patient's."""
+_CASES = frozenset(("family", "but"))
+_OFFSPRING = frozenset(("son", "daughter", "child", "baby"))
+_PARENTS = frozenset(("mother", "father", "parents", "mom", "mum", "dad"))
+_BRANCHES = frozenset(("side", "family", "line", "branch", "relatives"))
 _OWNS = frozenset(("has", "had", "have"))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from operator import itemgetter
 
 from core.records import Assertion
@@ -38,8 +39,10 @@ _TURNED = frozenset(("a", "an", "normal", "positive", "some", "marked", "markedl
 
 _RELATIONS, _NOW, _EXAMPLES = words_of("relations"), words_of("now"), words_of("examples")
 _BREAKS = _JOINS | words_of("strong")
+_OF = frozenset(("of", "in", "for"))
 _SHIELDED = words_of("joins", "copulas", "strong")
-_BEHIND, _LED, _OPAQUE = words_of("behind"), words_of("led"), words_of("opaque")
+_BEHIND, _LED, _COURSE = words_of("behind"), words_of("led"), words_of("course")
+_OPAQUE, _OWNERS = _COURSE | words_of("opaque"), words_of("owners") | {"the", "this", "these"}
 _ANAPHORS = frozenset(("both", "it", "these", "they", "this", "which"))
 """Subjects that stand for the finding before them."""
 _INITIAL = "initial"
@@ -148,8 +151,12 @@ class Sentence:
         return [mention for mention in ahead if mention[0] < limit]
 
     def _of_a_relation(self, begin: int, end: int) -> bool:
-        """Whether words name what stands between findings: "no difference in pain", "no effect on ataxia"."""
-        return not _RELATIONS.isdisjoint(self.found.words[begin : min(end, begin + REACH)])
+        """Whether words name what stands between findings or what becomes of one: "no effect on ataxia", "no
+        evidence of worsening of ataxia"."""
+        words = self.found.words[begin : min(end, begin + REACH)]
+        if not _RELATIONS.isdisjoint(words):
+            return True
+        return any(word in _COURSE and after in _OF for word, after in pairwise(words))
 
     def _until(self, i: int) -> bool:
         """Whether what was denied came later: "no seizures until the age of five"; not "until now"."""
@@ -170,6 +177,8 @@ class Sentence:
             if ";" in gap or (":" in gap and i > begin):
                 return i
             if words[i] in _TURNED and ("," in gap or words[i - 1] in ("and", "but")):
+                return i
+            if words[i] in _OWNERS and "," in gap:  # "without aids, his hearing loss"
                 return i
             if (
                 words[i] in _BE
