@@ -397,6 +397,14 @@ def test_phrases_with_fillers_either_of_two_and_pregnancies(
         ("No evidence of worsening of the ataxia.", ["ataxia"], [A]),
         ("He is not on treatment for ataxia.", ["ataxia"], [A]),
         ("Without aids, his ataxia is severe.", ["ataxia"], [A]),
+        ("He has not had any further seizures.", ["seizures"], [A]),
+        ("There is insufficient evidence for ataxia.", ["ataxia"], [U]),
+        ("Presumptive diagnosis: ataxia.", ["ataxia"], [U]),
+        ("Fasting may trigger seizures.", ["seizures"], [U]),
+        ("They were told to call if apnea or cyanosis occurs.", ["apnea", "cyanosis"], [U, U]),
+        ("No ataxia, and chorea or tremor was seen.", ["ataxia", "chorea", "tremor"], [N, A, A]),
+        ("Ataxia or chorea? He has tremor.", ["Ataxia", "chorea", "tremor"], [U, U, A]),
+        ("?Ataxia, fever.", ["Ataxia", "fever"], [U, A]),
     ],
 )
 def test_more_of_what_texts_deny_and_doubt(

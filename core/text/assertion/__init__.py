@@ -6,8 +6,9 @@ something else begins: a word of `ends`, a clause of its own (`clauses`), a semi
 ("absent thumb") belongs to it. Whose a finding is, `persons` tells.
 
 Decisions: a negation outweighs a doubt. What is said of a relative is said of another person, negated or not;
-"no family history of X" negates all the same. X is uncertain after "risk of", "screened for" or "if". What is
-normal is negated as a finding: "reflexes were normal"; what a text says to be so, `sound` tells.
+"no family history of X" negates all the same. X is uncertain after "risk of", "screened for" or "if", and
+in a question. What is normal is negated as a finding: "reflexes were normal"; what a text says to be so,
+`sound` tells.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ _Place = tuple[int, int]
 def statuses(found: Words, mentions: Sequence[_Place]) -> list[Assertion]:
     """The status of each mention (first word, last word), in the order given."""
     opening = _opening()
-    if not mentions or opening.isdisjoint(found.words):
+    asked = "?" in found.text
+    if not mentions or (not asked and opening.isdisjoint(found.words)):
         return [Assertion.AFFIRMED] * len(mentions)
     firsts = [*boundaries(found), len(found.words)]
     near: dict[int, list[_Place]] = {}
@@ -46,6 +48,9 @@ def statuses(found: Words, mentions: Sequence[_Place]) -> list[Assertion]:
         begin, end = firsts[sentence - 1], firsts[sentence]
         if not opening.isdisjoint(found.words[begin:end]):
             Sentence(found, sorted(together), begin, end, verdict).judge()
+        for mention in together if asked else ():
+            if "?" in found.gaps[end] or found.gaps[mention[0]].endswith("?"):
+                verdict.setdefault(mention, Assertion.UNCERTAIN)
     return [verdict.get(mention, Assertion.AFFIRMED) for mention in mentions]
 
 
