@@ -424,6 +424,13 @@ def test_more_of_what_texts_deny_and_doubt(
         ("The father and two sons had ataxia.", A),
         ("His mother saw ataxia in her son.", A),
         ("Ataxia is common on the paternal side.", O),
+        ("He is the first child of a 28-year-old mother with ataxia.", O),
+        ("Sister with ataxia.", O),
+        ("The brother of the index patient died with ataxia.", O),
+        ("In his mother, mild ataxia was noted.", O),
+        ("She, but not her brother, has ataxia.", A),
+        ("Her mother's sister was said to have ataxia.", O),
+        ("The mother was asked about ataxia.", A),
     ],
 )
 def test_siblings_sons_and_sides_of_a_family(text: str, expected: Assertion) -> None:

@@ -43,6 +43,7 @@ class Heard(NamedTuple):
     said: Sequence[Said]
     status: Status
 
+
 _JOINED = 3
 """Words from what is normal to the next thing that is, too: "normal growth and psychomotor development"."""
 

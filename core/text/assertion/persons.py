@@ -87,12 +87,20 @@ def _related(found: Words, i: int, begin: int) -> bool:
         counted = words[i + 2 : i + 3] and words[i + 2] in words_of("numbers")
         beside = words[i + 1 : i + 4] if counted else words[i + 1 : i + 3]
         pair = beside[:1] == ["and"] and beside[-1] in words_of("siblings")  # "the mother and daughter"
-        led = first > begin and words[first - 1] in words_of("led")  # "born to a mother with diabetes"
+        led = first > begin and words[first - 1] in words_of("led", "placed")  # "born to a mother with"
         return has or led or not (pair or words[first] in ("a", "an"))
     if first > begin + 1 and words[first - 1] == "and" and words[first - 2] in words_of("siblings"):
         return _related(found, first - 2, begin)  # "two brothers and a sister"
     older = words[first] in ("a", "an") and not _COMPARED.isdisjoint(lead)  # "an older brother"
-    alone = word in _ALONE and words[first] in ("a", "another", "one") and words[i + 1 : i + 2] != ["and"]
+    noted = (
+        word in _ALONE and first == i == begin and words[i + 1 : i + 2] == ["with"]
+    )  # "Sister with cleft lip"
+    alone = (
+        noted
+        or word in _ALONE
+        and words[first] in ("a", "another", "one")
+        and words[i + 1 : i + 2] != ["and"]
+    )
     alone = alone and (first == begin or not _CASES.isdisjoint(words[max(0, first - _AHEAD) : first]))
     return has or older or alone or (words[i + 1 : i + 2] == ["of"] and words[i + 2 : i + 3] != ["a"])
 
@@ -105,6 +113,7 @@ _OFFSPRING = frozenset(("son", "daughter", "child", "baby"))
 _PARENTS = frozenset(("mother", "father", "parents", "mom", "mum", "dad"))
 _BRANCHES = frozenset(("side", "family", "line", "branch", "relatives"))
 _OWNS = frozenset(("has", "had", "have"))
+_SAID = (["said", "to"], ["reported", "to"], ["thought", "to"], ["believed", "to"], ["found", "to"])
 
 
 def _phrase(found: Words, i: int, begin: int) -> int:
@@ -127,7 +136,7 @@ def _behind(found: Words, near: Sequence[_Place], i: int, begin: int, end: int) 
     first = _phrase(found, i, begin)
     lead = words[first - 1] if first > begin else ""
     if i + 1 < end and (words[i + 1] in _TOLD or ":" in gaps[i + 1] or gaps[i + 1] in (" - ", " – ", " (")):
-        if lead in words_of("led"):  # else it is a note: "father with myopia, mother with asthma"
+        if lead in words_of("led", "placed"):  # else it is a note: "father with myopia, mother with asthma"
             end = _told_until(found, i + 2, end)
             end = next((k for k in range(i + 2, end) if words[k] in _OWNS), end)
         return [m for m in ahead if m[0] < end]
@@ -138,7 +147,11 @@ def _behind(found: Words, near: Sequence[_Place], i: int, begin: int, end: int) 
     if "whose" in words[first:i]:
         end = _told_until(found, i + 1, end)
         ahead = [m for m in ahead if m[0] < end]
-    if lead in words_of("led") or lead in ("in", "among"):
+    if (
+        lead in ("in", "among") and first - 1 == begin and "," in gaps[i + 1]
+    ):  # "in his mother, ataxia was seen"
+        return [m for m in ahead if m[0] < _patient_behind(found, i, end)]
+    if lead in words_of("led", "placed") or "not" in (lead, words[first]):
         return []
     if lead == "and" and (_patient_before(found, begin, first) or words[first - 2] in words_of("siblings")):
         return []
@@ -175,12 +188,9 @@ def _verb(found: Words, i: int, before: int) -> bool:
         if words[k] in informs:
             return False
         if words[k] in finite:
-            beyond = (
-                w
-                for w in words[k + 1 : k + 5]
-                if w not in words_of("fillers", "auxiliaries", "copulas", "denials")
-            )
-            return next(beyond, "") not in informs
+            light = words_of("fillers", "auxiliaries", "copulas", "denials")
+            beyond = next((j for j in range(k + 1, min(k + 5, len(words))) if words[j] not in light), k)
+            return words[beyond] not in informs or words[beyond : beyond + 2] in _SAID
     return False
 
 
@@ -201,7 +211,7 @@ def _patient(found: Words, k: int) -> bool:
     if words[k] not in words_of("patients"):
         return False
     owner = k + 1 < len(words) and words[k + 1] == "s" and gaps[k + 1] in ("'", "’")
-    return not owner and "of" not in words[max(0, k - 2) : k]
+    return not owner and "of" not in words[max(0, k - 3) : k]
 
 
 def _patient_behind(found: Words, i: int, end: int) -> int:

@@ -34,7 +34,9 @@ _VERBAL = frozenset(("not", "cannot", "never", "t", "if", "unless", "should"))
 _BE = frozenset(("are", "is", "was", "were"))
 _JOINS = words_of("joins")
 _FINITE = words_of("finite")
-_TURNED = frozenset(("a", "an", "normal", "positive", "some", "marked", "markedly", "subsequent", "with"))
+_TURNED = frozenset(
+    ("a", "an", "normal", "positive", "some", "marked", "markedly", "poor", "subsequent", "with")
+)
 """Words by which a list under a negation ends: "no scoliosis, a high palate"."""
 
 _RELATIONS, _NOW, _EXAMPLES = words_of("relations"), words_of("now"), words_of("examples")
