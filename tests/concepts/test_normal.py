@@ -71,3 +71,14 @@ def test_the_reason_says_what_denies_it(lexicon: Lexicon) -> None:
     )
     (draft,) = lexicon.annotate("Hearing was normal.")
     assert draft.reason == "'Hearing' is said to be normal, which denies 'Hearing abnormality'."
+
+
+def test_an_absence_of_seizures_is_no_absence_seizure() -> None:
+    made = (("T:1", "Root", ()), ("T:2", "Seizure", ("Seizures",)), ("T:3", "Absence seizure", ()))
+    lexicon = lexicon_of(made, {"T:3": "T:2"})
+    for text, expected in (
+        ("The absence of seizures was remarkable.", {"T:2": "negated"}),
+        ("Seizures were present in three and absent in four.", {"T:2": "affirmed"}),
+        ("He had absence seizures.", {"T:2": "affirmed", "T:3": "affirmed"}),
+    ):
+        assert {draft.concept: str(draft.assertion) for draft in lexicon.annotate(text)} == expected

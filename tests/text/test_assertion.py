@@ -405,6 +405,11 @@ def test_phrases_with_fillers_either_of_two_and_pregnancies(
         ("No ataxia, and chorea or tremor was seen.", ["ataxia", "chorea", "tremor"], [N, A, A]),
         ("Ataxia or chorea? He has tremor.", ["Ataxia", "chorea", "tremor"], [U, U, A]),
         ("?Ataxia, fever.", ["Ataxia", "fever"], [U, A]),
+        ("None had ataxia, but two had tremor.", ["ataxia", "tremor"], [N, A]),
+        ("Tests for ataxia and tremor gave negative results.", ["ataxia", "tremor"], [N, N]),
+        ("Ataxia: no. Tremor: never.", ["Ataxia", "Tremor"], [N, N]),
+        ("History: no ataxia.", ["ataxia"], [N]),
+        ("He came w/o fever.", ["fever"], [N]),
     ],
 )
 def test_more_of_what_texts_deny_and_doubt(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable
 from enum import IntEnum
@@ -55,6 +56,9 @@ class Mention(NamedTuple):
 
 
 _BY_STEM = (Level.STEMMED, Level.CLASSED)
+_ABSENT = re.compile(r"\babsen(?:t|ce of)\b")
+_OF_ABSENCES = re.compile(r"\babsence (?!of\b|or\b)\w")
+"""An absence of seizures is no absence seizure."""
 _VERBAL = ("ed", "es", "ing")
 _Place = tuple[int, int]
 _Choice = tuple[tuple[Name, ...], Level, bool]
@@ -121,7 +125,7 @@ class Matcher:
             elif unfit and level in _BY_STEM and name.scope not in INEXACT:
                 unfit = not derived(plain, name.plain)
             silent = self._muted is not None and self._muted(name.concept, quote)
-            denied = "absence of" in plain and "absence" in name.plain and "absence of" not in name.plain
+            denied = _ABSENT.search(plain) and _OF_ABSENCES.search(name.plain)
             if not unfit and not silent and not denied and (not name.acronym or name.text == quote):
                 graded.append((level, name))
         best = _best(graded)

@@ -109,11 +109,19 @@ def find(found: Words, begin: int, end: int) -> list[Cue]:
         if cue.first <= after:
             continue
         after = cue.last
-        if not cue.kinds.isdisjoint(_PREDICATES):
+        if cue.last == cue.first and _answers(found, cue.first):
+            result.append(cue._replace(kinds=frozenset((NEGATED,))))
+        elif not cue.kinds.isdisjoint(_PREDICATES):
             _predicate(found, cue, begin, result)
         else:
             result.append(cue)
     return result
+
+
+def _answers(found: Words, i: int) -> bool:
+    """Whether a "no" answers a line of a note: "Edema: no."."""
+    closed = i + 1 == len(found.words) or not found.gaps[i + 1].isspace()
+    return found.words[i] in ("no", "never") and ":" in found.gaps[i] and closed
 
 
 def _phrases_in(words: Sequence[str], places: Sequence[int], by: Kinds | None = None) -> list[Cue]:
