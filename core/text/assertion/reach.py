@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from operator import itemgetter
 
 from core.records import Assertion
@@ -21,9 +22,10 @@ LIST = 30
 _ITEM = 4
 """Words of a list item that is no finding, over which a cue still reaches ("no trauma of knees, fever")."""
 _NOUN = 2
-"""Words from "normal" to the finding that it describes."""
+"""Words from "normal" or "versus" to the finding that it speaks of."""
 
 _FORWARDS = {"negates": Assertion.NEGATED, "doubts": Assertion.UNCERTAIN, "kindred": Assertion.OTHER_PERSON}
+_NOUNS = {"normals": Assertion.NEGATED, "seeming": Assertion.UNCERTAIN}
 _BACKWARDS = {NEGATED: Assertion.NEGATED, DOUBTED: Assertion.UNCERTAIN, SOUND: Assertion.NEGATED}
 _WEIGHT = (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.OTHER_PERSON, Assertion.NEGATED)
 """Of cues that reach the same mention: a later one outweighs an earlier one."""
@@ -32,25 +34,27 @@ _VERBAL = frozenset(("not", "cannot", "never", "t", "if", "unless", "should"))
 _BE = frozenset(("are", "is", "was", "were"))
 _JOINS = words_of("joins")
 _FINITE = words_of("finite")
-_TURNED = frozenset(("a", "an", "normal", "positive", "some", "marked", "with"))
+_TURNED = frozenset(
+    ("a", "an", "normal", "positive", "some", "marked", "markedly", "poor", "subsequent", "with")
+)
 """Words by which a list under a negation ends: "no scoliosis, a high palate"."""
 
 _DEGREES = frozenset(("mild", "moderate", "severe"))
 _RELATIONS, _NOW, _EXAMPLES = words_of("relations"), words_of("now"), words_of("examples")
 _BREAKS = _JOINS | words_of("strong")
+_OF = frozenset(("of", "in", "for"))
 _SHIELDED = words_of("joins", "copulas", "strong")
-_BEHIND = words_of("behind")
 _OPENING = frozenset(("despite", "notwithstanding", "in", "given", "with", "instead", "rather"))
 """Words by which a sentence tells first what its subject comes with."""
+_BEHIND, _LED, _COURSE = words_of("behind"), words_of("led"), words_of("course")
+_OPAQUE, _OWNERS = _COURSE | words_of("opaque"), words_of("owners") | {"the", "this", "these"}
 _ANAPHORS = frozenset(("both", "it", "these", "they", "this", "which"))
 """Subjects that stand for the finding before them."""
-_CAUSES = frozenset(("causes", "reasons"))
-"""A cue behind speaks of these, not of the finding that they are of."""
 _EITHER = frozenset(("doubts", DOUBTED))
 """Kinds of a verb that speaks of its object, where it has one, and of its subject, where it has none."""
 _INITIAL = "initial"
 """Kind of cues that count at the beginning of a clause: "should ataxia develop"."""
-_SPEAKING = _FORWARDS.keys() | _BACKWARDS.keys() | {"normals"}
+_SPEAKING = _FORWARDS.keys() | _BACKWARDS.keys() | _NOUNS.keys()
 
 _Place = tuple[int, int]
 """A mention: first word, last word."""
@@ -107,8 +111,10 @@ class Sentence:
                 continue
             if kind in _BACKWARDS:
                 reached, status = self._listed(at), _BACKWARDS[kind]
-            elif kind == "normals":
-                reached, status = self._noun(cue), Assertion.NEGATED
+            elif kind in _NOUNS:
+                reached, status = self._noun(cue), _NOUNS[kind]
+            elif kind == "either":
+                reached, status = self._opposed(cue), Assertion.UNCERTAIN
             elif kind in _FORWARDS and (_INITIAL not in cue.kinds or self._opens_clause(cue)):
                 reached, status = self._ahead(at), _FORWARDS[kind]
             else:
@@ -159,8 +165,12 @@ class Sentence:
         return [mention for mention in ahead if mention[0] < limit]
 
     def _of_a_relation(self, begin: int, end: int) -> bool:
-        """Whether words name what stands between findings: "no difference in pain", "no effect on ataxia"."""
-        return not _RELATIONS.isdisjoint(self.found.words[begin : min(end, begin + REACH)])
+        """Whether words name what stands between findings or what becomes of one: "no effect on ataxia", "no
+        evidence of worsening of ataxia"."""
+        words = self.found.words[begin : min(end, begin + REACH)]
+        if not _RELATIONS.isdisjoint(words):
+            return True
+        return any(word in _COURSE and after in _OF for word, after in pairwise(words))
 
     def _until(self, i: int) -> bool:
         """Whether what was denied came later: "no seizures until the age of five"; not "until now"."""
@@ -186,6 +196,8 @@ class Sentence:
             if (words[i] in _TURNED or (words[i] in _DEGREES and i > listed)) and (
                 "," in gap or words[i - 1] in ("and", "but")
             ):
+                return i
+            if words[i] in _OWNERS and "," in gap:  # "without aids, his hearing loss"
                 return i
             if (
                 words[i] in _BE
@@ -230,7 +242,7 @@ class Sentence:
         return stop
 
     def _noun(self, cue: Cue) -> list[_Place]:
-        """The mention that "normal" describes."""
+        """The mention that "normal" or "doubtful" describes."""
         at = bisect_right(self.starts, cue.last)
         for mention in self.near[at : at + 1]:
             between = range(cue.last + 1, mention[0] + 1)
@@ -239,6 +251,16 @@ class Sentence:
             if plain and len(light) <= _NOUN and _BEHIND.isdisjoint(light):
                 return [m for m in self.near[at:] if m[0] == mention[0]]
         return []
+
+    def _opposed(self, cue: Cue) -> list[_Place]:
+        """The mention right before a "versus", where another one stands right behind it."""
+        at = bisect_right(self.starts, cue.last)
+        if at == len(self.near):
+            return []
+        light = self.found.words[cue.last + 1 : self.near[at][0]]
+        if len(light) > _NOUN or not _LED.isdisjoint(light):
+            return []
+        return [m for m in self.near[:at] if m[1] + 1 == cue.first]
 
     # --- backwards ------------------------------------------------------------------------------------------
 
@@ -260,13 +282,17 @@ class Sentence:
         before = self.near[bisect_left(self.starts, begin) : bisect_left(self.starts, edge)]
         reached: list[_Place] = []
         for mention in sorted((m for m in before if m[1] < edge), key=itemgetter(1), reverse=True):
-            if _CAUSES.intersection(self.found.words[max(0, mention[0] - 3) : mention[0]]):
-                break
             if not self._reaches(mention[1], edge, subject):
                 break
             reached.append(mention)
             edge = min(edge, mention[0])
-        return reached
+        return [] if reached and self._of_another(edge) else reached
+
+    def _of_another(self, i: int) -> bool:
+        """Whether the subject is not the finding at word `i`: "the cause of her ataxia was not found"."""
+        words = self.found.words
+        of = next((k for k in range(i - 1, max(self.begin, i - _BACK), -1) if words[k] in ("of", "for")), i)
+        return of < i and words[of - 1] in _OPAQUE
 
     def _subject(self, cue: Cue, begin: int) -> int:
         """The word behind the subject of a predicate: of "was sought but was not found", the first verb."""

@@ -99,16 +99,21 @@ def _listed_before(whole: Sentence, cue: Cue) -> list[_Place]:
 
 
 def _listed_behind(whole: Sentence, cue: Cue) -> list[_Place]:
-    """The phrase that "normal" describes, and the next one behind an "and"."""
+    """The phrases that "normal" describes: one, or several with "and" before the last one."""
     words, gaps = whole.found.words, whole.found.gaps
     places: list[_Place] = []
-    first = cue.last + 1
-    while first < whole.end and len(places) < 2:
+    first, end = cue.last + 1, whole.clause(cue.last)[1]
+    joined = False
+    while first < end:
         last = first
-        while last + 1 < whole.end and gaps[last + 1] in (" ", "-") and words[last + 1] not in _BEHIND:
+        while last + 1 < end and gaps[last + 1] in (" ", "-") and words[last + 1] not in _BEHIND:
             last += 1
         places.append((first, last))
-        if last + 2 >= whole.end or words[last + 1] not in ("and", "or") or gaps[last + 1] != " ":
+        apart = last + 1 < end and gaps[last + 1] in (" ", ", ")
+        if joined or not apart:
             break
-        first = last + 2
-    return places
+        joined = words[last + 1] in ("and", "or")
+        if not joined and gaps[last + 1] == " ":
+            break
+        first = last + 1 + joined
+    return places if joined else places[:1]
