@@ -459,6 +459,7 @@ def test_phrases_with_fillers_either_of_two_and_pregnancies(
         ("?Ataxia, fever.", ["Ataxia", "fever"], [U, A]),
         ("None had ataxia, but two had tremor.", ["ataxia", "tremor"], [N, A]),
         ("Tests for ataxia and tremor gave negative results.", ["ataxia", "tremor"], [N, N]),
+        ("Spots should be looked for in patients with ataxia.", ["ataxia"], [A]),
         ("Ataxia: no. Tremor: never.", ["Ataxia", "Tremor"], [N, N]),
         ("History: no ataxia.", ["ataxia"], [N]),
         ("He came w/o fever.", ["fever"], [N]),
@@ -488,6 +489,7 @@ def test_more_of_what_texts_deny_and_doubt(
         ("She, but not her brother, has ataxia.", A),
         ("Her mother's sister was said to have ataxia.", O),
         ("The mother was asked about ataxia.", A),
+        ("Ataxia was seen in the mother and daughter.", A),
     ],
 )
 def test_siblings_sons_and_sides_of_a_family(text: str, expected: Assertion) -> None:

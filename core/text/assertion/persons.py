@@ -87,8 +87,10 @@ def _related(found: Words, i: int, begin: int) -> bool:
         counted = words[i + 2 : i + 3] and words[i + 2] in words_of("numbers")
         beside = words[i + 1 : i + 4] if counted else words[i + 1 : i + 3]
         pair = beside[:1] == ["and"] and beside[-1] in words_of("siblings")  # "the mother and daughter"
-        led = first > begin and words[first - 1] in words_of("led", "placed")  # "born to a mother with"
-        return has or led or not (pair or words[first] in ("a", "an"))
+        before = words[first - 1] if first > begin else ""
+        placed = before in words_of("placed")  # "the child of a mother with"
+        led = before in words_of("led")  # "born to a mother with diabetes"
+        return has or led or not (pair or (words[first] in ("a", "an") and not placed))
     if first > begin + 1 and words[first - 1] == "and" and words[first - 2] in words_of("siblings"):
         return _related(found, first - 2, begin)  # "two brothers and a sister"
     older = words[first] in ("a", "an") and not _COMPARED.isdisjoint(lead)  # "an older brother"
