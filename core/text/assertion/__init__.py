@@ -21,7 +21,7 @@ from functools import cache
 from core.records import STRONGEST_FIRST, Assertion
 from core.text.assertion.cues import openers
 from core.text.assertion.persons import KIN
-from core.text.assertion.reach import REACH, Sentence
+from core.text.assertion.reach import REACH, Reach
 from core.text.assertion.sound import FELT, negative, normal, unchanged
 from core.text.sentences import boundaries
 from core.text.spans import Words
@@ -51,7 +51,7 @@ def statuses(found: Words, mentions: Sequence[_Place]) -> list[Assertion]:
     for sentence, together in near.items():
         begin, end = firsts[sentence - 1], firsts[sentence]
         if not opening.isdisjoint(found.words[begin:end]):
-            Sentence(found, sorted(together), begin, end, verdict).judge()
+            Reach(found, sorted(together), begin, end, verdict).judge()
         for mention in together:
             if _COUNTED.match(found.text, found.end(mention[1])):
                 verdict[mention] = Assertion.NEGATED

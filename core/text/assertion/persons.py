@@ -133,7 +133,7 @@ def _behind(found: Words, near: Sequence[_Place], i: int, begin: int, end: int) 
         return []
     words, gaps = found.words, found.gaps
     first = _phrase(found, i, begin)
-    if first - 2 > begin and words[first - 1] == "of" and words[first - 2] in words_of("numbers"):
+    if first - 2 >= begin and words[first - 1] == "of" and words[first - 2] in words_of("numbers"):
         first -= 2  # "and two of her cousins"
     lead = words[first - 1] if first > begin else ""
     if i + 1 < end and (words[i + 1] in _TOLD or ":" in gaps[i + 1] or gaps[i + 1] in (" - ", " – ", " (")):

@@ -8,9 +8,9 @@ from itertools import pairwise
 from operator import itemgetter
 
 from core.records import Assertion
-from core.text.assertion.clauses import clauses
-from core.text.assertion.cues import DOUBTED, NEGATED, SOUND, Cue, find, openers, words_of
+from core.text.assertion.cues import DOUBTED, NEGATED, SOUND, Cue, openers, words_of
 from core.text.assertion.persons import KIN, kindred
+from core.text.assertion.sentence import Place, Sentence
 from core.text.spans import Words
 
 REACH = 12
@@ -43,7 +43,6 @@ _DEGREES = frozenset(("mild", "moderate", "severe"))
 _RELATIONS, _NOW, _EXAMPLES = words_of("relations"), words_of("now"), words_of("examples")
 _BREAKS = _JOINS | words_of("strong")
 _OF = frozenset(("of", "in", "for"))
-_SHIELDED = words_of("joins", "copulas", "strong")
 _OPENING = frozenset(("despite", "notwithstanding", "in", "given", "with", "instead", "rather"))
 """Words by which a sentence tells first what its subject comes with."""
 _BEHIND, _LED, _COURSE = words_of("behind"), words_of("led"), words_of("course")
@@ -56,44 +55,15 @@ _INITIAL = "initial"
 """Kind of cues that count at the beginning of a clause: "should ataxia develop"."""
 _SPEAKING = _FORWARDS.keys() | _BACKWARDS.keys() | _NOUNS.keys()
 
-_Place = tuple[int, int]
-"""A mention: first word, last word."""
 
-
-class Sentence:
-    """One sentence with its mentions, in order, and its cues."""
+class Reach(Sentence):
+    """How far the cues of a sentence reach."""
 
     def __init__(
-        self, found: Words, near: Sequence[_Place], begin: int, end: int, verdict: dict[_Place, Assertion]
+        self, found: Words, near: Sequence[Place], begin: int, end: int, verdict: dict[Place, Assertion]
     ) -> None:
-        self.found, self.near, self.begin, self.end = found, near, begin, end
-        self.starts = [first for first, _ in near]
+        super().__init__(found, near, begin, end)
         self.verdict = verdict
-        self._cues: list[Cue] | None = None
-        self._clauses: list[int] | None = None
-        self._shields: list[_Place] | None = None
-
-    @property
-    def cues(self) -> list[Cue]:
-        """Those that are no part of a finding of several words."""
-        if self._cues is None:
-            found = find(self.found, self.begin, self.end)
-            wide = [(first, last) for first, last in self.near if last > first]
-            self._cues = [c for c in found if not any(a <= c.first and c.last <= b for a, b in wide)]
-        return self._cues
-
-    @property
-    def clauses(self) -> list[int]:
-        """The words that begin a clause, and the word behind the sentence."""
-        if self._clauses is None:
-            self._clauses = [*clauses(self.found, self.begin, self.end), self.end]
-        return self._clauses
-
-    @property
-    def shields(self) -> list[_Place]:
-        if self._shields is None:
-            self._shields = [self._shield(cue) for cue in self.cues if "shields" in cue.kinds]
-        return self._shields
 
     def judge(self) -> None:
         """Write the status of every mention that a cue reaches, and of those that are said of relatives."""
@@ -127,34 +97,19 @@ class Sentence:
         i = cue.last + 1
         return i >= self.end or self.found.gaps[i] != " " or self.found.words[i] in _BEHIND
 
-    def _write(self, mention: _Place, status: Assertion, cue: Cue) -> None:
+    def _write(self, mention: Place, status: Assertion, cue: Cue) -> None:
         inside = mention[0] <= cue.first and cue.last <= mention[1]
         shielded = any(a <= mention[0] < b and not a - 1 <= cue.last < b for a, b in self.shields)
         before = self.verdict.get(mention, Assertion.AFFIRMED)
         if not inside and not shielded and _WEIGHT.index(status) > _WEIGHT.index(before):
             self.verdict[mention] = status
 
-    def _shield(self, cue: Cue) -> _Place:
-        """The words behind "apart from" or "because of" that no cue outside reaches."""
-        words, gaps = self.found.words, self.found.gaps
-        i = cue.last + 1
-        while i < self.end and not (i > cue.last + 1 and ("," in gaps[i] or ";" in gaps[i])):
-            if words[i] in _SHIELDED:
-                break
-            i += 1
-        return cue.first, i
-
-    def clause(self, i: int) -> tuple[int, int]:
-        """First word of the clause of word `i`, and of the next one."""
-        at = bisect_right(self.clauses, i)
-        return self.clauses[at - 1], self.clauses[min(at, len(self.clauses) - 1)]
-
     def _opens_clause(self, cue: Cue) -> bool:
         return cue.first == self.clause(cue.first)[0] or "," in self.found.gaps[cue.first]
 
     # --- forwards -------------------------------------------------------------------------------------------
 
-    def _ahead(self, at: int) -> list[_Place]:
+    def _ahead(self, at: int) -> list[Place]:
         cue = self.cues[at]
         ahead = self.near[bisect_right(self.starts, cue.last) :]
         if not ahead or ("negates" in cue.kinds and self._of_a_relation(cue.last + 1, ahead[0][0])):
@@ -177,7 +132,7 @@ class Sentence:
         words = self.found.words[i : min(i + 4, self.end)]
         return words[:1] == ["until"] and _NOW.isdisjoint(words)
 
-    def _limit(self, ahead: Sequence[_Place], at: int) -> int:
+    def _limit(self, ahead: Sequence[Place], at: int) -> int:
         """The first word that a cue does not reach any more."""
         cue, words, gaps = self.cues[at], self.found.words, self.found.gaps
         begin = cue.last + 1
@@ -225,7 +180,7 @@ class Sentence:
             limit = min(stop, max(limit, i + REACH))
         return limit
 
-    def _ends(self, ahead: Sequence[_Place], at: int) -> int:
+    def _ends(self, ahead: Sequence[Place], at: int) -> int:
         """Where something else begins behind a cue: a clause, or a word that ends its reach."""
         cue, found = self.cues[at], self.found
         begin = cue.last + 1
@@ -241,7 +196,7 @@ class Sentence:
                 return other.first
         return stop
 
-    def _noun(self, cue: Cue) -> list[_Place]:
+    def _noun(self, cue: Cue) -> list[Place]:
         """The mention that "normal" or "doubtful" describes."""
         at = bisect_right(self.starts, cue.last)
         for mention in self.near[at : at + 1]:
@@ -252,7 +207,7 @@ class Sentence:
                 return [m for m in self.near[at:] if m[0] == mention[0]]
         return []
 
-    def _opposed(self, cue: Cue) -> list[_Place]:
+    def _opposed(self, cue: Cue) -> list[Place]:
         """The mention right before a "versus", where another one stands right behind it."""
         at = bisect_right(self.starts, cue.last)
         if at == len(self.near):
@@ -264,7 +219,7 @@ class Sentence:
 
     # --- backwards ------------------------------------------------------------------------------------------
 
-    def _listed(self, at: int) -> list[_Place]:
+    def _listed(self, at: int) -> list[Place]:
         """Mentions that a cue reaches backwards: the nearest one and those listed before it."""
         cue = self.cues[at]
         begin = max(self.clause(cue.first)[0], cue.first - LIST)
@@ -280,7 +235,7 @@ class Sentence:
             begin, edge = self.begin, max(known, key=itemgetter(1))[1] + 1 if known else edge
             subject = edge
         before = self.near[bisect_left(self.starts, begin) : bisect_left(self.starts, edge)]
-        reached: list[_Place] = []
+        reached: list[Place] = []
         for mention in sorted((m for m in before if m[1] < edge), key=itemgetter(1), reverse=True):
             if not self._reaches(mention[1], edge, subject):
                 break

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from itertools import compress
 
 from core.text.assertion.cues import NEGATED, SOUND, Cue, words_of
-from core.text.assertion.reach import LIST, Sentence
+from core.text.assertion.reach import LIST
+from core.text.assertion.sentence import Sentence
 from core.text.sentences import boundaries
 from core.text.spans import Words, where
 
@@ -71,7 +72,7 @@ def _sentences(found: Words, places: Iterable[int]) -> Iterator[Sentence]:
     ordered = list(places)
     firsts = [*boundaries(found), len(found.words)] if ordered else []
     for sentence in sorted({bisect_right(firsts, i) for i in ordered}):
-        yield Sentence(found, (), firsts[sentence - 1], firsts[sentence], {})
+        yield Sentence(found, (), firsts[sentence - 1], firsts[sentence])
 
 
 def _listed_before(whole: Sentence, cue: Cue) -> list[_Place]:
