@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from core.conflicts.finding import Effect, read
 from core.conflicts.finding.arms import by_numbers
+from core.conflicts.finding.tried import tried
 from core.records import Direction
 from core.text.normalise import stem
 
@@ -74,3 +75,19 @@ def test_any_text_is_read(text: str) -> None:
     found = read(text)
     assert 0 <= found.start <= found.end <= len(text)
     assert read(text) == found
+
+
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        ("Effect of zinc on recovery from pneumonia: a randomised trial", "zinc"),
+        ("Yoga for low back pain", "Yoga"),
+        ("Exposure to wood smoke increases arterial stiffness", "Exposure to wood smoke"),
+        ("Comparing two laryngoscopes in infants", "two laryngoscopes"),
+        ("A trial of aspirin to prevent stroke", "aspirin"),
+        ("Pain", "Pain"),
+        ("", ""),
+    ],
+)
+def test_what_a_title_says_was_tried(title: str, words: str) -> None:
+    assert tried(title).strip() == words
