@@ -59,32 +59,28 @@ class Tried:
     """What the studies of some claims tried: words of the claim's intervention and of the article's title.
 
     Args:
-        words: of the claims; what was tried may have words that no claim has.
+        words: of the claims. What was tried may have words that no claim has.
     """
 
-    def __init__(self, claims: Sequence[Claim], titles: Sequence[str | None], words: Shared) -> None:
+    def __init__(self, claims: Sequence[Claim], titles: Sequence[str | None], words: Sets[str]) -> None:
         given = (claim.slots.get("intervention") or "" for claim in claims)
         heads = (tried(title or "") for title in titles)
-        named = [(content(one) | content(head)) - GENERIC for one, head in zip(given, heads, strict=True)]
-        said = (content(claim.text) | names for claim, names in zip(claims, named, strict=True))
-        self._size, columns = len(claims), dict(words.sets.columns)
-        self._sets = Sets((*named, *said), columns)
-        self._weights = weights(np.bincount(words.sets.members, minlength=len(columns)), self._size)
-        every = np.arange(self._size)
-        self._mass = self._shared(every, every, 0)
+        named = ((content(one) | content(head)) - GENERIC for one, head in zip(given, heads, strict=True))
+        self._named = Sets(named, words.columns)
+        self._said = words.either(self._named)
+        self._weights = weights(np.bincount(words.members, minlength=len(words.columns)), len(claims))
+        every = np.arange(len(claims))
+        self._mass = _sums(self._named.shared(every, every), self._weights, len(claims))
 
     def alike(self, first: Places, second: Places) -> Exact:
         """Share, in [0, 1] by weight, of what was tried on one side that the other names, too: the mean of
         both sides; of one side where the other names nothing, and 0.5 where neither does."""
         sums, sides = np.zeros(len(first)), np.zeros(len(first))
         for one, other in ((first, second), (second, first)):
-            names = self._mass[one] > 0
-            sums[names] += self._shared(one[names], other[names], self._size) / self._mass[one[names]]
-            sides += names
+            both = _sums(self._named.shared(one, other, self._said), self._weights, len(one))
+            sums += both / np.maximum(self._mass[one], 1e-9)
+            sides += self._mass[one] > 0
         return np.where(sides > 0, sums / np.maximum(sides, 1), 0.5)
-
-    def _shared(self, first: Places, second: Places, offset: int) -> Exact:
-        return _sums(self._sets.shared(first, second + offset), self._weights, len(first))
 
 
 def _sums(shared: tuple[NDArray[np.int64], NDArray[np.int64]], weight: Exact, size: int) -> Exact:
@@ -112,7 +108,7 @@ def topics(claims: Sequence[Claim], titles: Sequence[str | None] | None) -> Topi
     titles = titles or [None] * len(claims)
     named = Shared((content(title or "") for title in titles), columns)
     about, *more = (_matrix(one.sets, len(columns)) for one in (words, open_, named))
-    return Topics(words, named, Tried(claims, titles, words), sum(more, start=about))
+    return Topics(words, named, Tried(claims, titles, words.sets), sum(more, start=about))
 
 
 def _matrix(sets: Sets[str], width: int) -> sparse.csr_array:
