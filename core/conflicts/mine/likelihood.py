@@ -16,8 +16,9 @@
 
 Similarity, words, what was tried and titles say whether both are about one question, opposition and denial
 whether they answer it differently. The weights are ours, rounded. They were chosen on HealthVer dev among
-claims of trials, all of its questions looked at; logistic regression on half of them found no better ones for
-the other half. Of k, 100 pairs of trials were read besides, none on diabetes, obesity or insulin.
+claims of trials, all of its questions looked at; logistic regression on half of them found nothing for the
+other half but that claims of HealthVer have no titles. For k, 100 pairs of trials were read besides, none on
+diabetes, obesity or insulin.
 `tests/benchmarks/quality_haystack.py` prints how pairs are ranked, and how far to trust the probability.
 """
 
