@@ -413,9 +413,7 @@ def test_phrases_with_fillers_either_of_two_and_pregnancies(
         ("He came w/o fever.", ["fever"], [N]),
     ],
 )
-def test_more_of_what_texts_deny_and_doubt(
-    text: str, findings: list[str], expected: list[Assertion]
-) -> None:
+def test_more_of_what_texts_deny_and_doubt(text: str, findings: list[str], expected: list[Assertion]) -> None:
     assert status(text, *findings) == expected
 
 
