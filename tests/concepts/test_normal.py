@@ -27,6 +27,7 @@ _MADE = (
     ("T:17", "Abnormality of skull size", ()),
     ("T:18", "Increased head circumference", ()),
     ("T:19", "Decreased head circumference", ()),
+    ("T:20", "Abnormality of chromosomes", ()),
 )
 _ABOVE = {"T:3": "T:2", "T:4": "T:2"}
 
@@ -52,6 +53,7 @@ def lexicon() -> Lexicon:
         ("CK was not elevated.", {"T:11"}),
         ("Patients with half-normal hearing.", set()),
         ("The femur was normal.", set()),
+        ("Cells with normal chromosomes were used.", set()),
         ("Growth parameters were normal.", {"T:16"}),
         ("Head circumference was normal.", {"T:17"}),
         ("He has normal hearing and intelligence.", {"T:13", "T:14"}),
