@@ -80,6 +80,7 @@ def test_an_absence_of_seizures_is_no_absence_seizure() -> None:
     lexicon = lexicon_of(made, {"T:3": "T:2"})
     for text, expected in (
         ("The absence of seizures was remarkable.", {"T:2": "negated"}),
+        ("The absence of ataxia and seizures was remarkable.", {"T:2": "negated"}),
         ("Seizures were present in three and absent in four.", {"T:2": "affirmed"}),
         ("He had absence seizures.", {"T:2": "affirmed", "T:3": "affirmed"}),
     ):

@@ -94,7 +94,9 @@ class Matcher:
         for indices in splits:
             chosen, level, _ = choices[" ".join(tokens(found, indices))]
             first, last = indices[0], indices[-1]
-            if not all(_within(wholes.get(name.concept, []), first, last) for name in chosen):
+            if _ABSENT.search(text, starts[first], starts[last]):  # "the absence of ataxia and seizures"
+                chosen = tuple(name for name in chosen if not _OF_ABSENCES.search(name.plain))
+            if chosen and not all(_within(wholes.get(name.concept, []), first, last) for name in chosen):
                 result.append(Mention(first, last, chosen, level, True, False))
         return result
 
