@@ -297,4 +297,4 @@ class Sentence:
             commas = [i for i in between if "," in gaps[i]]
             tail = words[commas[-1] : edge] if commas else []
             return not commas or not _JOINS.isdisjoint(tail)
-        return True
+        return _FINITE.isdisjoint(words[last + 1 : edge])  # "ataxia was mild and tremor absent"
