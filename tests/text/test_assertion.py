@@ -389,7 +389,7 @@ def test_phrases_with_fillers_either_of_two_and_pregnancies(
         ("A diagnosis of ataxia was entertained.", ["ataxia"], [U]),
         ("Ataxia is not likely.", ["Ataxia"], [U]),
         ("The spells were thought to be seizures.", ["seizures"], [U]),
-        ("The ataxia was thought to be caused by a seizure.", ["ataxia", "seizure"], [A, A]),
+        ("Ataxia is thought to be present.", ["Ataxia"], [U]),
         ("Doubtful ataxia.", ["ataxia"], [U]),
         ("She was suspected of having ataxia.", ["ataxia"], [U]),
         ("The cause of her ataxia remains unclear.", ["ataxia"], [A]),
