@@ -441,7 +441,7 @@ def test_phrases_with_fillers_either_of_two_and_pregnancies(
         ("A diagnosis of ataxia was entertained.", ["ataxia"], [U]),
         ("Ataxia is not likely.", ["Ataxia"], [U]),
         ("The spells were thought to be seizures.", ["seizures"], [U]),
-        ("The ataxia was thought to be caused by a seizure.", ["ataxia", "seizure"], [A, A]),
+        ("Ataxia is thought to be present.", ["Ataxia"], [U]),
         ("Doubtful ataxia.", ["ataxia"], [U]),
         ("She was suspected of having ataxia.", ["ataxia"], [U]),
         ("The cause of her ataxia remains unclear.", ["ataxia"], [A]),
@@ -460,14 +460,15 @@ def test_phrases_with_fillers_either_of_two_and_pregnancies(
         ("None had ataxia, but two had tremor.", ["ataxia", "tremor"], [N, A]),
         ("Tests for ataxia and tremor gave negative results.", ["ataxia", "tremor"], [N, N]),
         ("Spots should be looked for in patients with ataxia.", ["ataxia"], [A]),
+        ("Ataxia was mild and tremor nonexistent.", ["Ataxia", "tremor"], [A, N]),
+        ("Ataxia could be neither confirmed nor excluded.", ["Ataxia"], [U]),
+        ("The rash resembled eczema.", ["rash", "eczema"], [A, U]),
         ("Ataxia: no. Tremor: never.", ["Ataxia", "Tremor"], [N, N]),
         ("History: no ataxia.", ["ataxia"], [N]),
         ("He came w/o fever.", ["fever"], [N]),
     ],
 )
-def test_more_of_what_texts_deny_and_doubt(
-    text: str, findings: list[str], expected: list[Assertion]
-) -> None:
+def test_more_of_what_texts_deny_and_doubt(text: str, findings: list[str], expected: list[Assertion]) -> None:
     assert status(text, *findings) == expected
 
 

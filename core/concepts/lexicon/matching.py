@@ -105,7 +105,9 @@ class Matcher:
                 continue
             chosen, level, _ = choices[" ".join(tokens(found, indices, halves))]
             first, last = indices[0], max(indices[-1], *(halves[i][1] for i in indices if i in halves), 0)
-            if not all(_within(wholes.get(name.concept, []), first, last) for name in chosen):
+            if _ABSENT.search(text, starts[first], starts[last]):  # "the absence of ataxia and seizures"
+                chosen = tuple(name for name in chosen if not _OF_ABSENCES.search(name.plain))
+            if chosen and not all(_within(wholes.get(name.concept, []), first, last) for name in chosen):
                 result.append(Mention(first, last, chosen, level, True, False))
         return result
 

@@ -8,7 +8,7 @@ never seen". That chain says what the word means: "was ruled out" denies, "could
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from itertools import compress
 from pathlib import Path
@@ -94,6 +94,12 @@ def openers() -> frozenset[str]:
     )
 
 
+@cache
+def _filled() -> Kinds:
+    """Fillers by which phrases are looked up."""
+    return _FILLERS & _table().keys()
+
+
 def find(found: Words, begin: int, end: int) -> list[Cue]:
     """Cues among words `begin` to `end` (exclusive), leftmost longest, not overlapping."""
     known: list[Cue] | None = found.cues.get((begin, end))
@@ -103,12 +109,13 @@ def find(found: Words, begin: int, end: int) -> list[Cue]:
 
 
 def _find(found: Words, begin: int, end: int) -> list[Cue]:
-    words, places = found.words[begin:end], range(begin, end)
-    if _FILLERS.isdisjoint(words):
-        seen = _phrases_in(words, places)
-    else:  # "no further", and "no" and what stands behind "further"
-        kept = [i for i in places if found.words[i] not in _FILLERS]
-        seen = _phrases_in(words, places, _FILLERS) + _phrases_in([found.words[i] for i in kept], kept)
+    words: Sequence[str] = found.words[begin:end]
+    places: Sequence[int] = range(begin, end)
+    seen = [] if _filled().isdisjoint(words) else _phrases_in(words, places, _filled())  # "no further"
+    if not _FILLERS.isdisjoint(words):
+        places = [i for i in places if found.words[i] not in _FILLERS]
+        words = [found.words[i] for i in places]
+    seen += _phrases_in(words, places, _table().keys())
     seen.sort(key=lambda cue: (cue.first, -cue.last))
     result: list[Cue] = []
     after = -1
@@ -123,12 +130,11 @@ def _find(found: Words, begin: int, end: int) -> list[Cue]:
     return result
 
 
-def _phrases_in(words: Sequence[str], places: Sequence[int], by: Kinds | None = None) -> list[Cue]:
-    """Phrases among words at these places of the text: all, or those that are looked up by one of `by`."""
+def _phrases_in(words: Sequence[str], places: Sequence[int], by: Collection[str]) -> list[Cue]:
+    """Phrases among words at these places of the text that are looked up by one of `by`."""
     table = _table()
     seen = []
-    spoken = table.keys() if by is None else by & table.keys()
-    for i in compress(range(len(words)), map(spoken.__contains__, words)):
+    for i in compress(range(len(words)), map(by.__contains__, words)):
         for at, length, named in table[words[i]]:
             first = i - at
             if first >= 0 and first + length <= len(words):

@@ -41,7 +41,7 @@ def kindred(found: Words, near: Sequence[_Place], clauses: Sequence[int]) -> lis
         begin, end = clauses[at - 1], _still(found, i, at, clauses)
         if found.words[i] in words_of("sides"):
             told += [m for m in near if m[0] == i + 1 and found.gaps[i + 1] == " "]
-            branch = found.words[i + 1 : i + 2] and found.words[i + 1] in _BRANCHES
+            branch = not _BRANCHES.isdisjoint(found.words[i + 1 : i + 2])  # "common on the paternal side"
             if branch and not _patient_before(found, begin, clauses[at]):
                 told += [m for m in near if begin <= m[0] < clauses[at]]
         elif any(first <= i <= last for first, last in near):
@@ -78,7 +78,8 @@ def _related(found: Words, i: int, begin: int) -> bool:
     lead = words[first:i]
     if word in words_of("members"):
         return i > begin and words[i - 1] in ("family", "household") and "affected" not in lead
-    if word in _OFFSPRING and not _PARENTS.isdisjoint(words[begin:first]):
+    told = words[begin:first]
+    if word in _OFFSPRING and not (_PARENTS.isdisjoint(told) or words_of("informs").isdisjoint(told)):
         return False  # "his mother saw a rash in her son"
     if word in words_of("far") or not words_of("owners", "sides").isdisjoint(lead):
         return True
@@ -93,20 +94,28 @@ def _related(found: Words, i: int, begin: int) -> bool:
         return has or led or not (pair or (words[first] in ("a", "an") and not placed))
     if first > begin + 1 and words[first - 1] == "and" and words[first - 2] in words_of("siblings"):
         return _related(found, first - 2, begin)  # "two brothers and a sister"
-    older = words[first] in ("a", "an") and not _COMPARED.isdisjoint(lead)  # "an older brother"
-    one = words[first] in ("a", "another", "one") and words[i + 1 : i + 2] != ["and"]
-    noted = first == i == begin and words[i + 1 : i + 2] == ["with"]  # "Sister with cleft lip"
-    told = first == begin or not _CASES.isdisjoint(words[max(0, first - _AHEAD) : first])
-    alone = word in _ALONE and told and (one or noted)
     behind = words[i + 2 : i + 5] if words[i + 1 : i + 2] == ["of"] else ["a"]
-    return has or older or alone or (behind[:1] != ["a"] and _BEARERS.isdisjoint(behind))
+    return has or _single(found, i, begin) or (behind[:1] != ["a"] and _BEARERS.isdisjoint(behind))
+
+
+def _single(found: Words, i: int, begin: int) -> bool:
+    """Whether the word at `i` is a brother or sister that no word of the patient's owns: "an older brother",
+    "a sister, aged 5," as a subject or behind "family history", and "Sister with ataxia" in a note."""
+    words = found.words
+    first = _phrase(found, i, begin)
+    if words[first] in ("a", "an") and not _COMPARED.isdisjoint(words[first:i]):
+        return True
+    opens = first == begin or not _CASES.isdisjoint(words[max(0, first - _AHEAD) : first])
+    if words[i] not in _ALONE or not opens:
+        return False
+    noted = first == i and words[i + 1 : i + 2] == ["with"]
+    return noted or (words[first] in ("a", "another", "one") and words[i + 1 : i + 2] != ["and"])
 
 
 _CHILDREN = words_of("siblings") | frozenset(("offspring", "product", "baby", "infant", "boy", "girl"))
 _BEARERS = frozenset(("parents", "couple"))
 _COMPARED = frozenset(("older", "younger", "elder", "half"))
 _ALONE = frozenset(("brother", "sister", "sibling", "sib"))
-"""One of them, as a subject or behind "family history", is the patient's."""
 _CASES = frozenset(("family", "but"))
 _OFFSPRING = frozenset(("son", "daughter", "child", "baby"))
 _PARENTS = frozenset(("mother", "father", "parents", "mom", "mum", "dad"))

@@ -82,7 +82,7 @@ class Reach(Sentence):
             if kind in _BACKWARDS:
                 reached, status = self._listed(at), _BACKWARDS[kind]
             elif kind in _NOUNS:
-                reached, status = self._noun(cue), _NOUNS[kind]
+                reached, status = self._noun(at), _NOUNS[kind]
             elif kind == "either":
                 reached, status = self._opposed(cue), Assertion.UNCERTAIN
             elif kind in _FORWARDS and (_INITIAL not in cue.kinds or self._opens_clause(cue)):
@@ -196,24 +196,23 @@ class Reach(Sentence):
                 return other.first
         return stop
 
-    def _noun(self, cue: Cue) -> list[Place]:
-        """The mention that "normal" or "doubtful" describes."""
-        at = bisect_right(self.starts, cue.last)
-        for mention in self.near[at : at + 1]:
+    def _noun(self, at: int) -> list[Place]:
+        """The mention that "normal" or "thought to be" describes; without one, what is thought to be so."""
+        cue = self.cues[at]
+        behind = self.near[bisect_right(self.starts, cue.last) :]
+        for mention in behind[:1]:
             between = range(cue.last + 1, mention[0] + 1)
             plain = all(self.found.gaps[i].isspace() for i in between)
             light = self.found.words[cue.last + 1 : mention[0]]
             if plain and len(light) <= _NOUN and _BEHIND.isdisjoint(light):
-                return [m for m in self.near[at:] if m[0] == mention[0]]
-        return []
+                return [m for m in behind if m[0] == mention[0]]
+        return self._listed(at) if self.found.words[cue.last] == "be" else []
 
     def _opposed(self, cue: Cue) -> list[Place]:
         """The mention right before a "versus", where another one stands right behind it."""
         at = bisect_right(self.starts, cue.last)
-        if at == len(self.near):
-            return []
-        light = self.found.words[cue.last + 1 : self.near[at][0]]
-        if len(light) > _NOUN or not _LED.isdisjoint(light):
+        light = self.found.words[cue.last + 1 : self.near[at][0]] if at < len(self.near) else None
+        if light is None or len(light) > _NOUN or not _LED.isdisjoint(light):
             return []
         return [m for m in self.near[:at] if m[1] + 1 == cue.first]
 
@@ -273,4 +272,4 @@ class Reach(Sentence):
         if edge == subject:  # "apart from ataxia, the eyes were normal"; "ataxia, seen before, was absent"
             tail = words[commas[-1] : edge] if commas else []
             return not commas or aside or not _JOINS.isdisjoint(tail)
-        return True
+        return _FINITE.isdisjoint(words[last + 1 : edge])  # "ataxia was mild and tremor absent"
