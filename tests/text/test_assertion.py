@@ -219,6 +219,7 @@ def test_each_mention_has_its_own_status() -> None:
         ("The suspicion of fever was confirmed.", ["fever"], [A]),
         ("The suspicion of fever remains to be confirmed.", ["fever"], [U]),
         ("He was misdiagnosed with fever.", ["fever"], [N]),
+        ("Suspected fever, to be confirmed.", ["fever"], [U]),
         ("Chest film: ?fever.", ["fever"], [U]),
         ("Fever is very unlikely, and cough is less likely.", ["Fever", "cough"], [U, U]),
         ("Exclusion criteria were fever and cough.", ["fever", "cough"], [N, N]),

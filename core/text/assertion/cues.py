@@ -217,7 +217,8 @@ def _predicate(found: Words, cue: Cue, begin: int, result: list[Cue]) -> None:
             result.append(cue._replace(kinds=rest))
         return
     if kind == "seeing" and not chain.denied and not chain.modest:
-        if words[cue.last] in _SURE and not chain.owed:  # "the suspicion of ataxia was confirmed"
+        open_ = chain.owed or "to" in words[chain.first : cue.first]  # "suspected ataxia, to be confirmed"
+        if words[cue.last] in _SURE and not open_:  # "the suspicion of ataxia was confirmed"
             _confirm(result, chain.first)
         return
     meaning = _PREDICATES[kind](chain)
