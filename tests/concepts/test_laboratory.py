@@ -22,6 +22,7 @@ _MADE = (
     ("T:12", "Macrocephaly", ()),
     ("T:13", "Decreased body weight", ()),
     ("T:14", "Small for gestational age", ()),
+    ("T:15", "Growth delay", ()),
 )
 _DEFINED = {
     "T:3": "An abnormally decreased potassium concentration in the blood.",
@@ -103,6 +104,7 @@ def test_a_denied_measurement_is_negated_and_the_reason_names_what_it_says(lexic
         ("Birth weight was below the 3rd percentile.", {"T:14"}),
         ("At birth, weight was below the 3rd percentile.", {"T:14"}),
         ("The femur length was below the 3rd percentile.", set()),
+        ("All growth parameters were below the 3rd percentile.", {"T:15"}),
         ("Height was below the 3rd percentile in the treated group.", set()),
     ],
 )

@@ -25,6 +25,11 @@ _MADE = (
     ("T:15", "Decreased circulating creatine kinase concentration", ()),
     ("T:16", "Fever", ()),
     ("T:17", "Jaundice", ()),
+    ("T:18", "Growth abnormality", ()),
+    ("T:19", "Abnormality of skull size", ()),
+    ("T:20", "Increased head circumference", ()),
+    ("T:21", "Decreased head circumference", ()),
+    ("T:22", "Abnormality of chromosomes", ()),
 )
 _ABOVE = {"T:3": "T:2", "T:4": "T:2"}
 
@@ -53,6 +58,11 @@ def lexicon() -> Lexicon:
         ("Liver and spleen were not palpable.", {"T:5", "T:6"}),
         ("She was afebrile and anicteric.", {"T:16", "T:17"}),
         ("She was not afebrile.", set()),
+        ("Growth parameters were normal.", {"T:18"}),
+        ("Head circumference was normal.", {"T:19"}),
+        ("Cells with normal chromosomes were used.", set()),
+        ("He has normal hearing and intelligence.", {"T:13", "T:14"}),
+        ("He has normal hearing and tremor.", {"T:13"}),
     ],
 )
 def test_what_is_normal_or_not_changed_is_denied(lexicon: Lexicon, text: str, denied: set[str]) -> None:
@@ -68,3 +78,15 @@ def test_the_reason_says_what_denies_it(lexicon: Lexicon) -> None:
     )
     (draft,) = lexicon.annotate("Hearing was normal.")
     assert draft.reason == "'Hearing' is said to be normal, which denies 'Hearing abnormality'."
+
+
+def test_an_absence_of_seizures_is_no_absence_seizure() -> None:
+    made = (("T:1", "Root", ()), ("T:2", "Seizure", ("Seizures",)), ("T:3", "Absence seizure", ()))
+    lexicon = lexicon_of(made, {"T:3": "T:2"})
+    for text, expected in (
+        ("The absence of seizures was remarkable.", {"T:2": "negated"}),
+        ("The absence of ataxia and seizures was remarkable.", {"T:2": "negated"}),
+        ("Seizures were present in three and absent in four.", {"T:2": "affirmed"}),
+        ("He had absence seizures.", {"T:2": "affirmed", "T:3": "affirmed"}),
+    ):
+        assert {draft.concept: str(draft.assertion) for draft in lexicon.annotate(text)} == expected

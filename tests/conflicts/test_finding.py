@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from core.conflicts.finding import Effect, read
 from core.conflicts.finding.arms import by_numbers
+from core.conflicts.finding.direction import is_negated
+from core.conflicts.finding.tried import tried
 from core.records import Direction
 from core.text.normalise import stem
 
@@ -33,6 +35,16 @@ UP, DOWN, SAME, UNCLEAR = Direction.INCREASED, Direction.DECREASED, Direction.UN
         ("Weight fell in both groups, with no difference between the groups.", SAME),
         ("Counts were similar at baseline, but on day 7 they were higher with the factor.", UP),
         ("Strength increased (P = 0.03), but comparison with the control group failed to differ.", SAME),
+        # an aim is none where a finding follows, nor is what nobody knows
+        ("Lidocaine mixed with the drug to prevent pain did not affect blood pressure.", SAME),
+        ("Zinc given to reduce fever increased nausea.", UP),
+        ("Masks are a way to reduce the spread.", DOWN),
+        ("Zinc was shown to reduce fever.", DOWN),
+        ("We found no direct evidence on whether masks are better than cloth.", UNCLEAR),
+        ("It remains unclear whether the drug increased survival.", UNCLEAR),
+        # denials of what may be, and short ones
+        ("Masks may not greatly slow down the epidemic.", SAME),
+        ("Animals don't spread the virus.", SAME),
         # numbers, where no word tells
         ("Mean score was 4.6 in the study group and 7.1 in the control group (P = 0.001).", DOWN),
         ("Mean score was 7.1 in the control group and 4.6 in the study group (P = 0.001).", DOWN),
@@ -74,3 +86,36 @@ def test_any_text_is_read(text: str) -> None:
     found = read(text)
     assert 0 <= found.start <= found.end <= len(text)
     assert read(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("The drug was associated with an increased in-hospital mortality.", "in-hospital mortality"),
+        ("The patch reduced symptoms (pain, nausea and fever).", "symptoms (pain, nausea and fever)"),
+        ("The patch reduced symptoms (p = 0.03).", "symptoms"),
+    ],
+)
+def test_where_the_outcome_stands(text: str, outcome: str) -> None:
+    assert text[slice(*read(text).places[1])].strip(" .") == outcome
+
+
+def test_what_nobody_knows_is_not_denied() -> None:
+    assert not is_negated("We found no direct evidence on whether masks are better than cloth.")
+    assert is_negated("We found no evidence that masks are better than cloth.")
+
+
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        ("Effect of zinc on recovery from pneumonia: a randomised trial", "zinc"),
+        ("Yoga for low back pain", "Yoga"),
+        ("Exposure to wood smoke increases arterial stiffness", "Exposure to wood smoke"),
+        ("Comparing two laryngoscopes in infants", "two laryngoscopes"),
+        ("A trial of aspirin to prevent stroke", "aspirin"),
+        ("Pain", "Pain"),
+        ("", ""),
+    ],
+)
+def test_what_a_title_says_was_tried(title: str, words: str) -> None:
+    assert tried(title).strip() == words

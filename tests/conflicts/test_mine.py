@@ -390,13 +390,14 @@ def test_a_domain_against_plain_loops(seed: int) -> None:
 
 
 def by_formula(a: Claim, b: Claim, sim: float, mass: float) -> float:
-    """14 s + 4 w + 2 o + 2.4 d - 17.5 as a probability; no text of these claims says no, none has a title or
-    an intervention."""
+    """14 s + 4 w + 2 o + 2.4 d - 2 n + 0.5 - 18 as a probability; no text of these claims says no, none has a
+    title or an intervention."""
     reading = [SAME if c.negated and c.direction in (UP, DOWN) else c.direction for c in (a, b)]
     opposed = Direction.UNCLEAR not in reading and reading[0] is not reading[1]
     denies = [c.negated or c.direction is SAME for c in (a, b)]
     odds = 14 * max(0.0, min(1.0, sim)) + 4 * (1 - math.exp(-mass / 8)) + 2 * opposed - 17.5
-    return 1 / (1 + math.exp(-(odds + 2.4 * 0.5 * (denies[0] != denies[1]))))
+    against = 2.4 * 0.5 if denies[0] != denies[1] else 0 if opposed else -2
+    return 1 / (1 + math.exp(-(odds + against)))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -417,27 +418,42 @@ def test_by_default_pairs_come_by_likelihood_whatever_their_score(seed: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("arms", "aligned"),
+    ("given", "titles", "alike"),
     [
-        ({"intervention": "aspirin 75 mg", "comparator": "placebo"}, 1),
-        ({"intervention": "low-dose aspirin", "comparator": "a placebo"}, 0),  # 1 word of 5
-        ({"intervention": "aspirin 75 mg", "comparator": "warfarin"}, 0),
-        ({"intervention": "aspirin 75 mg", "comparator": None}, 0),
+        (
+            ("zinc", "oral zinc"),
+            (None, None),
+            (1 + 1 / 2) / 2,
+        ),  # each word is in one claim of 1,000 or in none
+        (("zinc", "yoga"), (None, None), 0),
+        (("zinc", None), (None, None), 0),
+        ((None, None), (None, None), 1 / 2),
+        ((None, None), ("Effect of zinc on pneumonia", "Zinc for severe pneumonia"), 1),
+        ((None, None), ("Effect of zinc on pneumonia", "Yoga for severe pneumonia"), 0),
+        (("zinc", None), (None, "Zinc for severe pneumonia"), 1),
+        (("zinc", "yoga"), ("Zinc or yoga for pneumonia", None), (1 / 2 + 1) / 2),
     ],
 )
-def test_arms_are_aligned_where_both_sides_compare_the_same(
-    arms: dict[str, str | None], aligned: int
+def test_pairs_whose_studies_tried_the_same_come_first(
+    given: tuple[str | None, ...], titles: tuple[str | None, ...], alike: float
 ) -> None:
-    """That adds 1 to the log odds, and nothing else differs: all have an intervention in common."""
-    first = claim("01", slots={"intervention": "aspirin 75 mg", "comparator": "placebo"})
-    likely = {}
-    for name, slots in (("so", arms), ("bare", arms | {"comparator": None})):
-        (pair,) = run([first, claim("02", slots=slots)], np.ones((2, 1), dtype=np.float32)).pairs
-        assert pair.likelihood
-        likely[name] = pair.likelihood
-    assert dict(likely["so"].parts)["arms aligned"] == aligned
-    odds = [math.log(one.value / (1 - one.value)) for one in likely.values()]
-    assert odds[0] - odds[1] == pytest.approx(aligned, abs=1e-3)
+    """No text has a word of it, so that all words weigh the same."""
+    two = [claim(name, slots={"intervention": one}) for name, one in zip(("01", "02"), given, strict=True)]
+    (pair,) = run(two, np.ones((2, 1), dtype=np.float32), titles=titles).pairs
+    assert pair.likelihood
+    assert dict(pair.likelihood.parts)["tried alike"] == pytest.approx(alike, abs=1e-6)
+
+
+def test_the_same_sentence_twice_comes_behind_a_denial_of_it() -> None:
+    """Of three like claims, two say the same, and one denies it."""
+    three = [claim("01", direction=UP), claim("02", direction=UP), claim("03", direction=UP, negated=True)]
+    likely = {
+        (pair.a.article_uid, pair.b.article_uid): pair.likelihood
+        for pair in run(three, np.ones((3, 1), dtype=np.float32)).pairs
+    }
+    told = {name: dict(one.parts)["nothing opposed"] for name, one in likely.items() if one}
+    assert told == {("01", "02"): 1, ("01", "03"): 0, ("02", "03"): 0}
+    assert likely["01", "02"].value < 0.05 < likely["01", "03"].value  # type: ignore[union-attr]
 
 
 def test_claims_that_share_rare_words_are_paired_however_unlike_they_are() -> None:

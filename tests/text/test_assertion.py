@@ -58,7 +58,7 @@ def test_negated_by_what_stands_before(text: str) -> None:
         "Seizures have not been reported.",
         "Tests for seizures were negative.",
         "Seizures were absent.",
-        "A cause of seizures was ruled out.",
+        "The presence of seizures was ruled out.",
         "Seizures were not a feature of the disease.",
         "Seizures did not occur.",
         "Seizures could be excluded.",
@@ -219,6 +219,7 @@ def test_each_mention_has_its_own_status() -> None:
         ("The suspicion of fever was confirmed.", ["fever"], [A]),
         ("The suspicion of fever remains to be confirmed.", ["fever"], [U]),
         ("He was misdiagnosed with fever.", ["fever"], [N]),
+        ("Suspected fever, to be confirmed.", ["fever"], [U]),
         ("Chest film: ?fever.", ["fever"], [U]),
         ("Fever is very unlikely, and cough is less likely.", ["Fever", "cough"], [U, U]),
         ("Exclusion criteria were fever and cough.", ["fever", "cough"], [N, N]),
@@ -330,6 +331,8 @@ def test_whose_a_finding_is(text: str, findings: list[str], expected: list[Asser
     [
         ("Hearing, vision and gait were normal.", ["gait", "vision", "Hearing"]),
         ("She has a normal gait and tremor.", ["gait", "tremor"]),
+        ("Normal gait, tone and vision.", ["gait", "tone", "vision"]),
+        ("Normal gait, tremor.", ["gait"]),
         ("He had ataxia, and hearing was unremarkable.", ["hearing"]),
         ("Speech: normal.", ["Speech"]),
         ("Hearing was not normal.", []),
@@ -395,3 +398,101 @@ def test_nouns_in_ly_lists_behind_whereas_and_what_is_thought(
     text: str, finding: str, expected: Assertion
 ) -> None:
     assert status(text, finding) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "findings", "expected"),
+    [
+        ("No further seizures occurred.", ["seizures"], [A]),
+        ("Not all had seizures.", ["seizures"], [A]),
+        ("Ataxia versus chorea remains open.", ["Ataxia", "chorea"], [U, U]),
+        ("Seizures vs. possible syncope.", ["Seizures", "syncope"], [U, U]),
+        ("Patients with ataxia versus those with chorea.", ["ataxia", "chorea"], [A, U]),
+        ("Tremor was seen in 5% versus 3%.", ["Tremor"], [A]),
+        ("Anemia was excluded as a cause of syncope.", ["Anemia", "syncope"], [N, A]),
+        ("Anemia was excluded with a blood count.", ["Anemia"], [N]),
+        ("He was ruled out for anemia.", ["anemia"], [N]),
+        ("The lungs were clear of edema.", ["edema"], [N]),
+        ("The picture was inconsistent with ataxia.", ["ataxia"], [N]),
+        ("The film was worrisome for pneumonia.", ["pneumonia"], [U]),
+        ("Lack of the protein and subsequent ataxia.", ["ataxia"], [A]),
+        ("A half-sister had ataxia; he has tremor.", ["ataxia", "tremor"], [O, A]),
+        ("The mother's pregnancy was complicated by polyhydramnios.", ["polyhydramnios"], [A]),
+    ],
+)
+def test_phrases_with_fillers_either_of_two_and_pregnancies(
+    text: str, findings: list[str], expected: list[Assertion]
+) -> None:
+    assert status(text, *findings) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "findings", "expected"),
+    [
+        ("Seizures: denies.", ["Seizures"], [N]),
+        ("Ataxia has not been a problem.", ["Ataxia"], [N]),
+        ("There was nothing in the history to suggest ataxia.", ["ataxia"], [N]),
+        ("Examination failed to disclose ataxia.", ["ataxia"], [N]),
+        ("Ataxia had already been ruled out.", ["Ataxia"], [N]),
+        ("He has been seizure free for years.", ["seizure"], [N]),
+        ("The clinical impression was that of ataxia.", ["ataxia"], [U]),
+        ("It cannot be excluded that she has ataxia.", ["ataxia"], [U]),
+        ("The findings favor ataxia.", ["ataxia"], [U]),
+        ("Ataxia was considered the most likely diagnosis.", ["Ataxia"], [U]),
+        ("A diagnosis of ataxia was entertained.", ["ataxia"], [U]),
+        ("Ataxia is not likely.", ["Ataxia"], [U]),
+        ("The spells were thought to be seizures.", ["seizures"], [U]),
+        ("Ataxia is thought to be present.", ["Ataxia"], [U]),
+        ("Doubtful ataxia.", ["ataxia"], [U]),
+        ("She was suspected of having ataxia.", ["ataxia"], [U]),
+        ("The cause of her ataxia remains unclear.", ["ataxia"], [A]),
+        ("The cause of the fever was not found.", ["fever"], [A]),
+        ("No evidence of worsening of the ataxia.", ["ataxia"], [A]),
+        ("He is not on treatment for ataxia.", ["ataxia"], [A]),
+        ("Without aids, his ataxia is severe.", ["ataxia"], [A]),
+        ("He has not had any further seizures.", ["seizures"], [A]),
+        ("There is insufficient evidence for ataxia.", ["ataxia"], [U]),
+        ("Presumptive diagnosis: ataxia.", ["ataxia"], [U]),
+        ("Fasting may trigger seizures.", ["seizures"], [U]),
+        ("They were told to call if apnea or cyanosis occurs.", ["apnea", "cyanosis"], [U, U]),
+        ("No ataxia, and chorea or tremor was seen.", ["ataxia", "chorea", "tremor"], [N, A, A]),
+        ("Ataxia or chorea? He has tremor.", ["Ataxia", "chorea", "tremor"], [U, U, A]),
+        ("?Ataxia, fever.", ["Ataxia", "fever"], [U, A]),
+        ("None had ataxia, but two had tremor.", ["ataxia", "tremor"], [N, A]),
+        ("Tests for ataxia and tremor gave negative results.", ["ataxia", "tremor"], [N, N]),
+        ("Spots should be looked for in patients with ataxia.", ["ataxia"], [A]),
+        ("Ataxia was mild and tremor nonexistent.", ["Ataxia", "tremor"], [A, N]),
+        ("Ataxia could be neither confirmed nor excluded.", ["Ataxia"], [U]),
+        ("The rash resembled eczema.", ["rash", "eczema"], [A, U]),
+        ("Ataxia: no. Tremor: never.", ["Ataxia", "Tremor"], [N, N]),
+        ("History: no ataxia.", ["ataxia"], [N]),
+        ("He came w/o fever.", ["fever"], [N]),
+    ],
+)
+def test_more_of_what_texts_deny_and_doubt(text: str, findings: list[str], expected: list[Assertion]) -> None:
+    assert status(text, *findings) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The family history revealed a brother who died of ataxia.", O),
+        ("A brother, aged 5 years, has ataxia.", O),
+        ("She has two healthy brothers and a sister with ataxia.", O),
+        ("Two brothers and a sister had ataxia.", A),
+        ("We describe a brother and a sister with ataxia.", A),
+        ("The father and two sons had ataxia.", A),
+        ("His mother saw ataxia in her son.", A),
+        ("Ataxia is common on the paternal side.", O),
+        ("He is the first child of a 28-year-old mother with ataxia.", O),
+        ("Sister with ataxia.", O),
+        ("The brother of the index patient died with ataxia.", O),
+        ("In his mother, mild ataxia was noted.", O),
+        ("She, but not her brother, has ataxia.", A),
+        ("Her mother's sister was said to have ataxia.", O),
+        ("The mother was asked about ataxia.", A),
+        ("Ataxia was seen in the mother and daughter.", A),
+    ],
+)
+def test_siblings_sons_and_sides_of_a_family(text: str, expected: Assertion) -> None:
+    assert status(text, "Ataxia" if "Ataxia" in text else "ataxia") == [expected]

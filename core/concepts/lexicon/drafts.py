@@ -44,6 +44,10 @@ class Heard(NamedTuple):
     status: Status
 
 
+_JOINED = 3
+"""Words from what is normal to the next thing that is, too: "normal growth and psychomotor development"."""
+
+
 class Judge(Protocol):
     """What was learned (`core.concepts.learned`)."""
 
@@ -65,13 +69,17 @@ def hear(
     places = [(mention.first, mention.last) for mention, _ in standing]
     status = dict(zip(places, statuses(found, places), strict=True))
     readings: dict[int, list[Reading]] = {}
+    denied = -_JOINED
     for mention, outer in standing:
         if mention.normal:  # never a finding
             place = mention.first, mention.last
             if mention.unchanged and status[place] is not Assertion.OTHER_PERSON:
                 status[place] = Assertion.NEGATED
             if status[place] is Assertion.AFFIRMED:
-                continue
+                if place[0] - denied > _JOINED:
+                    continue
+                status[place] = Assertion.NEGATED
+            denied = place[1]
         for name in mention.names:
             readings.setdefault(name.concept, []).append(Reading(mention, name, outer))
     return Heard(found, [Said(concepts[number], several) for number, several in readings.items()], status)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable
 from enum import IntEnum
@@ -59,6 +60,9 @@ class Mention(NamedTuple):
 _BY_STEM = (Level.STEMMED, Level.CLASSED)
 _PARTING = frozenset(("but", "without"))
 """Words across which no name is read: "skin without rash or ulcers"."""
+_ABSENT = re.compile(r"\babsen(?:t|ce of)\b")
+_OF_ABSENCES = re.compile(r"\babsence (?!of\b|or\b)\w")
+"""An absence of seizures is no absence seizure."""
 _VERBAL = ("ed", "es", "ing")
 _Place = tuple[int, int]
 _Choice = tuple[tuple[Name, ...], Level, bool]
@@ -101,7 +105,9 @@ class Matcher:
                 continue
             chosen, level, _ = choices[" ".join(tokens(found, indices, halves))]
             first, last = indices[0], max(indices[-1], *(halves[i][1] for i in indices if i in halves), 0)
-            if not all(_within(wholes.get(name.concept, []), first, last) for name in chosen):
+            if _ABSENT.search(text, starts[first], starts[last]):  # "the absence of ataxia and seizures"
+                chosen = tuple(name for name in chosen if not _OF_ABSENCES.search(name.plain))
+            if chosen and not all(_within(wholes.get(name.concept, []), first, last) for name in chosen):
                 result.append(Mention(first, last, chosen, level, True, False))
         return result
 
@@ -138,7 +144,8 @@ class Matcher:
             elif unfit and name.swap:  # "diabetes" for "diabetes mellitus"; "diabetic" tells another noun
                 unfit = name.swap[1] != "-" or form(plain) != form(dict(implied()).get(name.swap[0], ""))
             silent = self._muted is not None and self._muted(name.concept, quote)
-            if not unfit and not silent and (not name.acronym or name.text == quote):
+            denied = _ABSENT.search(plain) and _OF_ABSENCES.search(name.plain)
+            if not unfit and not silent and not denied and (not name.acronym or name.text == quote):
                 graded.append((level, name))
         if misspelt:
             graded = [(Level.MISSPELT, name) for level, name in graded if level <= Level.FOLDED]

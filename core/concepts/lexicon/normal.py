@@ -27,9 +27,10 @@ _POSITIVE = "positive"
 """What a test that "was negative" denies."""
 _EXAMINED = listed(
     "assessment evaluation examination finding findings result results test testing tests studies study "
-    "screening overall other rest all patient patients proband child s"
+    "screening overall other rest all patient patients proband child s chromosomes"
 )
-"""Words that are left out: "hearing tests were normal"."""
+"""Words that are left out: "hearing tests were normal". Normal chromosomes may be those of cells: they deny
+no finding."""
 _PICTURED = listed(
     "mri ct magnetic resonance computed tomography imaging scan scans ultrasound ultrasonography sonography "
     "radiograph radiographs radiography"

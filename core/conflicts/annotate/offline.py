@@ -45,7 +45,7 @@ from core.records import (
     Span,
 )
 
-VERSION = "heuristic-3"
+VERSION = "heuristic-4"
 """Changes whenever a rule or a learned weight does: labels say which made them."""
 GUESS = 0.4
 """Confidence of "other question" where words alone tell."""

@@ -52,7 +52,8 @@ class Finding:
 
 
 _END = re.compile(
-    r"[(;:]|,? (?:but|whereas|while|although|compared|versus|vs|than|and (?:did|was|were|had)) |\.$"
+    r"\((?![a-z][a-z ,/-]*\))|[;:]"
+    r"|,? (?:but|whereas|while|although|compared|versus|vs|than|and (?:did|was|were|had)) |\.$"
 )
 _WITHIN = re.compile(
     r"\b(?:before and after|(?:increas|decreas|declin|improv|reduc|rose|fell)\w*(?: \w+){0,2} from [(-]?\d"
@@ -68,7 +69,9 @@ _RELATION = re.compile(r"associat|correlat|relation|link")
 _BETWEEN = re.compile(r"(?: \w+){0,3} between (.+?) and (.+)", re.DOTALL)
 _CONCEDED = re.compile(r"(?:although|though|even though|while|whereas|despite)\b[^,]*(?:\([^)]*\)[^,]*)?,")
 _AT_FIRST = re.compile(r"[^;]*\b(?:at baseline|before (?:the )?\w+),? (?:but|whereas|while|however)\b")
-_TURNED = re.compile(r"(?: \w+ly)? (?:between|in|among|by|for|with|after|following|during|at|over|from)\b")
+_TURNED = re.compile(
+    r"(?: \w+ly)? (?:between|in|among|by|for|with|after|following|during|at|over|from)\b(?!-)"
+)
 _TOWARDS = re.compile(r"\w+ (?:to|of|against)\b|(?:associat|correlat|link)\w* with\b|related to\b")
 _CHANGE_IN = re.compile(
     r"(?:increase|decrease|reduction|decline|improvement|gain|rise|fall|loss|worsening|deterioration)s? "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from core.conflicts.finding.words import BARE, FINDING, TURN, Effect
 
@@ -25,6 +25,20 @@ _MORE = re.compile(
     r"(?:greater|larger|higher|more|stronger|better|faster|lower|smaller|less|slower|weaker|fewer)$"
 )
 DIFFERENT = re.compile(r"differ|effect|chang")
+_AIM = re.compile(
+    r"\b(?!(?:shown|found|seem|appear|tend|able|unable|likely|proved|proven|known|expected|reported|thought|not"
+    r"|demonstrated|continued?|fail|failed|suggested|observed|help|potential|ability|enough|due|lead|led)s? )"
+    r"\w+ to (?:\w+ly )?(?:improve|reduce|increase|decrease|lower|raise|enhance|promote|induce|stimulate"
+    r"|accelerate|prevent|shorten|diminish|minimi[sz]e|predict|influence|determine)$"
+)
+"""How a sentence comes to an aim: "mixed with propofol to prevent pain"."""
+_AIM_REACH = 40
+"""Characters before its verb that are looked at."""
+_OPEN = re.compile(
+    r"\b(?:evidence (?:on|of|as to|about) whether|(?:unclear|unknown|uncertain) (?:whether|if)"
+    r"|(?:is|was) not (?:yet )?(?:known|clear|certain|established) (?:whether|if))\b"
+)
+"""How a sentence comes to what nobody knows."""
 _REACH = 7
 """Words over which a negation or relation reaches."""
 _NOUN_REACH = 14
@@ -32,16 +46,26 @@ _NOUN_REACH = 14
 
 
 def hits(text: str) -> list[Hit]:
-    """Words that tell of a finding; a bare "no" or "not" only where it stands before one."""
-    every = [
-        (Effect[found.lastgroup or "LINK"], found.start(), found.end()) for found in FINDING.finditer(text)
-    ]
+    """Words that tell of a finding; a bare "no" or "not" only where it stands before one. An aim tells
+    nothing where more follows: "given to prevent pain did not affect sleep"; nor does what nobody knows."""
+    unknown = _OPEN.search(text)
+    until = unknown.start() if unknown else len(text)
+    told = (
+        (Effect[found.lastgroup or "LINK"], *found.span())
+        for found in FINDING.finditer(text)
+        if found.end() <= until
+    )
+    every = [hit for hit, after in pairwise((*told, None)) if hit and not (after and _is_aim(text, hit))]
     return [
         hit
         for hit, after in zip_longest(every, every[1:])
         if hit
         and (text[hit[1] : hit[2]] not in BARE or (after and text.count(" ", hit[2], after[2]) <= _REACH))
     ]
+
+
+def _is_aim(text: str, hit: Hit) -> bool:
+    return bool(_AIM.search(text, max(0, hit[1] - _AIM_REACH), hit[2]))
 
 
 def turns_on(text: str, found: list[Hit]) -> tuple[Effect, int, int, int]:

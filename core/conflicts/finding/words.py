@@ -33,6 +33,7 @@ _KINDS: tuple[tuple[Effect, str], ...] = (
         r"|non-?significant(?:ly)?|insignificant(?:ly)?"
         r"|(?:was|were|is|are|remained|had|have) the same|remained (?:stable|constant)"
         r"|did not|does not|do not|was not|were not|is not|are not|had no|has no|have no|cannot|could not"
+        r"|(?:may|might|will|would|should|can) not|(?:do|does|did|is|are|was|were|ca|wo|would)n['’]t"
         r"|failed to|fails? to|unable to|neither|without (?:\w+ ){0,2}(?:effect|change|benefit)"
         r"|lack of|(?<!presence and )(?<!presence or )absence of"
         r"|little (?:effect|difference|change|evidence|benefit)"
@@ -82,7 +83,8 @@ BARE = frozenset(("no", "not", "nor", "never", "neither", "lack of", "absence of
 
 _NOT_DENIED = re.compile(
     r"\bnot only\b|\bwhether or not\b|\bno (?:later|more|fewer|less) than\b|\bor not\b|\bnot (?:necessarily|"
-    r"yet|least)\b|\b(?:is|was|are|were) not (?:surprising|uncommon|unusual)\b|\bno doubt\b|\(not \w+\)|"
+    r"yet|least)\b|\bno(?= (?:[\w-]+ ){0,4}evidence (?:on|of|as to|about) whether\b)|"
+    r"\b(?:is|was|are|were) not (?:surprising|uncommon|unusual)\b|\bno doubt\b|\(not \w+\)|"
     r"\bi\.e\. not\b|\bwho (?:did|had|were|"
     r"was|do|have) (?:not|no)\b|\b(?:that|which) (?:did|were|was|is|are|do|does|have|has|had) not\b",
     re.IGNORECASE,

@@ -1,6 +1,6 @@
-"""How likely it is that two claims disagree: a formula of seven parts that anyone can read.
+"""How likely it is that two claims disagree: a formula of eight parts that anyone can read.
 
-    log odds = 14 s + 4 w + 2 o + 2.4 d + 1 a - 1 c - 3 t - 17.5
+    log odds = 14 s + 4 w + 2 o + 2.4 d - 2 n + 1 k - 1 c - 3 t - 18
 
     s   similarity: cosine of the claims' vectors, at least 0.
     w   rare words that both claims have: 1 - exp(-mass / 8), see `shared`.
@@ -8,15 +8,17 @@
         `negated` were read, else 0.
     d   denial: 0.5 where exactly one claim has "no, not, without, neither, nor", and 0.5 where exactly one
         denies as it was read.
-    a   arms aligned: 1 where the interventions are alike and the comparators, too, each from a Jaccard of 0.5
-        of their words on; else 0. Few claims name both, so this seldom tells.
+    n   nothing opposed: 1 where o and d are 0, else 0: two claims in the same words say the same.
+    k   tried alike: share of what one study tried that the other names, too, by the claims' interventions
+        and the titles, see `shared.Tried`; 0.5 where neither names any.
     c   other intervention: 1 where both name one and share no word of it, else 0.
     t   other titles: exp(-mass / 8) of the rare words of both titles, 0 where a title is missing.
 
-Similarity, words and titles say whether both are about one question, opposition and denial whether they
-answer it differently. The weights are ours, rounded. They were chosen on HealthVer dev among claims of
-trials, all of its questions looked at; logistic regression on half of them found no better ones for the
-other half.
+Similarity, words, what was tried and titles say whether both are about one question, opposition and denial
+whether they answer it differently. The weights are ours, rounded. They were chosen on HealthVer dev among
+claims of trials, all of its questions looked at; logistic regression on half of them found nothing for the
+other half but that claims of HealthVer have no titles. For k, 100 pairs of trials were read besides, none on
+diabetes, obesity or insulin.
 `tests/benchmarks/quality_haystack.py` prints how pairs are ranked, and how far to trust the probability.
 """
 
@@ -31,7 +33,7 @@ from numpy.typing import NDArray
 from core.conflicts.finding import stated
 from core.conflicts.finding.words import without_idle_denials
 from core.conflicts.mine import disagreement as dis
-from core.conflicts.mine.score import Exact, Places, Scorer, Sets, in_chunks
+from core.conflicts.mine.score import Exact, Places, Scorer, in_chunks
 from core.conflicts.mine.shared import Topics
 from core.conflicts.stance.words import says_no
 from core.records import Claim
@@ -41,22 +43,26 @@ WEIGHTS = {
     "shared words": 4.0,
     "opposed findings": 2.0,
     "one side denies": 2.4,
-    "arms aligned": 1.0,
+    "nothing opposed": -2.0,
+    "tried alike": 1.0,
     "other intervention": -1.0,
     "other titles": -3.0,
 }
 """Part -> log odds that it adds when it is 1."""
-BASE = -17.5
+BASE = -18.0
 """Log odds where every part is 0."""
 ENOUGH = 8.0
 """Mass of shared words at which w is 0.63, and t 0.37."""
 
-
-_WORTH = WEIGHTS | {name: WEIGHTS[name] / 2 for name in ("opposed findings", "one side denies")}
+_WORTH = {
+    name: WEIGHTS[name] * (0.5 if name in ("opposed findings", "one side denies") else 1)
+    for name in WEIGHTS
+    if name not in ("nothing opposed", "tried alike")
+}
 
 
 def most_worth(sim: Exact) -> Exact:
-    """What `Parts.worth_a_place` can be at most, of pairs of given cosines."""
+    """What `Judge.worth` can be at most, of pairs of given cosines."""
     return _WORTH["similarity"] * np.clip(sim, 0.0, 1.0) + sum(
         max(0.0, weight) for name, weight in _WORTH.items() if name != "similarity"
     )
@@ -67,13 +73,6 @@ class Parts(NamedTuple):
 
     value: Exact
     parts: tuple[Exact, ...]
-
-    @property
-    def worth_a_place(self) -> Exact:
-        """What decides which pairs a domain keeps: log odds in which the findings count half, as they are
-        read wrongly more often than topics are. At most `most_worth`."""
-        told = zip(_WORTH.values(), self.parts, strict=True)
-        return sum(weight * part for weight, part in told) + np.zeros(len(self.value))
 
     def at(self, places: NDArray[np.intp]) -> Parts:
         """Those of some of the pairs."""
@@ -92,7 +91,6 @@ class Judge:
         self, claims: Sequence[Claim], topics: Topics, scorer: Scorer, titled: NDArray[np.bool_]
     ) -> None:
         self._topics, self._scorer, self._titled = topics, scorer, titled
-        self._comparators = Sets(dis.words(claim, "comparator") for claim in claims)
         self._says_no = np.fromiter((_says_no(claim.text) for claim in claims), dtype=np.bool_)
 
     def of(self, first: Places, second: Places, sim: Exact) -> Parts:
@@ -100,31 +98,42 @@ class Judge:
         value, *parts = in_chunks(self._of, 1 + len(WEIGHTS), first, second, sim)
         return Parts(value, tuple(parts))
 
+    def worth(self, first: Places, second: Places, sim: Exact) -> Exact:
+        """What decides which pairs a domain keeps: log odds in which the findings count half, as they are
+        read wrongly more often than topics are, and n and k not at all. At most `most_worth`."""
+        return in_chunks(self._worth, 1, first, second, sim)[0]
+
     def _of(self, first: Places, second: Places, sim: Exact) -> tuple[Exact, ...]:
+        found = self._read(first, second, sim)
+        against = found["opposed findings"] + found["one side denies"]
+        found["nothing opposed"] = (against == 0).astype(np.float64)
+        found["tried alike"] = self._topics.tried.alike(first, second)
+        odds = BASE + sum(weight * found[name] for name, weight in WEIGHTS.items())
+        return 1 / (1 + np.exp(-odds)), *(found[name] for name in WEIGHTS)
+
+    def _worth(self, first: Places, second: Places, sim: Exact) -> tuple[Exact]:
+        found = self._read(first, second, sim)
+        return (sum((weight * found[name] for name, weight in _WORTH.items()), np.zeros(len(sim))),)
+
+    def _read(self, first: Places, second: Places, sim: Exact) -> dict[str, Exact]:
+        """The parts that decide which pairs are kept."""
         known = self._scorer
         said = self._says_no[first] != self._says_no[second]
         read_so = known.denies[first] != known.denies[second]
         opposed = np.asarray(dis.POLARITY)[known.stances[first], known.stances[second]] > 0
-        given, compared = known.interventions, self._comparators
-        alike = given.jaccard(first, second)
-        aligned = (alike >= dis.SAME_INTERVENTION) & (
-            compared.jaccard(first, second) >= dis.SAME_INTERVENTION
-        )
-        other = given.both(first, second) & (alike == 0)
+        given = known.interventions
+        other = given.both(first, second) & (given.jaccard(first, second) == 0)
         titles = np.zeros(len(sim))
         both = self._titled[first] & self._titled[second]
         titles[both] = np.exp(-self._topics.titles.mass(first[both], second[both]) / ENOUGH)
-        parts = (
-            np.clip(sim, 0.0, 1.0),
-            1 - np.exp(-self._topics.words.mass(first, second) / ENOUGH),
-            opposed.astype(np.float64),
-            (said.astype(np.float64) + read_so) / 2,
-            aligned.astype(np.float64),
-            other.astype(np.float64),
-            titles,
-        )
-        odds = BASE + sum(weight * part for weight, part in zip(WEIGHTS.values(), parts, strict=True))
-        return 1 / (1 + np.exp(-odds)), *parts
+        return {
+            "similarity": np.clip(sim, 0.0, 1.0),
+            "shared words": 1 - np.exp(-self._topics.words.mass(first, second) / ENOUGH),
+            "opposed findings": opposed.astype(np.float64),
+            "one side denies": (said.astype(np.float64) + read_so) / 2,
+            "other intervention": other.astype(np.float64),
+            "other titles": titles,
+        }
 
 
 def _says_no(text: str) -> bool:

@@ -193,7 +193,7 @@ def _add(kept: Kept, some: _Some, mining: Mining, scorer: Scorer, judge: Judge) 
     kept.seen += len(pairs.sim)
     if mining.order == "likelihood":
         pairs = pairs.at(most_worth(pairs.sim) >= kept.floor)
-        rank = np.round(judge.of(*pairs).worth_a_place, DECIMALS)
+        rank = np.round(judge.worth(*pairs), DECIMALS)
     kept.add(pairs, rank)
 
 

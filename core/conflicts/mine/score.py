@@ -187,17 +187,23 @@ class Sets(Generic[Member]):
             columns: of the groups.
         """
         keys = np.repeat(np.arange(len(self.sizes)), self.sizes) * max(1, len(columns)) + group[self.members]
-        keys.sort()
-        places, members = np.divmod(keys[np.diff(keys, prepend=-1) > 0], max(1, len(columns)))
-        made = Sets[Any]((), columns)
-        made.members = members.astype(np.int32)
-        made.sizes = np.bincount(places, minlength=len(self.sizes)).astype(np.int32)
-        made.ends = np.concatenate(([0], np.cumsum(made.sizes, dtype=np.int64)))
-        return made
+        return _of_keys(keys, len(self.sizes), columns)
 
-    def shared(self, first: Places, second: Places) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """(pair, column) of what both sets of a pair hold, ascending."""
-        every = np.concatenate((self._keys(first), self._keys(second)))
+    def either(self, other: Sets[Member]) -> Sets[Member]:
+        """What one of the two sets of each claim holds; both count the same columns."""
+        every = np.arange(len(self.sizes))
+        keys = np.concatenate((self._keys(every), other._keys(every)))
+        return _of_keys(keys, len(every), self.columns)
+
+    def shared(
+        self, first: Places, second: Places, other: Sets[Member] | None = None
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """(pair, column) of what both sets of a pair hold, ascending.
+
+        Args:
+            other: of the same columns, where the second set of each pair is looked up.
+        """
+        every = np.concatenate((self._keys(first), (other or self)._keys(second)))
         every.sort(kind="stable")  # merges what is in order already
         pair, column = np.divmod(every[1:][every[1:] == every[:-1]], max(1, len(self.columns)))
         return pair, column
@@ -221,6 +227,17 @@ class Sets(Generic[Member]):
         place = np.arange(sizes.sum()) + np.repeat(self.ends[numbers] - (ends - sizes), sizes)
         firsts = np.arange(len(numbers), dtype=np.int64) * len(self.columns)
         return np.asarray(np.repeat(firsts, sizes) + self.members[place], dtype=np.int64)
+
+
+def _of_keys(keys: NDArray[np.int64], size: int, columns: dict[Any, int]) -> Sets[Any]:
+    """`size` sets from a number for each member of each, in any order: set times columns, and the column."""
+    keys.sort()
+    places, members = np.divmod(keys[np.diff(keys, prepend=-1) > 0], max(1, len(columns)))
+    made = Sets[Any]((), columns)
+    made.members = members.astype(np.int32)
+    made.sizes = np.bincount(places, minlength=size).astype(np.int32)
+    made.ends = np.concatenate(([0], np.cumsum(made.sizes, dtype=np.int64)))
+    return made
 
 
 def _codes(values: Iterable[int], dtype: Any = np.int8) -> NDArray[Any]:

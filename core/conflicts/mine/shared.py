@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from core.conflicts.finding.terms import GENERIC, content
+from core.conflicts.finding.tried import tried
 from core.conflicts.mine.score import Exact, Places, Sets, in_chunks
 from core.records import Claim
 
@@ -51,9 +52,41 @@ class Shared:
         return in_chunks(self._mass, 1, first, second)[0]
 
     def _mass(self, first: Places, second: Places) -> tuple[Exact]:
-        pair, column = self.sets.shared(first, second)
-        found: Exact = np.bincount(pair, self._weights[column], minlength=len(first)).astype(np.float64)
-        return (found,)
+        return (_sums(self.sets.shared(first, second), self._weights, len(first)),)
+
+
+class Tried:
+    """What the studies of some claims tried: words of the claim's intervention and of the article's title.
+
+    Args:
+        words: of the claims. What was tried may have words that no claim has.
+    """
+
+    def __init__(self, claims: Sequence[Claim], titles: Sequence[str | None], words: Sets[str]) -> None:
+        given = (claim.slots.get("intervention") or "" for claim in claims)
+        heads = (tried(title or "") for title in titles)
+        named = ((content(one) | content(head)) - GENERIC for one, head in zip(given, heads, strict=True))
+        self._named = Sets(named, words.columns)
+        self._said = words.either(self._named)
+        self._weights = weights(np.bincount(words.members, minlength=len(words.columns)), len(claims))
+        every = np.arange(len(claims))
+        self._mass = _sums(self._named.shared(every, every), self._weights, len(claims))
+
+    def alike(self, first: Places, second: Places) -> Exact:
+        """Share, in [0, 1] by weight, of what was tried on one side that the other names, too: the mean of
+        both sides; of one side where the other names nothing, and 0.5 where neither does."""
+        sums, sides = np.zeros(len(first)), np.zeros(len(first))
+        for one, other in ((first, second), (second, first)):
+            both = _sums(self._named.shared(one, other, self._said), self._weights, len(one))
+            sums += both / np.maximum(self._mass[one], 1e-9)
+            sides += self._mass[one] > 0
+        return np.where(sides > 0, sums / np.maximum(sides, 1), 0.5)
+
+
+def _sums(shared: tuple[NDArray[np.int64], NDArray[np.int64]], weight: Exact, size: int) -> Exact:
+    """Of each of `size` pairs, the sum of the weights of the columns that both sets hold."""
+    pair, column = shared
+    return np.bincount(pair, weight[column], minlength=size).astype(np.float64)
 
 
 class Topics(NamedTuple):
@@ -62,6 +95,7 @@ class Topics(NamedTuple):
     words: Shared
     """Of their texts."""
     titles: Shared
+    tried: Tried
     about: sparse.csr_array
     """Claims by words: those of a claim's text, of what that leaves open, and of its title."""
 
@@ -71,9 +105,10 @@ def topics(claims: Sequence[Claim], titles: Sequence[str | None] | None) -> Topi
     columns: dict[str, int] = {}
     words = Shared((content(claim.text) for claim in claims), columns)
     open_ = Shared((content(c.alone) if c.alone != c.text else frozenset() for c in claims), columns)
-    named = Shared((content(title or "") for title in titles or [None] * len(claims)), columns)
+    titles = titles or [None] * len(claims)
+    named = Shared((content(title or "") for title in titles), columns)
     about, *more = (_matrix(one.sets, len(columns)) for one in (words, open_, named))
-    return Topics(words, named, sum(more, start=about))
+    return Topics(words, named, Tried(claims, titles, words.sets), sum(more, start=about))
 
 
 def _matrix(sets: Sets[str], width: int) -> sparse.csr_array:

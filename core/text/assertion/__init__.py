@@ -6,8 +6,9 @@ something else begins: a word of `ends`, a clause of its own (`clauses`), a semi
 ("absent thumb") belongs to it. Whose a finding is, `persons` tells.
 
 Decisions: a negation outweighs a doubt. What is said of a relative is said of another person, negated or not;
-"no family history of X" negates all the same. X is uncertain after "risk of", "screened for" or "if". What is
-normal is negated as a finding: "reflexes were normal"; what a text says to be so, `sound` tells.
+"no family history of X" negates all the same. X is uncertain after "risk of", "screened for" or "if", and
+in a question. What is normal is negated as a finding: "reflexes were normal"; what a text says to be so,
+`sound` tells.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from functools import cache
 from core.records import STRONGEST_FIRST, Assertion
 from core.text.assertion.cues import openers
 from core.text.assertion.persons import KIN
-from core.text.assertion.reach import REACH, Sentence
+from core.text.assertion.reach import REACH, Reach
 from core.text.assertion.sound import FELT, negative, normal, unchanged
 from core.text.sentences import boundaries
 from core.text.spans import Words
@@ -29,7 +30,7 @@ __all__ = ["FELT", "REACH", "negative", "normal", "statuses", "strongest", "unch
 
 _COUNTED = re.compile(r"(?: ?\(|: | in )(?:[-\u2212\u2013]\)|0 ?(?:/|of|out of) ?\d)")
 """Behind a finding that nobody has: "tremor (-), rigidity (+)", "tremor: 0/5", "tremor in 0 of 5"."""
-_MARKED = re.compile(rf"{_COUNTED.pattern}| \?\w")
+_MARKED = re.compile(rf"{_COUNTED.pattern}|\?")
 """With a question mark before a finding, too: "CT: ?embolism"."""
 _Place = tuple[int, int]
 """A mention: first word, last word."""
@@ -50,12 +51,12 @@ def statuses(found: Words, mentions: Sequence[_Place]) -> list[Assertion]:
     for sentence, together in near.items():
         begin, end = firsts[sentence - 1], firsts[sentence]
         if not opening.isdisjoint(found.words[begin:end]):
-            Sentence(found, sorted(together), begin, end, verdict).judge()
-    for mention in mentions:
-        if _COUNTED.match(found.text, found.end(mention[1])):
-            verdict[mention] = Assertion.NEGATED
-        elif found.gaps[mention[0]].endswith(" ?"):
-            verdict.setdefault(mention, Assertion.UNCERTAIN)
+            Reach(found, sorted(together), begin, end, verdict).judge()
+        for mention in together:
+            if _COUNTED.match(found.text, found.end(mention[1])):
+                verdict[mention] = Assertion.NEGATED
+            elif "?" in found.gaps[end] or found.gaps[mention[0]].endswith("?"):
+                verdict.setdefault(mention, Assertion.UNCERTAIN)
     return [verdict.get(mention, Assertion.AFFIRMED) for mention in mentions]
 
 

@@ -53,7 +53,9 @@ def clauses(found: Words, begin: int, end: int) -> list[int]:
 
 def _start(found: Words, parted: list[int], verb: str, strong: int | None) -> int:
     """The place that begins a clause. Several subjects have a verb in the plural: the list begins earlier, at
-    a "whereas" if there is one."""
+    a "whereas" if there is one. An "or" begins none: "if apnea or cyanosis occurs"."""
+    if found.words[parted[-1]] in ("or", "nor") and "," not in found.gaps[parted[-1]]:
+        return next((i for i in reversed(parted) if found.words[i] not in ("or", "nor")), -1)
     if verb in _PLURAL:
         for i in parted:
             if found.words[i] in ("and", "but") and "," in found.gaps[i]:

@@ -8,7 +8,7 @@ never seen". That chain says what the word means: "was ruled out" denies, "could
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from itertools import compress
 from pathlib import Path
@@ -65,10 +65,11 @@ def _phrases() -> _Phrases:
 
 @cache
 def _table() -> dict[str, tuple[_Group, ...]]:
-    """Word -> groups of phrases that are looked up by it: a word that is a cue by itself and so is looked up
-    anyway, else the rarest one."""
+    """Word -> groups of phrases that are looked up by it: a filler, a word that is a cue by itself and so is
+    looked up anyway, else the rarest one."""
     rank = dict.fromkeys((p[0] for p, kinds in _phrases().items() if len(p) == 1 and kinds - SILENT), 3)
     rank |= dict.fromkeys(words_of("common"), 1) | dict.fromkeys(words_of("frequent"), 0)
+    rank |= dict.fromkeys(_FILLERS, 4)
     groups: dict[str, dict[tuple[int, int], _Phrases]] = {}
     for phrase, kinds in _phrases().items():
         at = max(range(len(phrase)), key=lambda i: (rank.get(phrase[i], 2), -i))
@@ -93,6 +94,12 @@ def openers() -> frozenset[str]:
     )
 
 
+@cache
+def _filled() -> Kinds:
+    """Fillers by which phrases are looked up."""
+    return _FILLERS & _table().keys()
+
+
 def find(found: Words, begin: int, end: int) -> list[Cue]:
     """Cues among words `begin` to `end` (exclusive), leftmost longest, not overlapping."""
     known: list[Cue] | None = found.cues.get((begin, end))
@@ -102,37 +109,38 @@ def find(found: Words, begin: int, end: int) -> list[Cue]:
 
 
 def _find(found: Words, begin: int, end: int) -> list[Cue]:
-    words = found.words
-    places = range(begin, end)
-    if not _FILLERS.isdisjoint(words[begin:end]):
-        places = [i for i in places if words[i] not in _FILLERS]  # type: ignore[assignment]
-    kept = [words[i] for i in places]
-    seen = _phrases_in(kept)
+    words: Sequence[str] = found.words[begin:end]
+    places: Sequence[int] = range(begin, end)
+    seen = [] if _filled().isdisjoint(words) else _phrases_in(words, places, _filled())  # "no further"
+    if not _FILLERS.isdisjoint(words):
+        places = [i for i in places if found.words[i] not in _FILLERS]
+        words = [found.words[i] for i in places]
+    seen += _phrases_in(words, places, _table().keys())
     seen.sort(key=lambda cue: (cue.first, -cue.last))
     result: list[Cue] = []
     after = -1
-    for first, last, kinds in seen:
-        if first <= after:
+    for cue in seen:
+        if cue.first <= after:
             continue
-        after = last
-        cue = Cue(places[first], places[last], kinds)
-        if not kinds.isdisjoint(_PREDICATES):
+        after = cue.last
+        if not cue.kinds.isdisjoint(_PREDICATES):
             _predicate(found, cue, begin, result)
         else:
             result.append(cue)
     return result
 
 
-def _phrases_in(words: Sequence[str]) -> list[Cue]:
+def _phrases_in(words: Sequence[str], places: Sequence[int], by: Collection[str]) -> list[Cue]:
+    """Phrases among words at these places of the text that are looked up by one of `by`."""
     table = _table()
     seen = []
-    for i in compress(range(len(words)), map(table.__contains__, words)):
+    for i in compress(range(len(words)), map(by.__contains__, words)):
         for at, length, named in table[words[i]]:
             first = i - at
             if first >= 0 and first + length <= len(words):
                 kinds = named.get(tuple(words[first : first + length]))
                 if kinds:
-                    seen.append(Cue(first, first + length - 1, kinds))
+                    seen.append(Cue(places[first], places[first + length - 1], kinds))
     return seen
 
 
@@ -162,9 +170,13 @@ _PREDICATES: dict[str, Callable[[_Chain], _Meaning]] = {
     "seeing": lambda c: NEGATED if c.denied else DOUBTED if c.modest else None,
     "sound": lambda c: None if c.denied or c.modest or c.owed else SOUND,
     "doubting": lambda c: None if c.denied else DOUBTED,
+    "likely": lambda c: DOUBTED,
 }
-_CONTINUED = frozenset(("with", "to", "as", "from", "until", "having"))
-"""Behind such a word, "not diagnosed with" speaks of what follows."""
+_CONTINUED = {
+    "seeing": frozenset(("with", "to", "as", "from", "until", "having")),
+    "excluding": frozenset(("for", "from", "having")),
+}
+"""Before such a word, "not diagnosed with", "was ruled out for" speaks of what follows."""
 _SURE = frozenset(("confirmed", "proven", "verified", "established"))
 _CAUSES = frozenset(("cause", "reason", "explanation"))
 """But "ruled out as the cause" speaks of what stands before."""
@@ -187,8 +199,8 @@ def _predicate(found: Words, cue: Cue, begin: int, result: list[Cue]) -> None:
     follows = words[cue.last + 1] if cue.last + 1 < len(words) and found.gaps[cue.last + 1] == " " else ""
     if kind == "seeing" and follows == "neither":  # "noticed neither at home nor at school"
         chain = chain._replace(denied=True)
-    if kind in ("seeing", "excluding") and not chain.active:
-        continued = follows in _CONTINUED and _CAUSES.isdisjoint(words[cue.last + 2 : cue.last + 4])
+    if kind in _CONTINUED and not chain.active:
+        continued = follows in _CONTINUED[kind] and _CAUSES.isdisjoint(words[cue.last + 2 : cue.last + 4])
     else:  # "was normal" and no more, not "was a normal reflex"
         continued = bool(follows) and not (follows in _BEHIND or is_adverb(follows))
     noted = kind in ("lacking", "excluding", "sound") and _noted(found, cue, begin)
@@ -205,7 +217,8 @@ def _predicate(found: Words, cue: Cue, begin: int, result: list[Cue]) -> None:
             result.append(cue._replace(kinds=rest))
         return
     if kind == "seeing" and not chain.denied and not chain.modest:
-        if words[cue.last] in _SURE and not chain.owed:  # "the suspicion of ataxia was confirmed"
+        open_ = chain.owed or "to" in words[chain.first : cue.first]  # "suspected ataxia, to be confirmed"
+        if words[cue.last] in _SURE and not open_:  # "the suspicion of ataxia was confirmed"
             _confirm(result, chain.first)
         return
     meaning = _PREDICATES[kind](chain)
@@ -244,8 +257,9 @@ def _noted(found: Words, cue: Cue, begin: int) -> bool:
     before, after = found.gaps[cue.first], found.gaps[cue.last + 1]
     if _RANGE.match(found.text, found.end(cue.last)):
         return False  # "(normal < 40)" tells what would be normal
-    if found.words[cue.last] == "free":  # "seizure-free"
-        return before == "-"
+    if found.words[cue.last] == "free":  # "seizure-free", "was seizure free"
+        told = cue.first > begin + 1 and found.words[cue.first - 2] in _COPULAS
+        return before == "-" or (told and before == " ")
     if ":" in before or before in (" - ", " – ", " (", "="):
         return True
     closed = cue.last + 1 == len(found.words) or after[:1] in (".", ",", ";", ")", "\n", "")

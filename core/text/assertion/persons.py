@@ -8,7 +8,6 @@ siblings and children are relatives only where a word says whose ("his sister", 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
@@ -25,8 +24,6 @@ _OWNED = 5
 """Words from an owner to behind what it owns at most."""
 _TOLD = ("with", "having", "affected", "suffering", "diagnosed")
 
-_SAID = re.compile(r" to (?:be|have)\b")
-
 _Place = tuple[int, int]
 
 
@@ -38,12 +35,17 @@ def kindred(found: Words, near: Sequence[_Place], clauses: Sequence[int]) -> lis
     """
     told: list[_Place] = []
     for i in range(clauses[0], clauses[-1]):
-        if found.words[i] not in KIN or any(first <= i <= last for first, last in near):
+        if found.words[i] not in KIN:
             continue
         at = bisect_right(clauses, i)
         begin, end = clauses[at - 1], _still(found, i, at, clauses)
         if found.words[i] in words_of("sides"):
             told += [m for m in near if m[0] == i + 1 and found.gaps[i + 1] == " "]
+            branch = not _BRANCHES.isdisjoint(found.words[i + 1 : i + 2])  # "common on the paternal side"
+            if branch and not _patient_before(found, begin, clauses[at]):
+                told += [m for m in near if begin <= m[0] < clauses[at]]
+        elif any(first <= i <= last for first, last in near):
+            continue
         elif _related(found, i, begin):
             told += _behind(found, near, i, begin, end)
             told += _before(found, near, i, begin)
@@ -70,28 +72,56 @@ def _related(found: Words, i: int, begin: int) -> bool:
     """Whether the word at `i` is a relative of the patient, not the patient."""
     words = found.words
     word = words[i]
+    if words[i + 1 : i + 2] == ["s"] and not words_of("pregnancy").isdisjoint(words[i + 2 : i + 4]):
+        return False  # "the mother's pregnancy" tells of the patient before birth
     first = _phrase(found, i, begin)
     lead = words[first:i]
     if word in words_of("members"):
         return i > begin and words[i - 1] in ("family", "household") and "affected" not in lead
+    told = words[begin:first]
+    if word in _OFFSPRING and not (_PARENTS.isdisjoint(told) or words_of("informs").isdisjoint(told)):
+        return False  # "his mother saw a rash in her son"
     if word in words_of("far") or not words_of("owners", "sides").isdisjoint(lead):
         return True
     has = first > begin and words[first - 1] in _OWNS  # "he has a brother with autism"
     if word in words_of("kin"):
-        beside = words[i + 1 : i + 3]
+        counted = words[i + 2 : i + 3] and words[i + 2] in words_of("numbers")
+        beside = words[i + 1 : i + 4] if counted else words[i + 1 : i + 3]
         pair = beside[:1] == ["and"] and beside[-1] in words_of("siblings")  # "the mother and daughter"
-        led = first > begin and words[first - 1] in words_of("led")  # "born to a mother with diabetes"
-        return has or led or not (pair or words[first] in ("a", "an"))
-    told = i + 1 < len(words) and words[i + 1] in words_of("finite")
-    older = words[first] in ("a", "an") and (told or not _COMPARED.isdisjoint(lead))  # "an older brother"
+        before = words[first - 1] if first > begin else ""
+        placed = before in words_of("placed")  # "the child of a mother with"
+        led = before in words_of("led")  # "born to a mother with diabetes"
+        return has or led or not (pair or (words[first] in ("a", "an") and not placed))
+    if first > begin + 1 and words[first - 1] == "and" and words[first - 2] in words_of("siblings"):
+        return _related(found, first - 2, begin)  # "two brothers and a sister"
     behind = words[i + 2 : i + 5] if words[i + 1 : i + 2] == ["of"] else ["a"]
-    return has or older or (behind[:1] != ["a"] and _BEARERS.isdisjoint(behind))
+    return has or _single(found, i, begin) or (behind[:1] != ["a"] and _BEARERS.isdisjoint(behind))
 
 
-_OFFSPRING = words_of("siblings") | frozenset(("offspring", "product", "baby", "infant", "boy", "girl"))
+def _single(found: Words, i: int, begin: int) -> bool:
+    """Whether the word at `i` is a brother or sister that no word of the patient's owns: "an older brother",
+    "a sister, aged 5," as a subject or behind "family history", and "Sister with ataxia" in a note."""
+    words = found.words
+    first = _phrase(found, i, begin)
+    if words[first] in ("a", "an") and not _COMPARED.isdisjoint(words[first:i]):
+        return True
+    opens = first == begin or not _CASES.isdisjoint(words[max(0, first - _AHEAD) : first])
+    if words[i] not in _ALONE or not opens:
+        return False
+    noted = first == i and words[i + 1 : i + 2] == ["with"]
+    return noted or (words[first] in ("a", "another", "one") and words[i + 1 : i + 2] != ["and"])
+
+
+_CHILDREN = words_of("siblings") | frozenset(("offspring", "product", "baby", "infant", "boy", "girl"))
 _BEARERS = frozenset(("parents", "couple"))
-_COMPARED = frozenset(("older", "younger", "elder"))
+_COMPARED = frozenset(("older", "younger", "elder", "half"))
+_ALONE = frozenset(("brother", "sister", "sibling", "sib"))
+_CASES = frozenset(("family", "but"))
+_OFFSPRING = frozenset(("son", "daughter", "child", "baby"))
+_PARENTS = frozenset(("mother", "father", "parents", "mom", "mum", "dad"))
+_BRANCHES = frozenset(("side", "family", "line", "branch", "relatives"))
 _OWNS = frozenset(("has", "had", "have"))
+_SAID = (["said", "to"], ["reported", "to"], ["thought", "to"], ["believed", "to"], ["found", "to"])
 
 
 def _phrase(found: Words, i: int, begin: int) -> int:
@@ -112,13 +142,11 @@ def _behind(found: Words, near: Sequence[_Place], i: int, begin: int, end: int) 
         return []
     words, gaps = found.words, found.gaps
     first = _phrase(found, i, begin)
-    if first - 2 > begin and words[first - 1] == "of" and words[first - 2] in words_of("numbers"):
+    if first - 2 >= begin and words[first - 1] == "of" and words[first - 2] in words_of("numbers"):
         first -= 2  # "and two of her cousins"
     lead = words[first - 1] if first > begin else ""
-    if lead == "of" and words[first - 2] in _OFFSPRING:  # "a boy, the first child of healthy parents, had"
-        return []
     if i + 1 < end and (words[i + 1] in _TOLD or ":" in gaps[i + 1] or gaps[i + 1] in (" - ", " – ", " (")):
-        if lead in words_of("led"):  # else it is a note: "father with myopia, mother with asthma"
+        if lead in words_of("led", "placed"):  # else it is a note: "father with myopia, mother with asthma"
             end = _told_until(found, i + 2, end)
             end = next((k for k in range(i + 2, end) if words[k] in _OWNS), end)
         return [m for m in ahead if m[0] < end]
@@ -129,11 +157,17 @@ def _behind(found: Words, near: Sequence[_Place], i: int, begin: int, end: int) 
     if "whose" in words[first:i]:
         end = _told_until(found, i + 1, end)
         ahead = [m for m in ahead if m[0] < end]
-    if lead in words_of("led") or lead in ("in", "among"):
+    if (
+        lead in ("in", "among") and first - 1 == begin and "," in gaps[i + 1]
+    ):  # "in his mother, ataxia was seen"
+        return [m for m in ahead if m[0] < _patient_behind(found, i, end)]
+    if lead in words_of("led", "placed") or "not" in (lead, words[first]):
         return []
     if lead in ("and", "nor") and (
         _patient_before(found, begin, first) or words[first - 2] in words_of("siblings")
     ):
+        return []
+    if lead == "of" and words[first - 2] in _CHILDREN:  # "a boy, the first child of healthy parents, had"
         return []
     if not ahead or not _verb(found, i, ahead[0][0]):
         return []
@@ -168,13 +202,9 @@ def _verb(found: Words, i: int, before: int) -> bool:
         if words[k] in informs:
             return False
         if words[k] in finite:
-            beyond = (
-                w
-                for w in words[k + 1 : k + 5]
-                if w not in words_of("fillers", "auxiliaries", "copulas", "denials")
-            )
-            said = next(beyond, "")  # "is reported to be deaf" tells of the relative, "is aware" does not
-            return said not in informs or bool(_SAID.search(" ".join(words[k : k + 6])))
+            light = words_of("fillers", "auxiliaries", "copulas", "denials")
+            beyond = next((j for j in range(k + 1, min(k + 5, len(words))) if words[j] not in light), k)
+            return words[beyond] not in informs or words[beyond : beyond + 2] in _SAID
     return False
 
 
@@ -195,7 +225,7 @@ def _patient(found: Words, k: int) -> bool:
     if words[k] not in words_of("patients"):
         return False
     owner = k + 1 < len(words) and words[k + 1] == "s" and gaps[k + 1] in ("'", "’")
-    return not owner and "of" not in words[max(0, k - 2) : k]
+    return not owner and "of" not in words[max(0, k - 3) : k]
 
 
 def _patient_behind(found: Words, i: int, end: int) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from operator import itemgetter
 
 from core.records import Assertion
-from core.text.assertion.clauses import clauses
-from core.text.assertion.cues import DOUBTED, NEGATED, SOUND, Cue, find, openers, words_of
+from core.text.assertion.cues import DOUBTED, NEGATED, SOUND, Cue, openers, words_of
 from core.text.assertion.persons import KIN, kindred
+from core.text.assertion.sentence import Place, Sentence
 from core.text.spans import Words
 
 REACH = 12
@@ -21,9 +22,10 @@ LIST = 30
 _ITEM = 4
 """Words of a list item that is no finding, over which a cue still reaches ("no trauma of knees, fever")."""
 _NOUN = 2
-"""Words from "normal" to the finding that it describes."""
+"""Words from "normal" or "versus" to the finding that it speaks of."""
 
 _FORWARDS = {"negates": Assertion.NEGATED, "doubts": Assertion.UNCERTAIN, "kindred": Assertion.OTHER_PERSON}
+_NOUNS = {"normals": Assertion.NEGATED, "seeming": Assertion.UNCERTAIN}
 _BACKWARDS = {NEGATED: Assertion.NEGATED, DOUBTED: Assertion.UNCERTAIN, SOUND: Assertion.NEGATED}
 _WEIGHT = (Assertion.AFFIRMED, Assertion.UNCERTAIN, Assertion.OTHER_PERSON, Assertion.NEGATED)
 """Of cues that reach the same mention: a later one outweighs an earlier one."""
@@ -32,64 +34,36 @@ _VERBAL = frozenset(("not", "cannot", "never", "t", "if", "unless", "should"))
 _BE = frozenset(("are", "is", "was", "were"))
 _JOINS = words_of("joins")
 _FINITE = words_of("finite")
-_TURNED = frozenset(("a", "an", "normal", "positive", "some", "marked", "with"))
+_TURNED = frozenset(
+    ("a", "an", "normal", "positive", "some", "marked", "markedly", "poor", "subsequent", "with")
+)
 """Words by which a list under a negation ends: "no scoliosis, a high palate"."""
 
 _DEGREES = frozenset(("mild", "moderate", "severe"))
 _RELATIONS, _NOW, _EXAMPLES = words_of("relations"), words_of("now"), words_of("examples")
 _BREAKS = _JOINS | words_of("strong")
-_SHIELDED = words_of("joins", "copulas", "strong")
-_BEHIND = words_of("behind")
+_OF = frozenset(("of", "in", "for"))
 _OPENING = frozenset(("despite", "notwithstanding", "in", "given", "with", "instead", "rather"))
 """Words by which a sentence tells first what its subject comes with."""
+_BEHIND, _LED, _COURSE = words_of("behind"), words_of("led"), words_of("course")
+_OPAQUE, _OWNERS = _COURSE | words_of("opaque"), words_of("owners") | {"the", "this", "these"}
 _ANAPHORS = frozenset(("both", "it", "these", "they", "this", "which"))
 """Subjects that stand for the finding before them."""
-_CAUSES = frozenset(("causes", "reasons"))
-"""A cue behind speaks of these, not of the finding that they are of."""
 _EITHER = frozenset(("doubts", DOUBTED))
 """Kinds of a verb that speaks of its object, where it has one, and of its subject, where it has none."""
 _INITIAL = "initial"
 """Kind of cues that count at the beginning of a clause: "should ataxia develop"."""
-_SPEAKING = _FORWARDS.keys() | _BACKWARDS.keys() | {"normals"}
-
-_Place = tuple[int, int]
-"""A mention: first word, last word."""
+_SPEAKING = _FORWARDS.keys() | _BACKWARDS.keys() | _NOUNS.keys()
 
 
-class Sentence:
-    """One sentence with its mentions, in order, and its cues."""
+class Reach(Sentence):
+    """How far the cues of a sentence reach."""
 
     def __init__(
-        self, found: Words, near: Sequence[_Place], begin: int, end: int, verdict: dict[_Place, Assertion]
+        self, found: Words, near: Sequence[Place], begin: int, end: int, verdict: dict[Place, Assertion]
     ) -> None:
-        self.found, self.near, self.begin, self.end = found, near, begin, end
-        self.starts = [first for first, _ in near]
+        super().__init__(found, near, begin, end)
         self.verdict = verdict
-        self._cues: list[Cue] | None = None
-        self._clauses: list[int] | None = None
-        self._shields: list[_Place] | None = None
-
-    @property
-    def cues(self) -> list[Cue]:
-        """Those that are no part of a finding of several words."""
-        if self._cues is None:
-            found = find(self.found, self.begin, self.end)
-            wide = [(first, last) for first, last in self.near if last > first]
-            self._cues = [c for c in found if not any(a <= c.first and c.last <= b for a, b in wide)]
-        return self._cues
-
-    @property
-    def clauses(self) -> list[int]:
-        """The words that begin a clause, and the word behind the sentence."""
-        if self._clauses is None:
-            self._clauses = [*clauses(self.found, self.begin, self.end), self.end]
-        return self._clauses
-
-    @property
-    def shields(self) -> list[_Place]:
-        if self._shields is None:
-            self._shields = [self._shield(cue) for cue in self.cues if "shields" in cue.kinds]
-        return self._shields
 
     def judge(self) -> None:
         """Write the status of every mention that a cue reaches, and of those that are said of relatives."""
@@ -107,8 +81,10 @@ class Sentence:
                 continue
             if kind in _BACKWARDS:
                 reached, status = self._listed(at), _BACKWARDS[kind]
-            elif kind == "normals":
-                reached, status = self._noun(cue), Assertion.NEGATED
+            elif kind in _NOUNS:
+                reached, status = self._noun(at), _NOUNS[kind]
+            elif kind == "either":
+                reached, status = self._opposed(cue), Assertion.UNCERTAIN
             elif kind in _FORWARDS and (_INITIAL not in cue.kinds or self._opens_clause(cue)):
                 reached, status = self._ahead(at), _FORWARDS[kind]
             else:
@@ -121,34 +97,19 @@ class Sentence:
         i = cue.last + 1
         return i >= self.end or self.found.gaps[i] != " " or self.found.words[i] in _BEHIND
 
-    def _write(self, mention: _Place, status: Assertion, cue: Cue) -> None:
+    def _write(self, mention: Place, status: Assertion, cue: Cue) -> None:
         inside = mention[0] <= cue.first and cue.last <= mention[1]
         shielded = any(a <= mention[0] < b and not a - 1 <= cue.last < b for a, b in self.shields)
         before = self.verdict.get(mention, Assertion.AFFIRMED)
         if not inside and not shielded and _WEIGHT.index(status) > _WEIGHT.index(before):
             self.verdict[mention] = status
 
-    def _shield(self, cue: Cue) -> _Place:
-        """The words behind "apart from" or "because of" that no cue outside reaches."""
-        words, gaps = self.found.words, self.found.gaps
-        i = cue.last + 1
-        while i < self.end and not (i > cue.last + 1 and ("," in gaps[i] or ";" in gaps[i])):
-            if words[i] in _SHIELDED:
-                break
-            i += 1
-        return cue.first, i
-
-    def clause(self, i: int) -> tuple[int, int]:
-        """First word of the clause of word `i`, and of the next one."""
-        at = bisect_right(self.clauses, i)
-        return self.clauses[at - 1], self.clauses[min(at, len(self.clauses) - 1)]
-
     def _opens_clause(self, cue: Cue) -> bool:
         return cue.first == self.clause(cue.first)[0] or "," in self.found.gaps[cue.first]
 
     # --- forwards -------------------------------------------------------------------------------------------
 
-    def _ahead(self, at: int) -> list[_Place]:
+    def _ahead(self, at: int) -> list[Place]:
         cue = self.cues[at]
         ahead = self.near[bisect_right(self.starts, cue.last) :]
         if not ahead or ("negates" in cue.kinds and self._of_a_relation(cue.last + 1, ahead[0][0])):
@@ -159,15 +120,19 @@ class Sentence:
         return [mention for mention in ahead if mention[0] < limit]
 
     def _of_a_relation(self, begin: int, end: int) -> bool:
-        """Whether words name what stands between findings: "no difference in pain", "no effect on ataxia"."""
-        return not _RELATIONS.isdisjoint(self.found.words[begin : min(end, begin + REACH)])
+        """Whether words name what stands between findings or what becomes of one: "no effect on ataxia", "no
+        evidence of worsening of ataxia"."""
+        words = self.found.words[begin : min(end, begin + REACH)]
+        if not _RELATIONS.isdisjoint(words):
+            return True
+        return any(word in _COURSE and after in _OF for word, after in pairwise(words))
 
     def _until(self, i: int) -> bool:
         """Whether what was denied came later: "no seizures until the age of five"; not "until now"."""
         words = self.found.words[i : min(i + 4, self.end)]
         return words[:1] == ["until"] and _NOW.isdisjoint(words)
 
-    def _limit(self, ahead: Sequence[_Place], at: int) -> int:
+    def _limit(self, ahead: Sequence[Place], at: int) -> int:
         """The first word that a cue does not reach any more."""
         cue, words, gaps = self.cues[at], self.found.words, self.found.gaps
         begin = cue.last + 1
@@ -186,6 +151,8 @@ class Sentence:
             if (words[i] in _TURNED or (words[i] in _DEGREES and i > listed)) and (
                 "," in gap or words[i - 1] in ("and", "but")
             ):
+                return i
+            if words[i] in _OWNERS and "," in gap:  # "without aids, his hearing loss"
                 return i
             if (
                 words[i] in _BE
@@ -213,7 +180,7 @@ class Sentence:
             limit = min(stop, max(limit, i + REACH))
         return limit
 
-    def _ends(self, ahead: Sequence[_Place], at: int) -> int:
+    def _ends(self, ahead: Sequence[Place], at: int) -> int:
         """Where something else begins behind a cue: a clause, or a word that ends its reach."""
         cue, found = self.cues[at], self.found
         begin = cue.last + 1
@@ -229,20 +196,29 @@ class Sentence:
                 return other.first
         return stop
 
-    def _noun(self, cue: Cue) -> list[_Place]:
-        """The mention that "normal" describes."""
-        at = bisect_right(self.starts, cue.last)
-        for mention in self.near[at : at + 1]:
+    def _noun(self, at: int) -> list[Place]:
+        """The mention that "normal" or "thought to be" describes; without one, what is thought to be so."""
+        cue = self.cues[at]
+        behind = self.near[bisect_right(self.starts, cue.last) :]
+        for mention in behind[:1]:
             between = range(cue.last + 1, mention[0] + 1)
             plain = all(self.found.gaps[i].isspace() for i in between)
             light = self.found.words[cue.last + 1 : mention[0]]
             if plain and len(light) <= _NOUN and _BEHIND.isdisjoint(light):
-                return [m for m in self.near[at:] if m[0] == mention[0]]
-        return []
+                return [m for m in behind if m[0] == mention[0]]
+        return self._listed(at) if self.found.words[cue.last] == "be" else []
+
+    def _opposed(self, cue: Cue) -> list[Place]:
+        """The mention right before a "versus", where another one stands right behind it."""
+        at = bisect_right(self.starts, cue.last)
+        light = self.found.words[cue.last + 1 : self.near[at][0]] if at < len(self.near) else None
+        if light is None or len(light) > _NOUN or not _LED.isdisjoint(light):
+            return []
+        return [m for m in self.near[:at] if m[1] + 1 == cue.first]
 
     # --- backwards ------------------------------------------------------------------------------------------
 
-    def _listed(self, at: int) -> list[_Place]:
+    def _listed(self, at: int) -> list[Place]:
         """Mentions that a cue reaches backwards: the nearest one and those listed before it."""
         cue = self.cues[at]
         begin = max(self.clause(cue.first)[0], cue.first - LIST)
@@ -258,15 +234,19 @@ class Sentence:
             begin, edge = self.begin, max(known, key=itemgetter(1))[1] + 1 if known else edge
             subject = edge
         before = self.near[bisect_left(self.starts, begin) : bisect_left(self.starts, edge)]
-        reached: list[_Place] = []
+        reached: list[Place] = []
         for mention in sorted((m for m in before if m[1] < edge), key=itemgetter(1), reverse=True):
-            if _CAUSES.intersection(self.found.words[max(0, mention[0] - 3) : mention[0]]):
-                break
             if not self._reaches(mention[1], edge, subject):
                 break
             reached.append(mention)
             edge = min(edge, mention[0])
-        return reached
+        return [] if reached and self._of_another(edge) else reached
+
+    def _of_another(self, i: int) -> bool:
+        """Whether the subject is not the finding at word `i`: "the cause of her ataxia was not found"."""
+        words = self.found.words
+        of = next((k for k in range(i - 1, max(self.begin, i - _BACK), -1) if words[k] in ("of", "for")), i)
+        return of < i and words[of - 1] in _OPAQUE
 
     def _subject(self, cue: Cue, begin: int) -> int:
         """The word behind the subject of a predicate: of "was sought but was not found", the first verb."""
@@ -292,4 +272,4 @@ class Sentence:
         if edge == subject:  # "apart from ataxia, the eyes were normal"; "ataxia, seen before, was absent"
             tail = words[commas[-1] : edge] if commas else []
             return not commas or aside or not _JOINS.isdisjoint(tail)
-        return True
+        return _FINITE.isdisjoint(words[last + 1 : edge])  # "ataxia was mild and tremor absent"

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from itertools import compress
 
 from core.text.assertion.cues import NEGATED, SOUND, Cue, words_of
-from core.text.assertion.reach import LIST, Sentence
+from core.text.assertion.reach import LIST
+from core.text.assertion.sentence import Sentence
 from core.text.sentences import boundaries
 from core.text.spans import Words, where
 
@@ -71,7 +72,7 @@ def _sentences(found: Words, places: Iterable[int]) -> Iterator[Sentence]:
     ordered = list(places)
     firsts = [*boundaries(found), len(found.words)] if ordered else []
     for sentence in sorted({bisect_right(firsts, i) for i in ordered}):
-        yield Sentence(found, (), firsts[sentence - 1], firsts[sentence], {})
+        yield Sentence(found, (), firsts[sentence - 1], firsts[sentence])
 
 
 def _listed_before(whole: Sentence, cue: Cue) -> list[_Place]:
@@ -99,16 +100,21 @@ def _listed_before(whole: Sentence, cue: Cue) -> list[_Place]:
 
 
 def _listed_behind(whole: Sentence, cue: Cue) -> list[_Place]:
-    """The phrase that "normal" describes, and the next one behind an "and"."""
+    """The phrases that "normal" describes: one, or several with "and" before the last one."""
     words, gaps = whole.found.words, whole.found.gaps
     places: list[_Place] = []
-    first = cue.last + 1
-    while first < whole.end and len(places) < 2:
+    first, end = cue.last + 1, whole.clause(cue.last)[1]
+    joined = False
+    while first < end:
         last = first
-        while last + 1 < whole.end and gaps[last + 1] in (" ", "-") and words[last + 1] not in _BEHIND:
+        while last + 1 < end and gaps[last + 1] in (" ", "-") and words[last + 1] not in _BEHIND:
             last += 1
         places.append((first, last))
-        if last + 2 >= whole.end or words[last + 1] not in ("and", "or") or gaps[last + 1] != " ":
+        apart = last + 1 < end and gaps[last + 1] in (" ", ", ")
+        if joined or not apart:
             break
-        first = last + 2
-    return places
+        joined = words[last + 1] in ("and", "or")
+        if not joined and gaps[last + 1] == " ":
+            break
+        first = last + 1 + joined
+    return places if joined else places[:1]
