@@ -14,20 +14,22 @@ Whether a text writes it like a symbol or part of a proper name, `matching` sees
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from functools import cached_property
 
 from core.concepts.lexicon.vocabulary import PREFIXES, family, listed
-from core.text.spans import Memo, words
+from core.text.spans import Memo
 
 LEAST = 8
 """Letters of a word that is read so."""
 _PART = LEAST // 2
-"""Letters at its beginning or its end of which one stretch is right, as one letter alone is wrong."""
+"""Letters at its beginning, or at its end, that are right where one letter alone is wrong."""
 _ENDING = 3
 """Letters at the end that tell the sense: -ite, -ate. One less where a letter is missing or too many,
 but one where it is doubled."""
+_LONG = re.compile(rf"[^\W\d_]{{{LEAST},}}")
 _VERBAL = ("ing", "ings", "ed")
 """Endings of everyday words: "brushing" is no blushing. Before one stand `LEAST` letters less one."""
 _REAL = listed(
@@ -62,7 +64,7 @@ class Typos:
         for word in sorted(known):
             if len(word) < LEAST - 1 or not word.isalpha():
                 continue
-            for part in (word[:_PART], "-" + word[-_PART:]):
+            for part in _parts(word):
                 near[part, len(word)].append(word)
         self._near = dict(near)
         self.right: Memo[str] = Memo(self._right)
@@ -74,8 +76,7 @@ class Typos:
         if family(word) in self._families:
             return word
         lengths = range(len(word) - 1, len(word) + 2)
-        parts = word[:_PART], "-" + word[-_PART:]
-        near = {other for part in parts for size in lengths for other in self._near.get((part, size), ())}
+        near = {w for part in _parts(word) for size in lengths for w in self._near.get((part, size), ())}
         meant = [other for other in near if is_slip(word, other)]
         if len(set(map(family, meant))) != 1 or word in self._real:
             return word
@@ -83,13 +84,17 @@ class Typos:
 
     @cached_property
     def _real(self) -> frozenset[str]:
-        return _REAL.union(*(words(text).words for text in self._texts))
+        return _REAL.union(_LONG.findall("\n".join(self._texts).lower()))
+
+
+def _parts(word: str) -> tuple[str, str]:
+    """Its beginning, and its first letter with its end: with one slip a word shares one of them."""
+    return word[:_PART], f"{word[0]}-{word[-_PART:]}"
 
 
 def is_slip(word: str, other: str) -> bool:
     """Whether two different words differ by one slip that is none of sense."""
-    prefixes = {_prefix(word), _prefix(other)} - {""}
-    return len(prefixes) < 2 and _one_apart(word, other)
+    return _one_apart(word, other) and len({_prefix(word), _prefix(other)} - {""}) < 2
 
 
 def _one_apart(word: str, other: str) -> bool:

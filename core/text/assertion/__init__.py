@@ -30,8 +30,8 @@ __all__ = ["FELT", "REACH", "negative", "normal", "statuses", "strongest", "unch
 
 _COUNTED = re.compile(r"(?: ?\(|: | in )(?:[-\u2212\u2013]\)|0 ?(?:/|of|out of) ?\d)")
 """Behind a finding that nobody has: "tremor (-), rigidity (+)", "tremor: 0/5", "tremor in 0 of 5"."""
-_MARKED = re.compile(rf"{_COUNTED.pattern}|\?")
-"""With a question mark before a finding, too: "CT: ?embolism"."""
+_SIGNS = ("?", "-)", "\u2212)", "\u2013)", "(0", ": 0", " in 0")
+"""Without one of these no text tells so, nor asks: "CT: ?embolism"."""
 _Place = tuple[int, int]
 """A mention: first word, last word."""
 
@@ -39,7 +39,8 @@ _Place = tuple[int, int]
 def statuses(found: Words, mentions: Sequence[_Place]) -> list[Assertion]:
     """The status of each mention (first word, last word), in the order given."""
     opening = _opening()
-    if not mentions or (opening.isdisjoint(found.words) and not _MARKED.search(found.text)):
+    marked = any(sign in found.text for sign in _SIGNS)
+    if not mentions or (opening.isdisjoint(found.words) and not marked):
         return [Assertion.AFFIRMED] * len(mentions)
     firsts = [*boundaries(found), len(found.words)]
     near: dict[int, list[_Place]] = {}
@@ -52,7 +53,7 @@ def statuses(found: Words, mentions: Sequence[_Place]) -> list[Assertion]:
         begin, end = firsts[sentence - 1], firsts[sentence]
         if not opening.isdisjoint(found.words[begin:end]):
             Reach(found, sorted(together), begin, end, verdict).judge()
-        for mention in together:
+        for mention in together if marked else ():
             if _COUNTED.match(found.text, found.end(mention[1])):
                 verdict[mention] = Assertion.NEGATED
             elif "?" in found.gaps[end] or found.gaps[mention[0]].endswith("?"):
