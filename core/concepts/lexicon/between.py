@@ -58,7 +58,7 @@ def parted_names(
     Args:
         mentions: what the text says in one piece.
     """
-    if not _ASIDE.isdisjoint(found.words):
+    if not _ASIDE.isdisjoint(found.distinct):
         yield from _across(found, sequence, index)
     yield from _more_general(sequence, index, mentions)
     yield from _shared(found, sequence, index, mentions)

@@ -117,7 +117,7 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
     for i in where(words, "a"):
         if is_letter(found, i) and i + 1 not in joined:
             weights[i] = known["A"]
-    for i in where(words, "to"):
+    for i in () if _DEGREES.isdisjoint(found.distinct) else where(words, "to"):
         if i and words[i - 1] in _DEGREES and words[i + 1 : i + 2] and words[i + 1] in _DEGREES:
             weights[i] = vocabulary.coordinator
     return Sequence(weights, marks, joined, bound, halves)
