@@ -6,7 +6,7 @@ Offsets are 0-based, end-exclusive, in Unicode code points.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field
 from itertools import accumulate, compress
 from typing import Any, TypeVar
@@ -48,6 +48,8 @@ class Words:
     starts: list[int]
     parted: list[int]
     """Words before which something else stands than one space, but for the first word."""
+    distinct: frozenset[str]
+    """Each word once: most of what is looked for is in no text, and this tells so soonest."""
     firsts: list[int] | None = None
     """Words that begin a sentence, from when `core.text.sentences` has looked for them."""
     cues: dict[tuple[int, int], list[Any]] = field(default_factory=dict)
@@ -55,6 +57,12 @@ class Words:
 
     def end(self, index: int) -> int:
         return self.starts[index] + len(self.words[index])
+
+    def among(self, wanted: Set[str]) -> list[int]:
+        """Indices of the words that are one of these."""
+        if self.distinct.isdisjoint(wanted):
+            return []
+        return list(compress(range(len(self.words)), map(wanted.__contains__, self.words)))
 
     def span(self, first: int, last: int) -> Span:
         """The text from word `first` to word `last`, both included."""
@@ -72,7 +80,8 @@ def words(text: str) -> Words:
         del parted[0]
     if parted and parted[-1] == len(gaps) - 1:
         parted.pop()
-    return Words(text, parts[1::2], gaps, offsets[1:-1:2], parted)
+    listed = parts[1::2]
+    return Words(text, listed, gaps, offsets[1:-1:2], parted, frozenset(listed))
 
 
 def where(listed: list[V], wanted: V) -> Iterator[int]:

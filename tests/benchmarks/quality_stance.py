@@ -15,7 +15,7 @@ VECTORS is a file that keeps vectors between two runs. Judged apart from what wa
 Baselines in the same run: the rules of `finding` (both read, and read otherwise); exactly one of two has "no,
 not, without, neither, nor"; the similarity of MiniLM vectors, below its median. Intervals: percentile
 bootstrap over questions (outcomes; single pairs where written). Then how often a stated chance comes true.
-Last, the mean MCC of the three sets, each with the same weight, and by how much the weights are ahead in it.
+Last, the mean F1 and MCC of the three sets, each with the same weight, and by how much the weights are ahead.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ from core.records import Direction  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 FOLDS, RESAMPLES = 5, 1_000
+MEASURES = ("F1", "MCC")
 CODES = {Direction.DECREASED: -1, Direction.UNCHANGED: 0, Direction.INCREASED: 1}
 Flags = NDArray[np.bool_]
 
@@ -70,7 +71,8 @@ def figures(gold: Flags, said: Flags) -> tuple[float, float, float, float]:
 def show(
     what: str, pairs: Sequence[Pair], chance: NDArray[np.float64], others: dict[str, Flags]
 ) -> dict[str, NDArray[np.float64]]:
-    """Print how good each means is. Returns the MCC of each: the measured one, then of every resample."""
+    """Print how good each means is. Returns F1 and MCC of each (two rows): as measured, then of every
+    resample."""
     gold = np.array([one.conflict for one in pairs])
     units: dict[str, list[int]] = defaultdict(list)
     for at, one in enumerate(pairs):
@@ -84,33 +86,39 @@ def show(
     print(f"\n{what}: {len(pairs)} pairs of {len(groups)} questions, {gold.sum()} in conflict")
     found: dict[str, NDArray[np.float64]] = {}
     for name, said in {"learned": chance >= 0.5, **others}.items():
-        p, r, f1, mcc = figures(gold, said)
+        p, r, f1, mcc = measured = figures(gold, said)
         drawn = np.array([figures(gold[some], said[some]) for some in resamples])
-        found[name] = np.array([mcc, *drawn[:, 3]])
+        found[name] = np.array([measured, *drawn])[:, 2:].T
         low, high = np.percentile(drawn, (2.5, 97.5), axis=0)
         print(
             f"  {name:12} P {p:.2f} R {r:.2f} F1 {f1:.2f} [{low[2]:.2f}, {high[2]:.2f}]"
             f" MCC {mcc:.2f} [{low[3]:.2f}, {high[3]:.2f}]",
             end="",
         )
-        ahead = np.percentile(found["learned"][1:] - drawn[:, 3], (2.5, 97.5))
-        print("" if name == "learned" else f"   learned ahead in MCC by [{ahead[0]:.2f}, {ahead[1]:.2f}]")
+        print("" if name == "learned" else ahead(found["learned"], found[name]))
     reliability(gold, chance)
     return found
+
+
+def ahead(learned: NDArray[np.float64], other: NDArray[np.float64]) -> str:
+    """By how much in each measure."""
+    low, high = np.percentile((learned - other)[:, 1:], (2.5, 97.5), axis=1)
+    told = [f"in {name} by [{low[i]:.2f}, {high[i]:.2f}]" for i, name in enumerate(MEASURES)]
+    return f"   learned ahead {', '.join(told)}"
 
 
 def together(sets: Sequence[dict[str, NDArray[np.float64]]]) -> None:
     """Each set was resampled by itself: what it drew is paired with what the others drew by chance."""
     rng = np.random.default_rng(13)
     orders = [rng.permutation(RESAMPLES) for _ in sets]
-    print("\nall three sets, mean MCC")
+    print("\nall three sets, means")
     means: dict[str, NDArray[np.float64]] = {}
     for name in sets[0]:
-        drawn = np.mean([held[name][1:][order] for held, order in zip(sets, orders, strict=True)], axis=0)
-        means[name] = np.array([np.mean([held[name][0] for held in sets]), *drawn])
-        ahead = np.percentile((means["learned"] - means[name])[1:], (2.5, 97.5))
-        told = "" if name == "learned" else f"   learned ahead by [{ahead[0]:.2f}, {ahead[1]:.2f}]"
-        print(f"  {name:12} {means[name][0]:.2f}{told}")
+        rows = [held[name][:, [0, *(order + 1)]] for held, order in zip(sets, orders, strict=True)]
+        means[name] = np.mean(rows, axis=0)
+        f1, mcc = means[name][:, 0]
+        told = "" if name == "learned" else ahead(means["learned"], means[name])
+        print(f"  {name:12} F1 {f1:.2f} MCC {mcc:.2f}{told}")
 
 
 def reliability(gold: Flags, chance: NDArray[np.float64]) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import compress
 
 from core.concepts.lexicon.matching import Mention
 from core.text.spans import Words
@@ -39,7 +38,7 @@ def expand(found: Words, mentions: list[Mention]) -> list[Mention]:
         return mentions
     lowered = {short.lower() for short in meanings}
     places: dict[int, Mention | None] = {}
-    for i in compress(range(len(found.words)), map(lowered.__contains__, found.words)):
+    for i in found.among(lowered):
         written = found.text[found.starts[i] : found.end(i)]
         if written in meanings:
             places[i] = meanings[written]

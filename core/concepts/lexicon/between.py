@@ -58,7 +58,7 @@ def parted_names(
     Args:
         mentions: what the text says in one piece.
     """
-    if not _ASIDE.isdisjoint(found.words):
+    if not _ASIDE.isdisjoint(found.distinct):
         yield from _across(found, sequence, index)
     yield from _more_general(sequence, index, mentions)
     yield from _shared(found, sequence, index, mentions)
@@ -110,8 +110,8 @@ def _shared(found: Words, sequence: Weighed, index: Index, mentions: Sequence[Pi
 def _inverted(found: Words, sequence: Weighed, index: Index) -> Iterator[list[int]]:
     """ "murmur," before "systolic"."""
     weights = sequence.weights
-    for i, mark in sequence.marks.items():
-        if mark != COMMA or weights[i - 1] <= 0 or weights[i] <= 0 or weights[i] in index.names:
+    for i in sequence.commas:
+        if weights[i - 1] <= 0 or weights[i] <= 0 or weights[i] in index.names:
             continue
         if weights[i - 1] + weights[i] not in index.pairs or not (
             found.words[i].endswith(_ADJECTIVAL) or found.words[i] in _SHAPES

@@ -41,9 +41,10 @@ def split_names(found: Words, sequence: Sequence, index: Index) -> list[list[int
     weights, marks = sequence.weights, sequence.marks
     coordinator = index.vocabulary.coordinator
     places = [(k - 1, k + 1) for k in where(weights, coordinator) if k]
-    places += [(i - 1, i) for i, mark in marks.items() if mark == SLASH]
+    if SLASH in marks.values():
+        places += [(i - 1, i) for i, mark in marks.items() if mark == SLASH]
     pieces: list[_Piece] = []
-    commas = {i for i, mark in marks.items() if mark == COMMA}
+    commas = set(sequence.commas)
     ends = len(weights)
     for before, after in places:
         listed = not commas.isdisjoint(range(before - 2, before + 2))

@@ -10,7 +10,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import compress
 from typing import NamedTuple
 
 from core.concepts.lexicon.index import Index, measurement
@@ -67,7 +66,7 @@ def measured(found: Words, index: Index) -> list[Mention]:
 def readings(found: Words, substances: Substances, sizes: Sizes) -> Iterator[Measured]:
     """All that a text says by measurements."""
     said = found.words
-    spoken = list(compress(range(len(said)), map(_triggers().__contains__, said)))
+    spoken = found.among(_triggers())
     ranges = list(stated_ranges(found.text))
     if not spoken and not ranges:
         return

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import compress
 
 from core.concepts.lexicon.index import OWN, Index, Name, measurement
 from core.concepts.lexicon.matching import Level, Mention
@@ -66,7 +65,7 @@ def denied(found: Words, index: Index) -> list[Mention]:
         phrase = _Phrase(found, index, first, last)
         change = _ENLARGED if found.words[at] == FELT else found.words[at]
         result += phrase.mention(phrase.named(change) or phrase.measured(direction(change)), at)
-    for at in compress(range(len(found.words)), map(_DENYING.__contains__, found.words)):
+    for at in found.among(_DENYING.keys()):
         if found.words[at - 1 : at] != ["not"]:
             phrase = _Phrase(found, index, at, at)
             for name in _DENYING[found.words[at]]:

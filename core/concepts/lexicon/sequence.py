@@ -58,6 +58,8 @@ class Sequence:
     """Of each word. Positive: known; 0: stop word, or a prefix joined to the next word; negative: unknown."""
     marks: dict[int, int]
     """What stands before a word, where it parts it from the word before."""
+    commas: list[int]
+    """Words before which a comma stands, ascending."""
     joined: set[int]
     """Words that carry the prefix before them."""
     bound: set[int]
@@ -117,10 +119,11 @@ def read(found: Words, vocabulary: Vocabulary) -> Sequence:
     for i in where(words, "a"):
         if is_letter(found, i) and i + 1 not in joined:
             weights[i] = known["A"]
-    for i in where(words, "to"):
+    for i in () if _DEGREES.isdisjoint(found.distinct) else where(words, "to"):
         if i and words[i - 1] in _DEGREES and words[i + 1 : i + 2] and words[i + 1] in _DEGREES:
             weights[i] = vocabulary.coordinator
-    return Sequence(weights, marks, joined, bound, halves)
+    commas = sorted(i for i, mark in marks.items() if mark == COMMA)
+    return Sequence(weights, marks, commas, joined, bound, halves)
 
 
 def _completed(half: str, whole: str, vocabulary: Vocabulary) -> str | None:

@@ -24,8 +24,6 @@ from core.text.spans import Memo
 
 LEAST = 8
 """Letters of a word that is read so."""
-_PART = LEAST // 2
-"""Letters at its beginning, or at its end, that are right where one letter alone is wrong."""
 _ENDING = 3
 """Letters at the end that tell the sense: -ite, -ate. One less where a letter is missing or too many,
 but one where it is doubled."""
@@ -64,7 +62,7 @@ class Typos:
         for word in sorted(known):
             if len(word) < LEAST - 1 or not word.isalpha():
                 continue
-            for part in _parts(word):
+            for part in _parts(word, len(word)):
                 near[part, len(word)].append(word)
         self._near = dict(near)
         self.right: Memo[str] = Memo(self._right)
@@ -76,8 +74,8 @@ class Typos:
         if family(word) in self._families:
             return word
         lengths = range(len(word) - 1, len(word) + 2)
-        near = {w for part in _parts(word) for size in lengths for w in self._near.get((part, size), ())}
-        meant = [other for other in near if is_slip(word, other)]
+        parts = ((part, size) for size in lengths for part in _parts(word, size))
+        meant = {w for part in parts for w in self._near.get(part, ()) if is_slip(word, w)}
         if len(set(map(family, meant))) != 1 or word in self._real:
             return word
         return min(meant)
@@ -87,9 +85,11 @@ class Typos:
         return _REAL.union(_LONG.findall("\n".join(self._texts).lower()))
 
 
-def _parts(word: str) -> tuple[str, str]:
-    """Its beginning, and its first letter with its end: with one slip a word shares one of them."""
-    return word[:_PART], f"{word[0]}-{word[-_PART:]}"
+def _parts(word: str, size: int) -> tuple[str, str]:
+    """Its beginning, and its first letter with its end: a word with one slip shares one of them with the
+    right word of `size` letters."""
+    half = (size - 1) // 2
+    return word[:half], f"{word[0]}-{word[-half:]}"
 
 
 def is_slip(word: str, other: str) -> bool:

@@ -40,7 +40,7 @@ def statuses(found: Words, mentions: Sequence[_Place]) -> list[Assertion]:
     """The status of each mention (first word, last word), in the order given."""
     opening = _opening()
     marked = any(sign in found.text for sign in _SIGNS)
-    if not mentions or (opening.isdisjoint(found.words) and not marked):
+    if not mentions or (opening.isdisjoint(found.distinct) and not marked):
         return [Assertion.AFFIRMED] * len(mentions)
     firsts = [*boundaries(found), len(found.words)]
     near: dict[int, list[_Place]] = {}

@@ -6,18 +6,18 @@ Each is told by its words, whether a finding is named there or not: of "hearing 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
-from itertools import compress
+from collections.abc import Iterator, Sequence
 
 from core.text.assertion.cues import NEGATED, SOUND, Cue, words_of
 from core.text.assertion.reach import LIST
 from core.text.assertion.sentence import Sentence
 from core.text.sentences import boundaries
-from core.text.spans import Words, where
+from core.text.spans import Words
 
-_BEHIND, _BOUNDS, _CHANGES = words_of("behind"), words_of("bounds"), words_of("changes")
+_BEHIND, _BOUNDS = words_of("behind"), words_of("bounds")
 FELT = "palpable"
 """An organ that is not palpable is not enlarged."""
+_TESTED, _NOT, _DENIABLE = frozenset(("negative",)), frozenset(("not",)), words_of("changes") | {FELT}
 _DENIED = 3
 """Words behind "not" among which the change stands: "not been raised"."""
 
@@ -28,11 +28,7 @@ _Place = tuple[int, int]
 def normal(found: Words) -> list[_Place]:
     """What is said to be normal: "hearing" in "normal hearing, short stature"."""
     places: list[_Place] = []
-    words, sounding = found.words, words_of("sounding")
-    said = (
-        () if sounding.isdisjoint(words) else compress(range(len(words)), map(sounding.__contains__, words))
-    )
-    for whole in _sentences(found, said):
+    for whole in _sentences(found, found.among(words_of("sounding"))):
         for cue in () if whole.shields else whole.cues:  # "normal apart from" something
             if SOUND in cue.kinds:
                 places += _listed_before(whole, cue)
@@ -45,7 +41,7 @@ def negative(found: Words) -> list[_Place]:
     """What a test was negative for: "rheumatoid factor was negative"."""
     return [
         place
-        for whole in _sentences(found, where(found.words, "negative"))
+        for whole in _sentences(found, found.among(_TESTED))
         for cue in whole.cues
         if NEGATED in cue.kinds and found.words[cue.last] == "negative"
         for place in _listed_before(whole, cue)
@@ -56,22 +52,21 @@ def unchanged(found: Words) -> list[tuple[_Place, int]]:
     """What is said not to be changed, with the word of the change: "liver" in "the liver was not
     enlarged"."""
     words = found.words
-    changes = _CHANGES | {FELT}
-    denied = [i for i in where(words, "not") if not changes.isdisjoint(words[i + 1 : i + 1 + _DENIED])]
-    places: list[tuple[_Place, int]] = []
+    places = found.among(_NOT) if not found.distinct.isdisjoint(_DENIABLE) else []
+    denied = [i for i in places if not _DENIABLE.isdisjoint(words[i + 1 : i + 1 + _DENIED])]
+    result: list[tuple[_Place, int]] = []
     for whole in _sentences(found, denied):
         for cue in whole.cues:
             felt = NEGATED in cue.kinds and words[cue.last] == FELT
             if felt or "unchanged" in cue.kinds:
-                places += ((place, cue.last) for place in _listed_before(whole, cue))
-    return places
+                result += ((place, cue.last) for place in _listed_before(whole, cue))
+    return result
 
 
-def _sentences(found: Words, places: Iterable[int]) -> Iterator[Sentence]:
+def _sentences(found: Words, places: Sequence[int]) -> Iterator[Sentence]:
     """The sentences of these words."""
-    ordered = list(places)
-    firsts = [*boundaries(found), len(found.words)] if ordered else []
-    for sentence in sorted({bisect_right(firsts, i) for i in ordered}):
+    firsts = [*boundaries(found), len(found.words)] if places else []
+    for sentence in sorted({bisect_right(firsts, i) for i in places}):
         yield Sentence(found, (), firsts[sentence - 1], firsts[sentence])
 
 
