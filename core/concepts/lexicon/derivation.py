@@ -32,7 +32,7 @@ _WORDS = """
 tremor trembling tremulous | deafness deaf | unconsciousness unconscious | dementia demented
 itching itch itchy | wheezing wheeze | scarring scar | flushing flush flushed
 vomiting vomit vomited | splicing spliced splice | bloating bloated | sneezing sneeze | fatigue fatigued
-jaundice jaundiced
+jaundice jaundiced | fever febrile
 transcription transcribe transcribed transcribing | induction induce induced inducing
 enhancement enhance enhanced enhancing | synthesis synthesize synthesized synthesizing
 secretion secrete secreted secreting | adhesion adhere adhered adhering

@@ -61,6 +61,7 @@ _BY_STEM = (Level.STEMMED, Level.CLASSED)
 _PARTING = frozenset(("but", "without"))
 """Words across which no name is read: "skin without rash or ulcers"."""
 _ABSENT = re.compile(r"\babsen(?:t|ce of)\b")
+_ABSENCE = ["absence", "of"]
 _OF_ABSENCES = re.compile(r"\babsence (?!of\b|or\b)\w")
 """An absence of seizures is no absence seizure."""
 _VERBAL = ("ed", "es", "ing")
@@ -87,11 +88,13 @@ class Matcher:
             if halves and not halves.keys().isdisjoint(range(first, last + 1)):
                 splits.append(list(range(first, last + 1)))
                 continue
+            if written[last : last + 2] == _ABSENCE and first < last:  # "hypoplasia in the absence of ataxia"
+                continue
             quote = text[starts[first] : starts[last] + len(written[last])]
             chosen, level, coordinated = choices[quote]
             if not chosen or (", " in quote and describes(found, last)):  # "clefts, lip pseudoclefts"
                 continue
-            derived_alone = first == last and level is Level.STEMMED and not self._index.acts
+            derived_alone = first == last and level in _BY_STEM and not self._index.acts
             if not (derived_alone and describes(found, first)):
                 result.append(Mention(first, last, chosen, level, False, coordinated))
         splits += split_names(found, sequence, self._index)

@@ -50,7 +50,7 @@ _FILLERS, _COPULAS, _DENIALS = words_of("fillers"), words_of("copulas"), words_o
 _MODEST, _OWED, _ARTICLES = words_of("modest"), words_of("owed"), words_of("articles")
 _LINKING = words_of("copulas", "auxiliaries", "denials", "modest", "owed", "articles", "fillers", "linking")
 _BREAKS, _BEHIND = words_of("joins", "strong"), words_of("behind")
-SILENT = frozenset(("ends", "shields", "ignore", "seeing"))
+SILENT = frozenset(("ends", "shields", "ignore", "seeing", "particular", "healthy", "found_particular"))
 """Kinds that give no status by themselves; `seeing` needs a denial, which does."""
 
 
@@ -161,7 +161,7 @@ class _Chain(NamedTuple):
     """ "must be", "remains to be": nobody has done it yet."""
 
 
-NEGATED, DOUBTED, SOUND = "negated", "doubted", "found_sound"
+NEGATED, DOUBTED, SOUND, PARTICULAR = "negated", "doubted", "found_sound", "found_particular"
 """Kinds of a predicate, of what it says of its subject."""
 _Meaning = str | None
 _PREDICATES: dict[str, Callable[[_Chain], _Meaning]] = {
@@ -169,6 +169,8 @@ _PREDICATES: dict[str, Callable[[_Chain], _Meaning]] = {
     "lacking": lambda c: None if c.denied else DOUBTED if c.modest else NEGATED,
     "seeing": lambda c: NEGATED if c.denied else DOUBTED if c.modest else None,
     "sound": lambda c: None if c.denied or c.modest or c.owed else SOUND,
+    "particular": lambda c: None if c.denied or c.modest or c.owed else PARTICULAR,
+    "healthy": lambda c: None if c.denied or c.modest or c.owed else PARTICULAR,
     "doubting": lambda c: None if c.denied else DOUBTED,
     "likely": lambda c: DOUBTED,
 }
@@ -177,6 +179,10 @@ _CONTINUED = {
     "excluding": frozenset(("for", "from", "having")),
 }
 """Before such a word, "not diagnosed with", "was ruled out for" speaks of what follows."""
+_NOTED = frozenset(("lacking", "excluding", "sound", "particular"))
+"""Kinds that notes tell without a verb."""
+_BARE = frozenset(("sound", "particular"))
+_NEARLY = words_of("led", "placed", "joins") | frozenset(("near", "almost", "half", "than", "more"))
 _SURE = frozenset(("confirmed", "proven", "verified", "established"))
 _CAUSES = frozenset(("cause", "reason", "explanation"))
 """But "ruled out as the cause" speaks of what stands before."""
@@ -203,7 +209,7 @@ def _predicate(found: Words, cue: Cue, begin: int, result: list[Cue]) -> None:
         continued = follows in _CONTINUED[kind] and _CAUSES.isdisjoint(words[cue.last + 2 : cue.last + 4])
     else:  # "was normal" and no more, not "was a normal reflex"
         continued = bool(follows) and not (follows in _BEHIND or is_adverb(follows))
-    noted = kind in ("lacking", "excluding", "sound") and _noted(found, cue, begin)
+    noted = kind in _NOTED and _noted(found, cue, begin)
     joined = _joined(found, chain.first, begin, result) if chain.active else None
     if joined:
         if kind == "seeing" and not chain.denied:  # "was suspected and confirmed"
@@ -263,8 +269,12 @@ def _noted(found: Words, cue: Cue, begin: int) -> bool:
     if ":" in before or before in (" - ", " – ", " (", "="):
         return True
     closed = cue.last + 1 == len(found.words) or after[:1] in (".", ",", ";", ")", "\n", "")
-    joined = not closed and found.words[cue.last + 1] in _BREAKS
-    return "lacking" in cue.kinds and before == " " and (closed or joined)
+    follows = "" if closed else found.words[cue.last + 1]
+    if "lacking" in cue.kinds:
+        return before == " " and (closed or follows in _BREAKS)
+    told = _LINKING | _NEARLY  # "lungs clear", not "back to normal"
+    bare = not cue.kinds.isdisjoint(_BARE) and found.words[cue.first - 1] not in told
+    return before == " " and bare and (closed or follows in _BEHIND)
 
 
 def _chain(found: Words, first: int, begin: int) -> _Chain:
