@@ -58,10 +58,11 @@ class Mention(NamedTuple):
 
 
 _BY_STEM = (Level.STEMMED, Level.CLASSED)
+_ABSENCE = frozenset(("absence",))
+"""In "in the absence of ataxia" it is part of no name."""
 _PARTING = frozenset(("but", "without"))
 """Words across which no name is read: "skin without rash or ulcers"."""
 _ABSENT = re.compile(r"\babsen(?:t|ce of)\b")
-_ABSENCE = ["absence", "of"]
 _OF_ABSENCES = re.compile(r"\babsence (?!of\b|or\b)\w")
 """An absence of seizures is no absence seizure."""
 _VERBAL = ("ed", "es", "ing")
@@ -82,13 +83,14 @@ class Matcher:
         choices, text, starts, written = self._choices, found.text, found.starts, found.words
         sequence = read(found, self._index.vocabulary)
         halves = sequence.halves
+        absences = {i for i in found.among(_ABSENCE) if written[i - 2 : i] == ["in", "the"]}  # and its "of"
         result: list[Mention] = []
         splits: list[list[int]] = []
         for first, last in windows(sequence, self._index):
             if halves and not halves.keys().isdisjoint(range(first, last + 1)):
                 splits.append(list(range(first, last + 1)))
                 continue
-            if written[last : last + 2] == _ABSENCE and first < last:  # "hypoplasia in the absence of ataxia"
+            if absences and not absences.isdisjoint(range(first, last + 1)):
                 continue
             quote = text[starts[first] : starts[last] + len(written[last])]
             chosen, level, coordinated = choices[quote]
@@ -104,7 +106,8 @@ class Matcher:
             for name in mention.names:
                 wholes.setdefault(name.concept, []).append((mention.first, mention.last))
         for indices in splits:
-            if not _PARTING.isdisjoint(written[indices[0] : indices[-1]]):
+            between = written[indices[0] : indices[-1]]
+            if not (_PARTING.isdisjoint(between) and absences.isdisjoint(range(indices[0], indices[-1]))):
                 continue
             chosen, level, _ = choices[" ".join(tokens(found, indices, halves))]
             first, last = indices[0], max(indices[-1], *(halves[i][1] for i in indices if i in halves), 0)
@@ -183,7 +186,11 @@ def _best(graded: list[tuple[Level, Name]]) -> list[tuple[Level, Name]]:
     A concept's own name, however freely said, tells more than a synonym that two concepts could share. A
     learned name stands beside both: how often it was right is told by its counts.
     """
-    owners = {name.concept for _, name in graded if name.scope == OWN and not name.swap}
+    owners = {
+        name.concept
+        for level, name in graded
+        if not name.swap and (name.scope == OWN or (name.scope == "EXACT" and level is Level.VERBATIM))
+    }
     if owners:
         owners |= {n.concept for level, n in graded if n.scope == LEARNED and level <= Level.FOLDED}
     graded = sorted((pair for pair in graded if not owners or pair[1].concept in owners), key=_rank)

@@ -16,7 +16,7 @@ from core.concepts.lexicon.index import OWN, Index, Name, measurement
 from core.concepts.lexicon.matching import Level, Mention
 from core.concepts.lexicon.substances import DOWN, UP, direction
 from core.concepts.lexicon.vocabulary import STOP_WORDS, listed, rows
-from core.text.assertion import FELT, negative, normal, unchanged
+from core.text.assertion import FELT, abnormal, negative, normal, unchanged
 from core.text.spans import Words
 
 _ABNORMAL = "abnormal"
@@ -28,7 +28,9 @@ _POSITIVE = "positive"
 _EXAMINED = listed(
     "assessment evaluation examination finding findings result results test testing tests studies study "
     "screening overall other rest all patient patients proband child s chromosomes analysis analyses profile "
-    "panel screen series assay assays parameters investigation investigations needle testing workup"
+    "panel screen series assay assays parameters investigation investigations needle testing workup own "
+    "initial repeat repeated serial subsequent formal routine baseline previous bilateral deprived video "
+    "awake interictal plain contrast enhanced remaining"
 )
 """Words that are left out: "hearing tests were normal". Normal chromosomes may be those of cells: they deny
 no finding."""
@@ -46,7 +48,8 @@ _SHOWN = {
     "spine": "spinal cord",
 }
 """What a picture shows, where it says less or more."""
-_WITHIN = frozenset(("of", "in", "on", "at", "for", "from", "with", "to"))
+_WITHIN = listed("of in on at for from with to obtained performed done taken recorded")
+"""Words with which something begins that tells no more of what is normal."""
 _DENYING = {
     "afebrile": ("fever",),
     "apyrexial": ("fever",),
@@ -77,12 +80,16 @@ _MANY = 3
 def denied(found: Words, index: Index) -> list[Mention]:
     """The mentions of what is denied by being normal, negative or unchanged."""
     result: list[Mention] = []
-    for places, by in normal(found):
+    for places, by, at in normal(found):
         phrases = [_Phrase(found, index, range(first, last + 1)) for first, last in places]
         for phrase, after in zip_longest(phrases, phrases[1:]):
             both = phrase.with_end_of(after) if after else phrase
             names = both.sound(by)
-            result += both.mention(names, split=True) if names else phrase.mention(phrase.sound(by))
+            result += both.mention(names, at, split=True) if names else phrase.mention(phrase.sound(by), at)
+    for (first, last), at in abnormal(found):
+        phrase = _Phrase(found, index, range(first, last + 1))
+        if names := phrase.named(_ABNORMAL):
+            result.append(Mention(phrase.told[0], at, tuple(names), Level.CLASSED, True, False))
     for first, last in negative(found):
         phrase = _Phrase(found, index, range(first, last + 1))
         result += phrase.mention(phrase.named(_POSITIVE))

@@ -50,7 +50,8 @@ _FILLERS, _COPULAS, _DENIALS = words_of("fillers"), words_of("copulas"), words_o
 _MODEST, _OWED, _ARTICLES = words_of("modest"), words_of("owed"), words_of("articles")
 _LINKING = words_of("copulas", "auxiliaries", "denials", "modest", "owed", "articles", "fillers", "linking")
 _BREAKS, _BEHIND = words_of("joins", "strong"), words_of("behind")
-SILENT = frozenset(("ends", "shields", "ignore", "seeing", "particular", "healthy", "found_particular"))
+_PARTLY = ("particular", "healthy", "found_particular", "amiss", "found_amiss")
+SILENT = frozenset(("ends", "shields", "ignore", "seeing", *_PARTLY))
 """Kinds that give no status by themselves; `seeing` needs a denial, which does."""
 
 
@@ -161,7 +162,8 @@ class _Chain(NamedTuple):
     """ "must be", "remains to be": nobody has done it yet."""
 
 
-NEGATED, DOUBTED, SOUND, PARTICULAR = "negated", "doubted", "found_sound", "found_particular"
+NEGATED, DOUBTED, SOUND = "negated", "doubted", "found_sound"
+PARTICULAR, AMISS = "found_particular", "found_amiss"
 """Kinds of a predicate, of what it says of its subject."""
 _Meaning = str | None
 _PREDICATES: dict[str, Callable[[_Chain], _Meaning]] = {
@@ -170,6 +172,7 @@ _PREDICATES: dict[str, Callable[[_Chain], _Meaning]] = {
     "seeing": lambda c: NEGATED if c.denied else DOUBTED if c.modest else None,
     "sound": lambda c: None if c.denied or c.modest or c.owed else SOUND,
     "particular": lambda c: None if c.denied or c.modest or c.owed else PARTICULAR,
+    "amiss": lambda c: None if c.denied or c.modest else AMISS,
     "healthy": lambda c: None if c.denied or c.modest or c.owed else PARTICULAR,
     "doubting": lambda c: None if c.denied else DOUBTED,
     "likely": lambda c: DOUBTED,

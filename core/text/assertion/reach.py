@@ -34,9 +34,7 @@ _VERBAL = frozenset(("not", "cannot", "never", "t", "if", "unless", "should"))
 _BE = frozenset(("are", "is", "was", "were"))
 _JOINS = words_of("joins")
 _FINITE = words_of("finite")
-_DESCRIBED = frozenset(
-    ("described", "reported", "observed", "seen", "noted", "associated", "typical", "characteristic")
-)
+_DESCRIBED = words_of("described")
 _TURNED = frozenset(
     ("a", "an", "normal", "positive", "some", "marked", "markedly", "poor", "subsequent", "with")
 )

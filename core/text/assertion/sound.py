@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from core.text.assertion.cues import NEGATED, PARTICULAR, SOUND, Cue, words_of
+from core.text.assertion.cues import AMISS, NEGATED, PARTICULAR, SOUND, Cue, words_of
 from core.text.assertion.reach import LIST
 from core.text.assertion.sentence import Sentence
 from core.text.sentences import boundaries
@@ -16,10 +17,11 @@ from core.text.spans import Words, where
 
 _BEHIND, _BOUNDS = words_of("behind"), words_of("bounds")
 _OWNERS, _PARTICULAR = words_of("owners") | {"the"}, words_of("particular")
-_WITH = words_of("led", "placed") | {"on", "as", "when", "both", "all", "and", "or", "nor"}
+_WITH = words_of("led", "placed", "joins", "inside")
 FELT = "palpable"
 """An organ that is not palpable is not enlarged."""
 _EXCEPT = frozenset(("except", "excepting", "exception", "apart", "aside", "besides", "than"))
+_ABNORMAL = frozenset(("abnormal",))
 _TESTED, _NOT, _DENIABLE = frozenset(("negative",)), frozenset(("not",)), words_of("changes") | {FELT}
 _DENIED = 3
 """Words behind "not" among which the change stands: "not been raised"."""
@@ -28,18 +30,31 @@ _Place = tuple[int, int]
 """First word, last word."""
 
 
-def normal(found: Words) -> list[tuple[list[_Place], str]]:
-    """What is said to be normal: "hearing" in "normal hearing, short stature"; what "and" joins stands
-    together, in the order of the text. With the word that says so, where it says so of some things alone."""
-    told: list[tuple[list[_Place], str]] = []
+class Normal(NamedTuple):
+    """What one word calls normal."""
+
+    places: list[_Place]
+    """What "and" joins, in the order of the text."""
+    by: str = ""
+    """The word, where it says so of some things alone."""
+    at: int | None = None
+    """Where it stands, where it does not say so of every finding."""
+
+
+def normal(found: Words) -> list[Normal]:
+    """What is said to be normal: "hearing" in "normal hearing, short stature"."""
+    told: list[Normal] = []
     graded = where(found.words, "5") if "5/5" in found.text else ()
     for whole in _sentences(found, [*found.among(words_of("sounding")), *graded]):
         for cue in () if _excepted(whole) else whole.cues:
-            if SOUND in cue.kinds or PARTICULAR in cue.kinds:
+            if SOUND in cue.kinds:
+                told.append(Normal(_listed_before(whole, cue)[::-1]))
+            elif PARTICULAR in cue.kinds:
                 word = found.words[cue.last]
-                told.append((_listed_before(whole, cue)[::-1], word if word in _PARTICULAR else ""))
+                by = word if word in _PARTICULAR else ""
+                told.append(Normal(_listed_before(whole, cue)[::-1], by, cue.last))
             elif "normals" in cue.kinds:
-                told.append((_listed_behind(whole, cue), ""))
+                told.append(Normal(_listed_behind(whole, cue)))
     return told
 
 
@@ -56,6 +71,17 @@ def negative(found: Words) -> list[_Place]:
         for whole in _sentences(found, found.among(_TESTED))
         for cue in whole.cues
         if NEGATED in cue.kinds and found.words[cue.last] == "negative"
+        for place in _listed_before(whole, cue)
+    ]
+
+
+def abnormal(found: Words) -> list[tuple[_Place, int]]:
+    """What is said to be abnormal, with the place of that word: "EEG" in "the EEG was abnormal"."""
+    return [
+        (place, cue.last)
+        for whole in _sentences(found, found.among(_ABNORMAL))
+        for cue in whole.cues
+        if AMISS in cue.kinds
         for place in _listed_before(whole, cue)
     ]
 
