@@ -60,12 +60,12 @@ def _still(found: Words, i: int, at: int, clauses: Sequence[int]) -> int:
     owner = next((w for w in reversed(words[clauses[at - 1] : i]) if w in ("his", "her")), None)
     male, female = words[i] in words_of("male"), words[i] in words_of("female")
     own = (
-        {"he", "his"} if male else {"she", "her"} if female else {"both"} if words[i] == "parents" else set()
+        {"he", "his"} if male else {"she", "her"} if female else _BOTH if words[i] == "parents" else set()
     )
     while at + 1 < len(clauses) and owner not in own:
-        light = words_of("joins", "strong", "fillers") - {"both"}
+        light = words_of("joins", "strong", "fillers") - _BOTH
         first = next((w for w in words[clauses[at] : clauses[-1]] if w not in light), "")
-        if first not in own or (owner is None and first in ("his", "her")):
+        if first not in own:
             break
         at += 1
     return clauses[at]
@@ -130,7 +130,8 @@ def _single(found: Words, i: int, begin: int) -> bool:
 
 _CHILDREN = words_of("siblings") | frozenset(("offspring", "product", "baby", "infant", "boy", "girl"))
 _BEARERS = frozenset(("parents", "couple"))
-_COMPARED = frozenset(("older", "younger", "elder", "half"))
+_BOTH = frozenset(("both", "neither"))
+_COMPARED = frozenset(("older", "younger", "elder", "half", "twin", "eldest", "oldest", "youngest"))
 _ALONE = frozenset(("brother", "sister", "sibling", "sib"))
 _CASES = frozenset(("family", "but"))
 _APART = frozenset(("affected", "unaffected", "healthy", "deceased", "late"))
