@@ -186,11 +186,10 @@ def _best(graded: list[tuple[Level, Name]]) -> list[tuple[Level, Name]]:
     A concept's own name, however freely said, tells more than a synonym that two concepts could share. A
     learned name stands beside both: how often it was right is told by its counts.
     """
-    owners = {
-        name.concept
-        for level, name in graded
-        if not name.swap and (name.scope == OWN or (name.scope == "EXACT" and level is Level.VERBATIM))
-    }
+    own = {name.concept: level for level, name in graded if name.scope == OWN and not name.swap}
+    owners = set(own)
+    if Level.FOLDED in own.values():  # "cone-rod dystrophy" is no rod-cone dystrophy
+        owners |= {n.concept for level, n in graded if n.scope == "EXACT" and level is Level.VERBATIM}
     if owners:
         owners |= {n.concept for level, n in graded if n.scope == LEARNED and level <= Level.FOLDED}
     graded = sorted((pair for pair in graded if not owners or pair[1].concept in owners), key=_rank)
