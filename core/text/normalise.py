@@ -63,7 +63,7 @@ al - 3 | ary - 5 | ity - 3 | ous - 3 | ousness - 3 | iness - 3 | ness - 3 | ment
 ening - 4 | ened - 4 | ing - 3 | edly - 3 | ed - 3 | ied - 3 | ence - 6 | ent - 6 | ency - 5 | ance - 5
 ant - 5 | ancy - 5 | ism - 4 | istic - 4 | ismus ism 3 | y - 3 | ia - 3 | ium - 4 | um - 4 | ular l 4
 ula l 4 | ulae l 4 | ulum l 4 | ule l 3 | ulus l 3 | uli l 3 | ar - 4 | ae - 3 | a - 3 | us - 3 | os - 5
-is - 5 | i - 3 | ly - 4 | ably abl 3 | aly al 4
+is - 5 | i - 3 | ly - 4 | ably abl 3
 """
 _SECOND_TABLE = "ion - 4 | al - 4 | at - 4 | ic - 4 | en - 5 | ment - 5"
 
