@@ -49,8 +49,8 @@ _AROUND = (
     STOP_WORDS
     | COORDINATORS
     | listed(
-        "but with without nor as since when while who which that not no then after before during if because so "
-        "he she they patient patients child children boy girl man woman infant baby neonate person people "
+        "but with without nor as since when while who which that not no then after before during if because "
+        "so he she they patient patients child children boy girl man woman infant baby neonate person people "
         "spell spells episode episodes attack attacks event events crisis crises "
         "individual individuals subject subjects male female mother father brother sister today again"
     )

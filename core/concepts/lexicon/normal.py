@@ -131,9 +131,9 @@ class _Phrase:
 
     def __init__(self, found: Words, index: Index, places: Iterable[int]) -> None:
         words = found.words
-        kept = [i for i in places if words[i] not in STOP_WORDS and words[i] not in _EXAMINED]
-        pictured = not _PICTURES.isdisjoint([words[i] for i in kept])
-        self.told = [i for i in kept if words[i] not in _PICTURES or words[i] in _SHOWN]
+        self._kept = [i for i in places if words[i] not in STOP_WORDS and words[i] not in _EXAMINED]
+        pictured = not _PICTURES.isdisjoint([words[i] for i in self._kept])
+        self.told = [i for i in self._kept if words[i] not in _PICTURES or words[i] in _SHOWN]
         shown = [(_SHOWN.get(words[i], words[i]) if pictured else words[i]).split() for i in self.told]
         self.words = list(chain.from_iterable(shown))
         self._pictured, self._found, self._index = pictured, found, index
@@ -142,13 +142,13 @@ class _Phrase:
 
     def with_end_of(self, other: _Phrase) -> _Phrase:
         """With the end of another one: "renal" before "liver function"."""
-        return _Phrase(self._found, self._index, [*self.told, *other.told[1:]])
+        return _Phrase(self._found, self._index, [*self._kept, *other.told[1:]])
 
     def _head(self) -> _Phrase:
         """Without what stands behind a preposition: "power" of "power in all limbs"."""
-        words, first, last = self._found.words, self.told[0], self.told[-1]
+        words, first, last = self._found.words, self._kept[0], self._kept[-1]
         end = next((i for i in range(first + 1, last + 1) if words[i] in _WITHIN), last + 1)
-        return _Phrase(self._found, self._index, [i for i in self.told if i < end])
+        return _Phrase(self._found, self._index, [i for i in self._kept if i < end])
 
     def sound(self, by: str) -> list[Name]:
         """What is denied by being normal.
@@ -160,7 +160,7 @@ class _Phrase:
             return []
         names = self._sound(by)
         head = self if names else self._head()
-        return names if len(head.told) == len(self.told) else head._sound(by)
+        return head._sound(by) if 0 < len(head.told) < len(self.told) else names
 
     def _sound(self, by: str) -> list[Name]:
         text = " ".join(self.words)

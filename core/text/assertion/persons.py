@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from core.text.assertion.cues import words_of
+from core.text.assertion.tables import words_of
 from core.text.spans import Words
 
 KIN = words_of("kin", "siblings", "members", "sides")
@@ -59,9 +59,7 @@ def _still(found: Words, i: int, at: int, clauses: Sequence[int]) -> int:
     words = found.words
     owner = next((w for w in reversed(words[clauses[at - 1] : i]) if w in ("his", "her")), None)
     male, female = words[i] in words_of("male"), words[i] in words_of("female")
-    own = (
-        {"he", "his"} if male else {"she", "her"} if female else _BOTH if words[i] == "parents" else set()
-    )
+    own = {"he", "his"} if male else {"she", "her"} if female else _BOTH if words[i] == "parents" else set()
     while at + 1 < len(clauses) and owner not in own:
         light = words_of("joins", "strong", "fillers") - _BOTH
         first = next((w for w in words[clauses[at] : clauses[-1]] if w not in light), "")

@@ -8,9 +8,11 @@ from itertools import pairwise
 from operator import itemgetter
 
 from core.records import Assertion
-from core.text.assertion.cues import DOUBTED, NEGATED, SOUND, Cue, openers, words_of
+from core.text.assertion.cues import openers
 from core.text.assertion.persons import KIN, kindred
+from core.text.assertion.predicates import DOUBTED, NEGATED, SOUND
 from core.text.assertion.sentence import Place, Sentence
+from core.text.assertion.tables import Cue, words_of
 from core.text.spans import Words
 
 REACH = 12

@@ -6,7 +6,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from core.text.assertion.clauses import clauses
-from core.text.assertion.cues import Cue, find, words_of
+from core.text.assertion.cues import find
+from core.text.assertion.tables import Cue, words_of
 from core.text.spans import Words
 
 _JOINS, _SHIELDED = words_of("joins"), words_of("joins", "copulas", "strong")

@@ -9,9 +9,10 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from core.text.assertion.cues import AMISS, NEGATED, PARTICULAR, SOUND, Cue, words_of
+from core.text.assertion.predicates import AMISS, NEGATED, PARTICULAR, SOUND
 from core.text.assertion.reach import LIST
 from core.text.assertion.sentence import Sentence
+from core.text.assertion.tables import Cue, words_of
 from core.text.sentences import boundaries
 from core.text.spans import Words, where
 
