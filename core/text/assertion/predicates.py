@@ -151,8 +151,8 @@ def _noted(found: Words, cue: Cue, begin: int) -> bool:
     follows = "" if closed else found.words[cue.last + 1]
     if "lacking" in cue.kinds:
         return before == " " and (closed or follows in _BREAKS)
-    told = _LINKING | _NEARLY  # "lungs clear", not "back to normal"
-    bare = not cue.kinds.isdisjoint(_BARE) and found.words[cue.first - 1] not in told
+    near = _LINKING | _NEARLY  # "lungs clear", not "back to normal"
+    bare = not cue.kinds.isdisjoint(_BARE) and found.words[cue.first - 1] not in near
     return before == " " and bare and (closed or follows in _BEHIND)
 
 

@@ -229,6 +229,8 @@ class Reach(Sentence):
         """Mentions that a cue reaches backwards: the nearest one and those listed before it."""
         cue = self.cues[at]
         begin = max(self.clause(cue.first)[0], cue.first - LIST)
+        if self.found.words[begin] == "whether":  # "whether the ataxia belongs to it is unclear"
+            return []
         subject = edge = self._subject(cue, begin)
         for other in reversed(self.cues[:at]):
             if other.first < begin:
