@@ -79,6 +79,7 @@ def lexicon() -> Lexicon:
         ("A sleep-deprived EEG obtained a week after the event was normal.", {"T:27"}),
         ("Urine dipstick was negative for blood.", {"T:28"}),
         ("Blood cultures were negative for fungi.", set()),
+        ("Growth parameters were within the reference range.", {"T:18"}),
         ("Growth parameters were normal.", {"T:18"}),
         ("Head circumference was normal.", {"T:19"}),
         ("Cells with normal chromosomes were used.", set()),

@@ -84,6 +84,8 @@ def predicate(found: Words, cue: Cue, begin: int, result: list[Cue]) -> None:
     follows = words[cue.last + 1] if cue.last + 1 < len(words) and found.gaps[cue.last + 1] == " " else ""
     if kind == "seeing" and follows == "neither":  # "noticed neither at home nor at school"
         chain = chain._replace(denied=True)
+    if words[cue.last + 1 : cue.last + 3] == ["to", "date"]:
+        follows = ""
     if kind in _CONTINUED and not chain.active:
         continued = follows in _CONTINUED[kind] and _CAUSES.isdisjoint(words[cue.last + 2 : cue.last + 4])
     else:  # "was normal" and no more, not "was a normal reflex"

@@ -36,7 +36,7 @@ _VERBAL = frozenset(("not", "cannot", "never", "t", "if", "unless", "should"))
 _BE = frozenset(("are", "is", "was", "were"))
 _JOINS = words_of("joins")
 _FINITE = words_of("finite")
-_DESCRIBED = words_of("described")
+_DESCRIBED, _VERBS = words_of("described"), words_of("finite", "led", "placed", "joins", "informs")
 _TURNED = frozenset(
     ("a", "an", "normal", "positive", "some", "marked", "markedly", "poor", "subsequent", "with")
 )
@@ -120,11 +120,14 @@ class Reach(Sentence):
         limit = self._limit(ahead, at)
         if "negates" in cue.kinds and self._until(limit):
             return []
-        known = self.found.words[cue.last] == "whether"  # "whether the ataxia is part of the syndrome"
-        return [m for m in ahead if m[0] < limit and not (known and self._definite(m))]
+        known = self.found.words[cue.last] in ("whether", "that")  # "whether the ataxia is part of it"
+        return [m for m in ahead if m[0] < limit and not (known and self._definite(m, cue.last + 1))]
 
-    def _definite(self, mention: Place) -> bool:
-        return self.found.words[mention[0] - 1] in _OWNERS
+    def _definite(self, mention: Place, begin: int) -> bool:
+        """Whether it is known to be there: "the ataxia", "his severe ataxia"."""
+        words = self.found.words[max(begin, mention[0] - _NOUN - 1) : mention[0]]
+        owned = [i for i, word in enumerate(words) if word in _OWNERS]
+        return bool(owned) and _VERBS.isdisjoint(words[owned[-1] :])
 
     def _of_a_relation(self, begin: int, end: int) -> bool:
         """Whether words name what stands between findings or what becomes of one: "no effect on ataxia", "no
