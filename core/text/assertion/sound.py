@@ -14,10 +14,12 @@ from core.text.assertion.reach import LIST
 from core.text.assertion.sentence import Sentence
 from core.text.assertion.tables import Cue, words_of
 from core.text.sentences import boundaries
-from core.text.spans import Words, where
+from core.text.spans import Words
 
 _BEHIND, _BOUNDS = words_of("behind"), words_of("bounds")
 _OWNERS, _PARTICULAR = words_of("owners") | {"the"}, words_of("particular")
+_SUBJECTS = words_of("subjects")
+"""What is called normal by the words of `particular`."""
 _WITH = words_of("led", "placed", "joins", "inside")
 FELT = "palpable"
 """An organ that is not palpable is not enlarged."""
@@ -45,8 +47,8 @@ class Normal(NamedTuple):
 def normal(found: Words) -> list[Normal]:
     """What is said to be normal: "hearing" in "normal hearing, short stature"."""
     told: list[Normal] = []
-    graded = where(found.words, "5") if "5/5" in found.text else ()
-    for whole in _sentences(found, [*found.among(words_of("sounding")), *graded]):
+    particular = [] if _SUBJECTS.isdisjoint(found.distinct) else found.among(_PARTICULAR)
+    for whole in _sentences(found, found.among(words_of("sounding")) + particular):
         for cue in () if _excepted(whole) else whole.cues:
             if SOUND in cue.kinds:
                 told.append(Normal(_listed_before(whole, cue)[::-1]))
