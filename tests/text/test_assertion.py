@@ -484,6 +484,7 @@ def test_phrases_with_fillers_either_of_two_and_pregnancies(
         ("Ataxia and tremor were each excluded.", ["Ataxia", "tremor"], [N, N]),
         ("The picture was suggestive, but not diagnostic, of ataxia.", ["ataxia"], [U]),
         ("Children should have audiometry for deafness.", ["deafness"], [U]),
+        ("We will screen him for ataxia.", ["ataxia"], [U]),
         ("Ataxia has not been reported to date.", ["Ataxia"], [N]),
         ("It is possible that his severe ataxia reflects chorea.", ["ataxia", "chorea"], [A, U]),
         ("It is possible that the boy has ataxia.", ["ataxia"], [U]),
