@@ -22,7 +22,7 @@ from core.ontology.lineage import Lineage
 from core.records import Concept, Curie, Draft, Passage
 from core.text.spans import Memo, words
 
-RULES = 6
+RULES = 7
 """Version of the rules and word tables of this package and of `core.text`: part of a run's fingerprint, so
 that no run goes on under other rules. Count it up with every change of what is found."""
 TOGETHER = 64

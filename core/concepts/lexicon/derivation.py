@@ -32,7 +32,7 @@ _WORDS = """
 tremor trembling tremulous | deafness deaf | unconsciousness unconscious | dementia demented
 itching itch itchy | wheezing wheeze | scarring scar | flushing flush flushed
 vomiting vomit vomited | splicing spliced splice | bloating bloated | sneezing sneeze | fatigue fatigued
-jaundice jaundiced
+jaundice jaundiced | fever febrile
 transcription transcribe transcribed transcribing | induction induce induced inducing
 enhancement enhance enhanced enhancing | synthesis synthesize synthesized synthesizing
 secretion secrete secreted secreting | adhesion adhere adhered adhering
@@ -49,8 +49,8 @@ _AROUND = (
     STOP_WORDS
     | COORDINATORS
     | listed(
-        "but with without as since when while who which that not no then after before during if because so "
-        "he she they patient patients child children boy girl man woman infant baby neonate person people "
+        "but with without nor as since when while who which that not no then after before during if because "
+        "so he she they patient patients child children boy girl man woman infant baby neonate person people "
         "spell spells episode episodes attack attacks event events crisis crises "
         "individual individuals subject subjects male female mother father brother sister today again"
     )

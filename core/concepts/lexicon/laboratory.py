@@ -205,11 +205,11 @@ class _Reading:
         for i in range(last + 1, first + 1):
             gap = gaps[i]
             inner += gap.count("(") - gap.count(")")
-            if inner > 0 or ")" in gap:
-                if not listed:
-                    return False
+            if not listed and (inner > 0 or ")" in gap):
+                return False
+            if inner > 0:
                 continue
-            if gap.strip() not in ("", "-") and not (listed and gap.strip() in (",", "/")):
+            if ")" not in gap and gap.strip() not in ("", "-") and not (listed and gap.strip() in (",", "/")):
                 return False
             light = listed if words[i] in COORDINATORS else words[i] in _light()
             if i < first and not light:

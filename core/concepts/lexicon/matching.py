@@ -58,6 +58,8 @@ class Mention(NamedTuple):
 
 
 _BY_STEM = (Level.STEMMED, Level.CLASSED)
+_ABSENCE = frozenset(("absence",))
+"""In "in the absence of ataxia" it is part of no name."""
 _PARTING = frozenset(("but", "without"))
 """Words across which no name is read: "skin without rash or ulcers"."""
 _ABSENT = re.compile(r"\babsen(?:t|ce of)\b")
@@ -81,17 +83,20 @@ class Matcher:
         choices, text, starts, written = self._choices, found.text, found.starts, found.words
         sequence = read(found, self._index.vocabulary)
         halves = sequence.halves
+        absences = {i for i in found.among(_ABSENCE) if written[i - 2 : i] == ["in", "the"]}  # and its "of"
         result: list[Mention] = []
         splits: list[list[int]] = []
         for first, last in windows(sequence, self._index):
             if halves and not halves.keys().isdisjoint(range(first, last + 1)):
                 splits.append(list(range(first, last + 1)))
                 continue
+            if absences and not absences.isdisjoint(range(first, last + 1)):
+                continue
             quote = text[starts[first] : starts[last] + len(written[last])]
             chosen, level, coordinated = choices[quote]
             if not chosen or (", " in quote and describes(found, last)):  # "clefts, lip pseudoclefts"
                 continue
-            derived_alone = first == last and level is Level.STEMMED and not self._index.acts
+            derived_alone = first == last and level in _BY_STEM and not self._index.acts
             if not (derived_alone and describes(found, first)):
                 result.append(Mention(first, last, chosen, level, False, coordinated))
         splits += split_names(found, sequence, self._index)
@@ -101,7 +106,8 @@ class Matcher:
             for name in mention.names:
                 wholes.setdefault(name.concept, []).append((mention.first, mention.last))
         for indices in splits:
-            if not _PARTING.isdisjoint(written[indices[0] : indices[-1]]):
+            between = written[indices[0] : indices[-1]]
+            if not (_PARTING.isdisjoint(between) and absences.isdisjoint(range(indices[0], indices[-1]))):
                 continue
             chosen, level, _ = choices[" ".join(tokens(found, indices, halves))]
             first, last = indices[0], max(indices[-1], *(halves[i][1] for i in indices if i in halves), 0)
@@ -180,7 +186,10 @@ def _best(graded: list[tuple[Level, Name]]) -> list[tuple[Level, Name]]:
     A concept's own name, however freely said, tells more than a synonym that two concepts could share. A
     learned name stands beside both: how often it was right is told by its counts.
     """
-    owners = {name.concept for _, name in graded if name.scope == OWN and not name.swap}
+    own = {name.concept: level for level, name in graded if name.scope == OWN and not name.swap}
+    owners = set(own)
+    if Level.FOLDED in own.values():  # "cone-rod dystrophy" is no rod-cone dystrophy
+        owners |= {n.concept for level, n in graded if n.scope == "EXACT" and level is Level.VERBATIM}
     if owners:
         owners |= {n.concept for level, n in graded if n.scope == LEARNED and level <= Level.FOLDED}
     graded = sorted((pair for pair in graded if not owners or pair[1].concept in owners), key=_rank)

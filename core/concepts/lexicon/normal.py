@@ -8,14 +8,15 @@ circumference" denies nothing of the head. A picture that is normal denies an ab
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import chain, zip_longest
 
 from core.concepts.lexicon.index import OWN, Index, Name, measurement
 from core.concepts.lexicon.matching import Level, Mention
 from core.concepts.lexicon.substances import DOWN, UP, direction
 from core.concepts.lexicon.vocabulary import STOP_WORDS, listed, rows
-from core.text.assertion import FELT, negative, normal, unchanged
+from core.text.assertion import FELT, abnormal, negative, normal, unchanged
 from core.text.spans import Words
 
 _ABNORMAL = "abnormal"
@@ -26,15 +27,29 @@ _POSITIVE = "positive"
 """What a test that "was negative" denies."""
 _EXAMINED = listed(
     "assessment evaluation examination finding findings result results test testing tests studies study "
-    "screening overall other rest all patient patients proband child s chromosomes"
+    "screening overall other rest all patient patients proband child s chromosomes analysis analyses profile "
+    "panel screen series assay assays parameters investigation investigations needle testing workup own "
+    "initial repeat repeated serial subsequent formal routine baseline previous bilateral deprived video "
+    "awake interictal plain contrast enhanced remaining"
 )
 """Words that are left out: "hearing tests were normal". Normal chromosomes may be those of cells: they deny
 no finding."""
-_PICTURED = listed(
+_PICTURES = listed(
     "mri ct magnetic resonance computed tomography imaging scan scans ultrasound ultrasonography sonography "
-    "radiograph radiographs radiography"
+    "radiograph radiographs radiography x ray rays xray neuroimaging"
 )
 """Words of a picture, left out, too: what it shows has a normal shape."""
+_SHOWN = {
+    "cranial": "brain",
+    "intracranial": "brain",
+    "head": "brain",
+    "neuroimaging": "brain",
+    "spinal": "spinal cord",
+    "spine": "spinal cord",
+}
+"""What a picture shows, where it says less or more."""
+_WITHIN = listed("of in on at for from with to obtained performed done taken recorded")
+"""Words with which something begins that tells no more of what is normal."""
 _DENYING = {
     "afebrile": ("fever",),
     "apyrexial": ("fever",),
@@ -48,6 +63,16 @@ _DENYING = {
     "painless": ("pain",),
 }
 """Words that deny findings by themselves -> names of these."""
+_URINE = frozenset(("urine", "urinalysis", "dipstick", "urinary"))
+_OF_URINE = {
+    "blood": "hematuria",
+    "protein": "proteinuria",
+    "glucose": "glycosuria",
+    "ketones": "ketonuria",
+}
+"""What urine may be "negative for" -> the finding that this denies."""
+_TESTED = 40
+"""Characters behind "negative for" in which it stands."""
 _MANY = 3
 """Concepts that one phrase denies at most, besides the one right above them."""
 
@@ -55,58 +80,111 @@ _MANY = 3
 def denied(found: Words, index: Index) -> list[Mention]:
     """The mentions of what is denied by being normal, negative or unchanged."""
     result: list[Mention] = []
-    for first, last in normal(found):
-        phrase = _Phrase(found, index, first, last)
-        result += phrase.mention(phrase.sound())
+    for places, by, at in normal(found):
+        phrases = [_Phrase(found, index, range(first, last + 1)) for first, last in places]
+        for phrase, after in zip_longest(phrases, phrases[1:]):
+            both = phrase.with_end_of(after) if after else phrase
+            names = both.sound(by)
+            result += both.mention(names, at, split=True) if names else phrase.mention(phrase.sound(by), at)
+    for (first, last), at in abnormal(found):
+        phrase = _Phrase(found, index, range(first, last + 1))
+        if names := phrase.named(_ABNORMAL):
+            result.append(Mention(phrase.told[0], at, tuple(names), Level.CLASSED, True, False))
     for first, last in negative(found):
-        phrase = _Phrase(found, index, first, last)
+        phrase = _Phrase(found, index, range(first, last + 1))
         result += phrase.mention(phrase.named(_POSITIVE))
+    if not _URINE.isdisjoint(found.distinct):
+        for at in found.among(_OF_URINE.keys()):
+            if "negative for" in found.text[max(0, found.starts[at] - _TESTED) : found.starts[at]]:
+                result += _Phrase(found, index, (at,)).denying(_OF_URINE[found.words[at]], at)
     for (first, last), at in unchanged(found):
-        phrase = _Phrase(found, index, first, last)
+        phrase = _Phrase(found, index, range(first, last + 1))
         change = _ENLARGED if found.words[at] == FELT else found.words[at]
-        result += phrase.mention(phrase.named(change) or phrase.measured(direction(change)), at)
+        names = phrase.changed(change) or phrase.measured(direction(change))
+        result += phrase.mention(names, at)
     for at in found.among(_DENYING.keys()):
         if found.words[at - 1 : at] != ["not"]:
-            phrase = _Phrase(found, index, at, at)
             for name in _DENYING[found.words[at]]:
-                result += phrase.mention(phrase.called(name), at)
+                result += _Phrase(found, index, (at,)).denying(name, at)
     return result
 
 
 @cache
-def _said() -> dict[str, str]:
-    """What texts call normal -> the finding that this denies, from `normal.tsv`."""
-    cells = (line.split("\t") for line in rows("normal.tsv"))
-    return {text: name for name, texts in cells for text in texts.split(" | ")}
+def _said() -> dict[str, list[str]]:
+    """What texts call normal, without what tells nothing -> the findings that this denies, from
+    `normal.tsv`."""
+    said: dict[str, list[str]] = {}
+    for line in rows("normal.tsv"):
+        name, texts = line.split("\t")
+        for text in texts.split(" | "):
+            told = " ".join(word for word in text.split() if word not in _EXAMINED)
+            said.setdefault(told, []).append(name)
+    return said
 
 
 class _Phrase:
-    """The words of what is normal, without those that tell nothing."""
+    """The words of what is normal, without those that tell nothing.
 
-    def __init__(self, found: Words, index: Index, first: int, last: int) -> None:
+    Args:
+        places: of its words, ascending.
+    """
+
+    def __init__(self, found: Words, index: Index, places: Iterable[int]) -> None:
         words = found.words
-        places = [
-            i for i in range(first, last + 1) if words[i] not in STOP_WORDS and words[i] not in _EXAMINED
-        ]
-        self.told = [i for i in places if words[i] not in _PICTURED]
-        self.words = [words[i] for i in self.told]
-        self._pictured = len(self.told) < len(places)
-        self._index = index
+        self._kept = [i for i in places if words[i] not in STOP_WORDS and words[i] not in _EXAMINED]
+        pictured = not _PICTURES.isdisjoint([words[i] for i in self._kept])
+        self.told = [i for i in self._kept if words[i] not in _PICTURES or words[i] in _SHOWN]
+        shown = [(_SHOWN.get(words[i], words[i]) if pictured else words[i]).split() for i in self.told]
+        self.words = list(chain.from_iterable(shown))
+        self._pictured, self._found, self._index = pictured, found, index
         weights = [index.vocabulary.weights[word] for word in self.words]
         self._total = sum(weights) if weights and min(weights) >= 0 else 0
 
-    def sound(self) -> list[Name]:
-        """What is denied by being normal."""
+    def with_end_of(self, other: _Phrase) -> _Phrase:
+        """With the end of another one: "renal" before "liver function"."""
+        return _Phrase(self._found, self._index, [*self._kept, *other.told[1:]])
+
+    def _head(self) -> _Phrase:
+        """Without what stands behind a preposition: "power" of "power in all limbs"."""
+        words, first, last = self._found.words, self._kept[0], self._kept[-1]
+        end = next((i for i in range(first + 1, last + 1) if words[i] in _WITHIN), last + 1)
+        return _Phrase(self._found, self._index, [i for i in self._kept if i < end])
+
+    def sound(self, by: str) -> list[Name]:
+        """What is denied by being normal.
+
+        Args:
+            by: a word that says so of some things alone, such as "clear"; else nothing.
+        """
+        if not self.told:
+            return []
+        names = self._sound(by)
+        head = self if names else self._head()
+        return head._sound(by) if 0 < len(head.told) < len(self.told) else names
+
+    def _sound(self, by: str) -> list[Name]:
+        text = " ".join(self.words)
+        if by:
+            return self._called(_said().get(f"{text} = {by}", ()))
         if self._pictured:
             return self.named(_ABNORMAL, _SHAPE)
-        said = _said().get(" ".join(self.words))
-        if said:
-            return self.called(said)
-        return self.named(_ABNORMAL) or self._less_or_more() or self.measured(UP, DOWN)
+        said = self._called(_said().get(text, ()))
+        return said or self.named(_ABNORMAL) or self._less_or_more() or self.measured(UP, DOWN)
+
+    def _called(self, names: Iterable[str]) -> list[Name]:
+        return [one for name in names for one in self.called(name)]
 
     def called(self, name: str) -> list[Name]:
         """What a name of one or more words says."""
         return self._of(sum(self._index.vocabulary.weights[word] for word in name.split()))
+
+    def denying(self, name: str, at: int) -> list[Mention]:
+        """That word `at` denies what a name says."""
+        return self.mention(self.called(name), at)
+
+    def changed(self, change: str) -> list[Name]:
+        """What they say together with a change."""
+        return self.named(change) or self._called(_said().get(f"{' '.join(self.words)} = {change}", ()))
 
     def named(self, *changes: str) -> list[Name]:
         """What these words say together with the phrase."""
@@ -118,13 +196,15 @@ class _Phrase:
         substances = self._index.substances
         return [measurement(*one) for one in substances.denied(self.words, ways)] if self.words else []
 
-    def mention(self, names: Sequence[Name], end: int | None = None) -> list[Mention]:
+    def mention(self, names: Sequence[Name], end: int | None = None, *, split: bool = False) -> list[Mention]:
         """One mention of names, none where there are none; with the words that deny it up to word `end`."""
         if not names:
             return []
-        last, apart = (self.told[-1], False) if end is None else (end, True)
-        told = tuple(names)
-        return [Mention(self.told[0], last, told, Level.DERIVED, apart, False, normal=True, unchanged=apart)]
+        last, apart = (self.told[-1], split) if end is None else (end, True)
+        told, unchanged = tuple(names), end is not None
+        return [
+            Mention(self.told[0], last, told, Level.DERIVED, apart, False, normal=True, unchanged=unchanged)
+        ]
 
     def _less_or_more(self) -> list[Name]:
         less = {name.concept: name for change in _LESS for name in self.named(change)}

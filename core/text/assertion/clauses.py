@@ -6,7 +6,7 @@ has "she had ataxia and was treated", where nothing stands before the second ver
 
 from __future__ import annotations
 
-from core.text.assertion.cues import words_of
+from core.text.assertion.tables import words_of
 from core.text.spans import Words
 
 _FINITE, _JOINS, _STRONG = words_of("finite"), words_of("joins"), words_of("strong")

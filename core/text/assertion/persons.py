@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from core.text.assertion.cues import words_of
+from core.text.assertion.tables import words_of
 from core.text.spans import Words
 
 KIN = words_of("kin", "siblings", "members", "sides")
@@ -46,7 +46,7 @@ def kindred(found: Words, near: Sequence[_Place], clauses: Sequence[int]) -> lis
                 told += [m for m in near if begin <= m[0] < clauses[at]]
         elif any(first <= i <= last for first, last in near):
             continue
-        elif _related(found, i, begin):
+        elif _related(found, i, begin) or _beside(found, i, begin, clauses):
             told += _behind(found, near, i, begin, end)
             told += _before(found, near, i, begin)
             told += _owned(found, near, i)
@@ -58,11 +58,12 @@ def _still(found: Words, i: int, at: int, clauses: Sequence[int]) -> int:
     patient's, as in "her brother has no ataxia, although his speech is slurred"."""
     words = found.words
     owner = next((w for w in reversed(words[clauses[at - 1] : i]) if w in ("his", "her")), None)
-    male = words[i] in words_of("male")
-    while owner == ("her" if male else "his") and (male or words[i] in words_of("female")):
-        light = words_of("joins", "strong", "fillers")
+    male, female = words[i] in words_of("male"), words[i] in words_of("female")
+    own = {"he", "his"} if male else {"she", "her"} if female else _BOTH if words[i] == "parents" else set()
+    while at + 1 < len(clauses) and owner not in own:
+        light = words_of("joins", "strong", "fillers") - _BOTH
         first = next((w for w in words[clauses[at] : clauses[-1]] if w not in light), "")
-        if at + 1 == len(clauses) or first not in (("he", "his") if male else ("she", "her")):
+        if first not in own:
             break
         at += 1
     return clauses[at]
@@ -98,12 +99,25 @@ def _related(found: Words, i: int, begin: int) -> bool:
     return has or _single(found, i, begin) or (behind[:1] != ["a"] and _BEARERS.isdisjoint(behind))
 
 
+def _beside(found: Words, i: int, begin: int, clauses: Sequence[int]) -> bool:
+    """Whether a sibling is told from the patient: "the younger sister had, whereas our patient did not", "the
+    affected brother"."""
+    words = found.words
+    first = _phrase(found, i, begin)
+    lead = words[first:i]
+    if words[i] not in _ALONE or words[first] != "the":
+        return False
+    named = not _INDEX.isdisjoint(words[clauses[0] : clauses[-1]])
+    return not _APART.isdisjoint(lead) or (named and not _COMPARED.isdisjoint(lead))
+
+
 def _single(found: Words, i: int, begin: int) -> bool:
     """Whether the word at `i` is a brother or sister that no word of the patient's owns: "an older brother",
     "a sister, aged 5," as a subject or behind "family history", and "Sister with ataxia" in a note."""
     words = found.words
     first = _phrase(found, i, begin)
-    if words[first] in ("a", "an") and not _COMPARED.isdisjoint(words[first:i]):
+    counted = words[first] in ("a", "an") or words[first] in words_of("numbers")
+    if counted and not _COMPARED.isdisjoint(words[first:i]):
         return True
     opens = first == begin or not _CASES.isdisjoint(words[max(0, first - _AHEAD) : first])
     if words[i] not in _ALONE or not opens:
@@ -114,9 +128,12 @@ def _single(found: Words, i: int, begin: int) -> bool:
 
 _CHILDREN = words_of("siblings") | frozenset(("offspring", "product", "baby", "infant", "boy", "girl"))
 _BEARERS = frozenset(("parents", "couple"))
-_COMPARED = frozenset(("older", "younger", "elder", "half"))
+_BOTH = frozenset(("both", "neither"))
+_COMPARED = frozenset(("older", "younger", "elder", "half", "twin", "eldest", "oldest", "youngest"))
 _ALONE = frozenset(("brother", "sister", "sibling", "sib"))
 _CASES = frozenset(("family", "but"))
+_APART = frozenset(("affected", "unaffected", "healthy", "deceased", "late"))
+_INDEX = frozenset(("proband", "patient", "propositus", "proposita", "index"))
 _OFFSPRING = frozenset(("son", "daughter", "child", "baby"))
 _PARENTS = frozenset(("mother", "father", "parents", "mom", "mum", "dad"))
 _BRANCHES = frozenset(("side", "family", "line", "branch", "relatives"))
@@ -145,15 +162,20 @@ def _behind(found: Words, near: Sequence[_Place], i: int, begin: int, end: int) 
     if first - 2 >= begin and words[first - 1] == "of" and words[first - 2] in words_of("numbers"):
         first -= 2  # "and two of her cousins"
     lead = words[first - 1] if first > begin else ""
+    listed = "," in gaps[i + 1] and ahead[0][0] == i + 1  # "FHx: grandmother, stroke at 52"
+    if listed and not _verb(found, begin - 1, i) and not _verb(found, i, end):
+        return [m for m in ahead if m[0] < _noted_until(found, i + 1, end)]
     if i + 1 < end and (words[i + 1] in _TOLD or ":" in gaps[i + 1] or gaps[i + 1] in (" - ", " – ", " (")):
         if lead in words_of("led", "placed"):  # else it is a note: "father with myopia, mother with asthma"
             end = _told_until(found, i + 2, end)
             end = next((k for k in range(i + 2, end) if words[k] in _OWNS), end)
         return [m for m in ahead if m[0] < end]
+    said = i
     if words[i + 1 : i + 2] == ["who"]:  # "his sister, who has ataxia, "
         within = _told_until(found, i + 2, end)
         if _verb(found, i, end) and any(m[0] < within for m in ahead):
             return [m for m in ahead if m[0] < within]
+        said = within  # "the father, who had never been seen, had ataxia"
     if "whose" in words[first:i]:
         end = _told_until(found, i + 1, end)
         ahead = [m for m in ahead if m[0] < end]
@@ -169,7 +191,7 @@ def _behind(found: Words, near: Sequence[_Place], i: int, begin: int, end: int) 
         return []
     if lead == "of" and words[first - 2] in _CHILDREN:  # "a boy, the first child of healthy parents, had"
         return []
-    if not ahead or not _verb(found, i, ahead[0][0]):
+    if not ahead or not (_verb(found, i, ahead[0][0]) or _verb(found, said - 1, ahead[0][0])):
         return []
     until = min(_patient_behind(found, i, end), _telling(found, i, end))
     return [m for m in ahead if m[0] < until]
@@ -188,6 +210,11 @@ def _plain(found: Words, k: int) -> bool:
     """Whether a noun phrase may go on with word `k`."""
     others = words_of("led", "placed", "joins", "finite", "relative", "strong", "informs")
     return found.gaps[k] in (" ", "-") and found.words[k] not in others and found.words[k] != "of"
+
+
+def _noted_until(found: Words, i: int, end: int) -> int:
+    """The next relative or semicolon behind word `i`, or `end`."""
+    return next((k for k in range(i, end) if found.words[k] in KIN or ";" in found.gaps[k]), end)
 
 
 def _told_until(found: Words, i: int, end: int) -> int:

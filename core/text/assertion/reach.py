@@ -8,9 +8,11 @@ from itertools import pairwise
 from operator import itemgetter
 
 from core.records import Assertion
-from core.text.assertion.cues import DOUBTED, NEGATED, SOUND, Cue, openers, words_of
+from core.text.assertion.cues import openers
 from core.text.assertion.persons import KIN, kindred
+from core.text.assertion.predicates import DOUBTED, NEGATED, SOUND
 from core.text.assertion.sentence import Place, Sentence
+from core.text.assertion.tables import Cue, words_of
 from core.text.spans import Words
 
 REACH = 12
@@ -34,6 +36,7 @@ _VERBAL = frozenset(("not", "cannot", "never", "t", "if", "unless", "should"))
 _BE = frozenset(("are", "is", "was", "were"))
 _JOINS = words_of("joins")
 _FINITE = words_of("finite")
+_DESCRIBED, _VERBS = words_of("described"), words_of("finite", "led", "placed", "joins", "informs")
 _TURNED = frozenset(
     ("a", "an", "normal", "positive", "some", "marked", "markedly", "poor", "subsequent", "with")
 )
@@ -80,7 +83,7 @@ class Reach(Sentence):
             if len(cue.kinds & _EITHER) == 2 and (kind in _BACKWARDS) != self._ends_phrase(cue):
                 continue
             if kind in _BACKWARDS:
-                reached, status = self._listed(at), _BACKWARDS[kind]
+                reached, status = [*self._listed(at), *self._as_well(cue)], _BACKWARDS[kind]
             elif kind in _NOUNS:
                 reached, status = self._noun(at), _NOUNS[kind]
             elif kind == "either":
@@ -117,7 +120,14 @@ class Reach(Sentence):
         limit = self._limit(ahead, at)
         if "negates" in cue.kinds and self._until(limit):
             return []
-        return [mention for mention in ahead if mention[0] < limit]
+        known = self.found.words[cue.last] in ("whether", "that")  # "whether the ataxia is part of it"
+        return [m for m in ahead if m[0] < limit and not (known and self._definite(m, cue.last + 1))]
+
+    def _definite(self, mention: Place, begin: int) -> bool:
+        """Whether it is known to be there: "the ataxia", "his severe ataxia"."""
+        words = self.found.words[max(begin, mention[0] - _NOUN - 1) : mention[0]]
+        owned = [i for i, word in enumerate(words) if word in _OWNERS]
+        return bool(owned) and _VERBS.isdisjoint(words[owned[-1] :])
 
     def _of_a_relation(self, begin: int, end: int) -> bool:
         """Whether words name what stands between findings or what becomes of one: "no effect on ataxia", "no
@@ -222,6 +232,8 @@ class Reach(Sentence):
         """Mentions that a cue reaches backwards: the nearest one and those listed before it."""
         cue = self.cues[at]
         begin = max(self.clause(cue.first)[0], cue.first - LIST)
+        if self.found.words[begin] == "whether":  # "whether the ataxia belongs to it is unclear"
+            return []
         subject = edge = self._subject(cue, begin)
         for other in reversed(self.cues[:at]):
             if other.first < begin:
@@ -241,6 +253,13 @@ class Reach(Sentence):
             reached.append(mention)
             edge = min(edge, mention[0])
         return [] if reached and self._of_another(edge) else reached
+
+    def _as_well(self, cue: Cue) -> list[Place]:
+        """Mentions of which the same is said: "ataxia was absent, as were tremor and chorea"."""
+        words = self.found.words
+        again = (i for i in range(cue.last + 1, self.end - 1) if words[i : i + 1] == ["as"])
+        begin = next((i for i in again if words[i + 1] in _BE), self.end)
+        return [mention for mention in self.near if mention[0] > begin]
 
     def _of_another(self, i: int) -> bool:
         """Whether the subject is not the finding at word `i`: "the cause of her ataxia was not found"."""
@@ -264,7 +283,8 @@ class Reach(Sentence):
         words, gaps = self.found.words, self.found.gaps
         commas = [i for i in range(last + 1, edge) if "," in gaps[i]]
         aside = edge == subject and commas == [last + 1] and "," in gaps[edge]
-        if edge - last - 1 > _BACK + aside:
+        described = words[last + 1] in _DESCRIBED  # "the ataxia described in the classical form was absent"
+        if edge - last - 1 > _BACK * (1 + described) + aside:
             return False
         between = range(last + 1, edge + (edge != subject))
         if any(";" in gaps[i] or ":" in gaps[i] for i in between):

@@ -6,10 +6,12 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from core.text.assertion.clauses import clauses
-from core.text.assertion.cues import Cue, find, words_of
+from core.text.assertion.cues import find
+from core.text.assertion.tables import Cue, words_of
 from core.text.spans import Words
 
 _JOINS, _SHIELDED = words_of("joins"), words_of("joins", "copulas", "strong")
+_LED, _OWNERS = words_of("led", "placed", "joins"), frozenset(("his", "her", "their"))
 
 Place = tuple[int, int]
 """A mention: first word, last word."""
@@ -53,7 +55,8 @@ class Sentence:
         i = cue.last + 1
         while i < self.end and not (i > cue.last + 1 and ("," in gaps[i] or ";" in gaps[i])):
             listed = words[i] in _JOINS and i + 1 in self.starts  # "because of headache and fatigue"
-            if words[i] in _SHIELDED and not listed:
+            subject = words[i] in _OWNERS and words[i - 1] not in _LED  # "despite the changes his hearing"
+            if (words[i] in _SHIELDED and not listed) or (subject and i > cue.last + 1):
                 break
             i += 1
         return cue.first, i

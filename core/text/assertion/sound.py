@@ -7,16 +7,24 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from core.text.assertion.cues import NEGATED, SOUND, Cue, words_of
+from core.text.assertion.predicates import AMISS, NEGATED, PARTICULAR, SOUND
 from core.text.assertion.reach import LIST
 from core.text.assertion.sentence import Sentence
+from core.text.assertion.tables import Cue, words_of
 from core.text.sentences import boundaries
 from core.text.spans import Words
 
 _BEHIND, _BOUNDS = words_of("behind"), words_of("bounds")
+_OWNERS, _PARTICULAR = words_of("owners") | {"the"}, words_of("particular")
+_SUBJECTS = words_of("subjects")
+"""What is called normal by the words of `particular`."""
+_WITH = words_of("led", "placed", "joins", "inside")
 FELT = "palpable"
 """An organ that is not palpable is not enlarged."""
+_EXCEPT = frozenset(("except", "excepting", "exception", "apart", "aside", "besides", "than"))
+_ABNORMAL = frozenset(("abnormal",))
 _TESTED, _NOT, _DENIABLE = frozenset(("negative",)), frozenset(("not",)), words_of("changes") | {FELT}
 _DENIED = 3
 """Words behind "not" among which the change stands: "not been raised"."""
@@ -25,16 +33,38 @@ _Place = tuple[int, int]
 """First word, last word."""
 
 
-def normal(found: Words) -> list[_Place]:
+class Normal(NamedTuple):
+    """What one word calls normal."""
+
+    places: list[_Place]
+    """What "and" joins, in the order of the text."""
+    by: str = ""
+    """The word, where it says so of some things alone."""
+    at: int | None = None
+    """Where it stands, where it does not say so of every finding."""
+
+
+def normal(found: Words) -> list[Normal]:
     """What is said to be normal: "hearing" in "normal hearing, short stature"."""
-    places: list[_Place] = []
-    for whole in _sentences(found, found.among(words_of("sounding"))):
-        for cue in () if whole.shields else whole.cues:  # "normal apart from" something
+    told: list[Normal] = []
+    particular = [] if _SUBJECTS.isdisjoint(found.distinct) else found.among(_PARTICULAR)
+    for whole in _sentences(found, found.among(words_of("sounding")) + particular):
+        for cue in () if _excepted(whole) else whole.cues:
             if SOUND in cue.kinds:
-                places += _listed_before(whole, cue)
+                told.append(Normal(_listed_before(whole, cue)[::-1]))
+            elif PARTICULAR in cue.kinds:
+                word = found.words[cue.last]
+                by = word if word in _PARTICULAR else ""
+                told.append(Normal(_listed_before(whole, cue)[::-1], by, cue.last))
             elif "normals" in cue.kinds:
-                places += _listed_behind(whole, cue)
-    return places
+                told.append(Normal(_listed_behind(whole, cue)))
+    return told
+
+
+def _excepted(whole: Sentence) -> bool:
+    """Whether something is not normal: "normal apart from" it."""
+    said = (whole.found.words[cue.first : cue.last + 1] for cue in whole.cues if "shields" in cue.kinds)
+    return any(not _EXCEPT.isdisjoint(phrase) for phrase in said)
 
 
 def negative(found: Words) -> list[_Place]:
@@ -44,6 +74,17 @@ def negative(found: Words) -> list[_Place]:
         for whole in _sentences(found, found.among(_TESTED))
         for cue in whole.cues
         if NEGATED in cue.kinds and found.words[cue.last] == "negative"
+        for place in _listed_before(whole, cue)
+    ]
+
+
+def abnormal(found: Words) -> list[tuple[_Place, int]]:
+    """What is said to be abnormal, with the place of that word: "EEG" in "the EEG was abnormal"."""
+    return [
+        (place, cue.last)
+        for whole in _sentences(found, found.among(_ABNORMAL))
+        for cue in whole.cues
+        if AMISS in cue.kinds
         for place in _listed_before(whole, cue)
     ]
 
@@ -75,7 +116,7 @@ def _listed_before(whole: Sentence, cue: Cue) -> list[_Place]:
     words, gaps = whole.found.words, whole.found.gaps
     begin = max(whole.clause(cue.first)[0], cue.first - LIST)
     places: list[_Place] = []
-    last = i = cue.first - 1
+    last = i = _aside(whole, begin, cue.first) - 1
     joined = False
     while i >= begin:
         at_join = words[i] in ("and", "or", "nor")
@@ -90,8 +131,21 @@ def _listed_before(whole: Sentence, cue: Cue) -> list[_Place]:
             last = i - 1 if at_join else i
         if not at_join and (words[i] in _BOUNDS or ";" in gaps[i + 1]):
             return [*places, (i + 1, last)] if i < last else places
+        if words[i] in _OWNERS and i < last and i > begin and words[i - 1] not in _WITH:
+            return [*places, (i, last)]  # "despite the skeletal changes his intelligence"
         i -= 1
     return [*places, (begin, last)] if begin <= last else places
+
+
+def _aside(whole: Sentence, begin: int, end: int) -> int:
+    """The word behind the subject of what begins at word `end`: "color vision" of "color vision, tested with
+    plates, was normal"."""
+    words, gaps = whole.found.words, whole.found.gaps
+    if "," not in gaps[end]:
+        return end
+    comma = next((k for k in range(end - 1, begin, -1) if "," in gaps[k]), begin)
+    told = comma > begin and (words[comma] in _WITH or words[comma].endswith(("ed", "ing")))
+    return comma if told else end
 
 
 def _listed_behind(whole: Sentence, cue: Cue) -> list[_Place]:
