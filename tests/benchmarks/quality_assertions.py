@@ -5,7 +5,7 @@
 1,362 sentences written by hand (`assertions.tsv`), labelled before the rules were written that they judge.
 Some were looked at while these were written ("tune"), the others were only scored ("judge"). When they were
 first read, 56 of the 60 of the kind "later" were right, 49 of the 60 "fresh", 353 of the 434 "wide" and 98
-of the 119 "last" (55 of 60 of its judging half), written by somebody who knew the rules. By people who did
+of the 119 "last" (55 of 60 of its judging half), written by somebody who knew the rules. By writers who did
 not, 98 of the 120 "newest", 72 of the 100 "letters" and 40 of the 60 "articles"; when those were mended, 88
 of the 100 "reviews" and 45 of the 60 "notes"; after those, 92 of the 100 "mixed". A sentence is right when
 every finding labelled in it is proposed with its status: one that is not proposed at all is wrong, and
