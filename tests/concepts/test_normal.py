@@ -36,6 +36,7 @@ _MADE = (
     ("T:26", "Abnormality of the eye", ()),
     ("T:27", "EEG abnormality", ()),
     ("T:28", "Hematuria", ()),
+    ("T:29", "Abnormal lung morphology", ()),
 )
 _ABOVE = {"T:3": "T:2", "T:4": "T:2"}
 
@@ -76,6 +77,8 @@ def lexicon() -> Lexicon:
         ("Apart from tremor his hearing was normal.", set()),
         ("Hearing, tested with headphones, was normal.", {"T:13"}),
         ("Cranial MRI revealed no abnormality.", {"T:8"}),
+        ("Chest X-ray was normal.", {"T:29"}),
+        ("The EEG was not abnormal.", set()),
         ("A sleep-deprived EEG obtained a week after the event was normal.", {"T:27"}),
         ("Urine dipstick was negative for blood.", {"T:28"}),
         ("Blood cultures were negative for fungi.", set()),
@@ -91,6 +94,15 @@ def test_what_is_normal_or_not_changed_is_denied(lexicon: Lexicon, text: str, de
     drafts = lexicon.annotate(text)
     assert {draft.concept for draft in drafts if str(draft.assertion) == "negated"} == denied
     assert {draft.concept for draft in drafts} - denied <= {"T:12"}
+
+
+def test_what_is_abnormal_is_found(lexicon: Lexicon) -> None:
+    for text, status in (
+        ("The EEG was grossly abnormal.", "affirmed"),
+        ("His EEG was abnormal.", "affirmed"),
+    ):
+        assert [(d.concept, str(d.assertion)) for d in lexicon.annotate(text)] == [("T:27", status)]
+    assert lexicon.annotate("The femur was abnormal.") == []
 
 
 def test_the_reason_says_what_denies_it(lexicon: Lexicon) -> None:

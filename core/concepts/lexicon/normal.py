@@ -1,5 +1,5 @@
 """Findings that a text denies by calling something normal or not changed: "hearing was normal", "ALT was not
-raised", so no hearing abnormality and no elevated ALT.
+raised", so no hearing abnormality and no elevated ALT; and those that it tells by calling something abnormal.
 
 What is normal is neither abnormal nor, where no concept is called that, reduced or increased; where it is
 neither, what stands right above both is denied, too. A name must say the whole phrase, so that "normal head
@@ -46,6 +46,7 @@ _SHOWN = {
     "neuroimaging": "brain",
     "spinal": "spinal cord",
     "spine": "spinal cord",
+    "chest": "lung",
 }
 """What a picture shows, where it says less or more."""
 _WITHIN = listed("of in on at for from with to obtained performed done taken recorded")
@@ -78,7 +79,7 @@ _MANY = 3
 
 
 def denied(found: Words, index: Index) -> list[Mention]:
-    """The mentions of what is denied by being normal, negative or unchanged."""
+    """The mentions of what is denied by being normal, negative or unchanged, and of what is abnormal."""
     result: list[Mention] = []
     for places, by, at in normal(found):
         phrases = [_Phrase(found, index, range(first, last + 1)) for first, last in places]
@@ -117,7 +118,7 @@ def _said() -> dict[str, list[str]]:
     for line in rows("normal.tsv"):
         name, texts = line.split("\t")
         for text in texts.split(" | "):
-            told = " ".join(word for word in text.split() if word not in _EXAMINED)
+            told = " ".join(word for word in text.split() if word not in _EXAMINED | STOP_WORDS)
             said.setdefault(told, []).append(name)
     return said
 
