@@ -83,7 +83,7 @@ class Matcher:
         choices, text, starts, written = self._choices, found.text, found.starts, found.words
         sequence = read(found, self._index.vocabulary)
         halves = sequence.halves
-        absences = {i for i in found.among(_ABSENCE) if written[i - 2 : i] == ["in", "the"]}  # and its "of"
+        absences = {i for i in found.among(_ABSENCE) if written[i - 2 : i] == ["in", "the"]}
         result: list[Mention] = []
         splits: list[list[int]] = []
         for first, last in windows(sequence, self._index):

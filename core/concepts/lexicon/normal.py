@@ -28,12 +28,13 @@ _POSITIVE = "positive"
 _EXAMINED = listed(
     "assessment evaluation examination finding findings result results test testing tests studies study "
     "screening overall other rest all patient patients proband child s chromosomes analysis analyses profile "
-    "panel screen series assay assays parameters investigation investigations needle testing workup own "
+    "panel screen series assay assays parameters investigation investigations needle workup own "
     "initial repeat repeated serial subsequent formal routine baseline previous bilateral deprived video "
     "awake interictal plain contrast enhanced remaining"
 )
 """Words that are left out: "hearing tests were normal". Normal chromosomes may be those of cells: they deny
 no finding."""
+_SILENT = _EXAMINED | STOP_WORDS
 _PICTURES = listed(
     "mri ct magnetic resonance computed tomography imaging scan scans ultrasound ultrasonography sonography "
     "radiograph radiographs radiography x ray rays xray neuroimaging"
@@ -85,8 +86,10 @@ def denied(found: Words, index: Index) -> list[Mention]:
         phrases = [_Phrase(found, index, range(first, last + 1)) for first, last in places]
         for phrase, after in zip_longest(phrases, phrases[1:]):
             both = phrase.with_end_of(after) if after else phrase
-            names = both.sound(by)
-            result += both.mention(names, at, split=True) if names else phrase.mention(phrase.sound(by), at)
+            if names := both.sound(by):
+                result += both.mention(names, at, split=True)
+            elif after:
+                result += phrase.mention(phrase.sound(by), at)
     for (first, last), at in abnormal(found):
         phrase = _Phrase(found, index, range(first, last + 1))
         if names := phrase.named(_ABNORMAL):
@@ -118,7 +121,7 @@ def _said() -> dict[str, list[str]]:
     for line in rows("normal.tsv"):
         name, texts = line.split("\t")
         for text in texts.split(" | "):
-            told = " ".join(word for word in text.split() if word not in _EXAMINED | STOP_WORDS)
+            told = " ".join(word for word in text.split() if word not in _SILENT)
             said.setdefault(told, []).append(name)
     return said
 
@@ -132,7 +135,7 @@ class _Phrase:
 
     def __init__(self, found: Words, index: Index, places: Iterable[int]) -> None:
         words = found.words
-        self._kept = [i for i in places if words[i] not in STOP_WORDS and words[i] not in _EXAMINED]
+        self._kept = [i for i in places if words[i] not in _SILENT]
         pictured = not _PICTURES.isdisjoint([words[i] for i in self._kept])
         self.told = [i for i in self._kept if words[i] not in _PICTURES or words[i] in _SHOWN]
         shown = [(_SHOWN.get(words[i], words[i]) if pictured else words[i]).split() for i in self.told]

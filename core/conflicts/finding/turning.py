@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise, zip_longest
+from itertools import zip_longest
 
 from core.conflicts.finding.words import BARE, FINDING, TURN, Effect
 
@@ -50,12 +50,12 @@ def hits(text: str) -> list[Hit]:
     nothing where more follows: "given to prevent pain did not affect sleep"; nor does what nobody knows."""
     unknown = _OPEN.search(text)
     until = unknown.start() if unknown else len(text)
-    told = (
+    told = [
         (Effect[found.lastgroup or "LINK"], *found.span())
         for found in FINDING.finditer(text)
         if found.end() <= until
-    )
-    every = [hit for hit, after in pairwise((*told, None)) if hit and not (after and _is_aim(text, hit))]
+    ]
+    every = [hit for hit, after in zip_longest(told, told[1:]) if not (after and _is_aim(text, hit))]
     return [
         hit
         for hit, after in zip_longest(every, every[1:])

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import compress
 
-from core.text.assertion.predicates import PREDICATES, predicate
+from core.text.assertion.predicates import AMISS, PARTICULAR, PREDICATES, predicate
 from core.text.assertion.tables import Cue, Kinds, rows, words_of
 from core.text.spans import Words
 
@@ -15,8 +15,9 @@ _Group = tuple[int, int, _Phrases]
 """Phrases of one length, looked up by their word at one place: place, length, phrase -> its kinds."""
 
 _FILLERS = words_of("fillers")
-_PARTLY = ("particular", "healthy", "found_particular", "amiss", "found_amiss")
-SILENT = frozenset(("ends", "shields", "ignore", "seeing", *_PARTLY))
+SILENT = frozenset(
+    ("ends", "shields", "ignore", "seeing", "particular", "healthy", PARTICULAR, "amiss", AMISS)
+)
 """Kinds that give no status by themselves; `seeing` needs a denial, which does."""
 
 

@@ -60,8 +60,8 @@ def _still(found: Words, i: int, at: int, clauses: Sequence[int]) -> int:
     owner = next((w for w in reversed(words[clauses[at - 1] : i]) if w in ("his", "her")), None)
     male, female = words[i] in words_of("male"), words[i] in words_of("female")
     own = {"he", "his"} if male else {"she", "her"} if female else _BOTH if words[i] == "parents" else set()
+    light = words_of("joins", "strong", "fillers") - _BOTH
     while at + 1 < len(clauses) and owner not in own:
-        light = words_of("joins", "strong", "fillers") - _BOTH
         first = next((w for w in words[clauses[at] : clauses[-1]] if w not in light), "")
         if first not in own:
             break

@@ -37,6 +37,11 @@ class _Chain(NamedTuple):
     owed: bool
     """ "must be", "remains to be": nobody has done it yet."""
 
+    @property
+    def plain(self) -> bool:
+        """Whether it says that something is so."""
+        return not (self.denied or self.modest or self.owed)
+
 
 NEGATED, DOUBTED, SOUND = "negated", "doubted", "found_sound"
 PARTICULAR, AMISS = "found_particular", "found_amiss"
@@ -46,10 +51,10 @@ PREDICATES: dict[str, Callable[[_Chain], _Meaning]] = {
     "excluding": lambda c: DOUBTED if c.denied or c.modest or c.owed else NEGATED,
     "lacking": lambda c: None if c.denied else DOUBTED if c.modest else NEGATED,
     "seeing": lambda c: NEGATED if c.denied else DOUBTED if c.modest else None,
-    "sound": lambda c: None if c.denied or c.modest or c.owed else SOUND,
-    "particular": lambda c: None if c.denied or c.modest or c.owed else PARTICULAR,
+    "sound": lambda c: SOUND if c.plain else None,
+    "particular": lambda c: PARTICULAR if c.plain else None,
     "amiss": lambda c: None if c.denied or c.modest else AMISS,
-    "healthy": lambda c: None if c.denied or c.modest or c.owed else PARTICULAR,
+    "healthy": lambda c: PARTICULAR if c.plain else None,
     "doubting": lambda c: None if c.denied else DOUBTED,
     "likely": lambda c: DOUBTED,
 }
@@ -58,10 +63,11 @@ _CONTINUED = {
     "excluding": frozenset(("for", "from", "having")),
 }
 """Before such a word, "not diagnosed with", "was ruled out for" speaks of what follows."""
-_NOTED = frozenset(("lacking", "excluding", "sound", "particular"))
-"""Kinds that notes tell without a verb."""
 _BARE = frozenset(("sound", "particular"))
-_NEARLY = words_of("led", "placed", "joins") | frozenset(("near", "almost", "half", "than", "more"))
+_NOTED = _BARE | {"lacking", "excluding"}
+"""Kinds that notes tell without a verb."""
+_NEARLY = _LINKING | words_of("led", "placed", "joins") | {"near", "almost", "half", "than", "more"}
+"""Words before "normal" that make something else of it: "back to normal"."""
 _SURE = frozenset(("confirmed", "proven", "verified", "established"))
 _CAUSES = frozenset(("cause", "reason", "explanation"))
 """But "ruled out as the cause" speaks of what stands before."""
@@ -153,8 +159,7 @@ def _noted(found: Words, cue: Cue, begin: int) -> bool:
     follows = "" if closed else found.words[cue.last + 1]
     if "lacking" in cue.kinds:
         return before == " " and (closed or follows in _BREAKS)
-    near = _LINKING | _NEARLY  # "lungs clear", not "back to normal"
-    bare = not cue.kinds.isdisjoint(_BARE) and found.words[cue.first - 1] not in near
+    bare = not cue.kinds.isdisjoint(_BARE) and found.words[cue.first - 1] not in _NEARLY  # "lungs clear"
     return before == " " and bare and (closed or follows in _BEHIND)
 
 

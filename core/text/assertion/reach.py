@@ -257,8 +257,8 @@ class Reach(Sentence):
     def _as_well(self, cue: Cue) -> list[Place]:
         """Mentions of which the same is said: "ataxia was absent, as were tremor and chorea"."""
         words = self.found.words
-        again = (i for i in range(cue.last + 1, self.end - 1) if words[i : i + 1] == ["as"])
-        begin = next((i for i in again if words[i + 1] in _BE), self.end)
+        again = range(cue.last + 1, self.end - 1)
+        begin = next((i for i in again if words[i] == "as" and words[i + 1] in _BE), self.end)
         return [mention for mention in self.near if mention[0] > begin]
 
     def _of_another(self, i: int) -> bool:
