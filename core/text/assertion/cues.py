@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import cache
-from itertools import compress
+from itertools import compress, product
 
 from core.text.assertion.predicates import AMISS, PARTICULAR, PREDICATES, predicate
 from core.text.assertion.tables import Cue, Kinds, rows, words_of
@@ -26,7 +26,8 @@ def _phrases() -> _Phrases:
     kinds: dict[tuple[str, ...], set[str]] = {}
     for kind, phrases in rows("cues.tsv"):
         for phrase in phrases.split(" | "):
-            kinds.setdefault(tuple(phrase.replace("'", " ").split()), set()).add(kind)
+            for words in product(*(word.split("/") for word in phrase.replace("'", " ").split())):
+                kinds.setdefault(words, set()).add(kind)
     return {phrase: frozenset(named) for phrase, named in kinds.items()}
 
 
