@@ -12,11 +12,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import chain, zip_longest
 
+from core.concepts.lexicon.derivation import ends_phrase
 from core.concepts.lexicon.index import OWN, Index, Name, measurement
 from core.concepts.lexicon.matching import Level, Mention
 from core.concepts.lexicon.substances import DOWN, UP, direction
 from core.concepts.lexicon.vocabulary import STOP_WORDS, listed, rows
-from core.text.assertion import FELT, abnormal, negative, normal, unchanged
+from core.text.assertion import FELT, abnormal, free_of, negative, normal, unchanged
 from core.text.spans import Words
 
 _ABNORMAL = "abnormal"
@@ -73,8 +74,6 @@ _OF_URINE = {
     "ketones": "ketonuria",
 }
 """What urine may be "negative for" -> the finding that this denies."""
-_TESTED = 40
-"""Characters behind "negative for" in which it stands."""
 _MANY = 3
 """Concepts that one phrase denies at most, besides the one right above them."""
 
@@ -97,10 +96,9 @@ def denied(found: Words, index: Index) -> list[Mention]:
     for first, last in negative(found):
         phrase = _Phrase(found, index, range(first, last + 1))
         result += phrase.mention(phrase.named(_POSITIVE))
-    if not _URINE.isdisjoint(found.distinct):
-        for at in found.among(_OF_URINE.keys()):
-            if "negative for" in found.text[max(0, found.starts[at] - _TESTED) : found.starts[at]]:
-                result += _Phrase(found, index, (at,)).denying(_OF_URINE[found.words[at]], at)
+    for at in free_of(found, _URINE, _OF_URINE.keys()):
+        if ends_phrase(found, at):  # "negative for blood", not "for blood cells"
+            result += _Phrase(found, index, (at,)).denying(_OF_URINE[found.words[at]], at)
     for (first, last), at in unchanged(found):
         phrase = _Phrase(found, index, range(first, last + 1))
         change = _ENLARGED if found.words[at] == FELT else found.words[at]

@@ -22,11 +22,11 @@ from core.records import STRONGEST_FIRST, Assertion
 from core.text.assertion.cues import openers
 from core.text.assertion.persons import KIN
 from core.text.assertion.reach import REACH, Reach
-from core.text.assertion.sound import FELT, abnormal, negative, normal, unchanged
+from core.text.assertion.sound import FELT, abnormal, free_of, negative, normal, unchanged
 from core.text.sentences import boundaries
 from core.text.spans import Words
 
-__all__ = ["FELT", "REACH", "abnormal", "negative", "normal", "statuses", "strongest", "unchanged"]
+__all__ = ["FELT", "REACH", "abnormal", "free_of", "negative", "normal", "statuses", "strongest", "unchanged"]
 
 _COUNTED = re.compile(r"(?: ?\(|: | in )(?:[-\u2212\u2013]\)|0 ?(?:/|of|out of) ?\d)")
 """Behind a finding that nobody has: "tremor (-), rigidity (+)", "tremor: 0/5", "tremor in 0 of 5"."""

@@ -6,7 +6,7 @@ Each is told by its words, whether a finding is named there or not: of "hearing 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from core.text.assertion.predicates import AMISS, NEGATED, PARTICULAR, SOUND
@@ -75,6 +75,21 @@ def negative(found: Words) -> list[_Place]:
         for cue in whole.cues
         if NEGATED in cue.kinds and found.words[cue.last] == "negative"
         for place in _listed_before(whole, cue)
+    ]
+
+
+def free_of(found: Words, tested: Set[str], held: Set[str]) -> list[int]:
+    """Words of `held` that a sentence on what was `tested` is negative for: "blood" in "urine was negative
+    for blood"."""
+    words = found.words
+    return [
+        i
+        for whole in _sentences(found, found.among(_TESTED) if not tested.isdisjoint(found.distinct) else [])
+        if not tested.isdisjoint(words[whole.begin : whole.end])
+        for cue in whole.cues
+        if words[cue.first : cue.last + 1] == ["negative", "for"]
+        for i in range(cue.last + 1, whole.clause(cue.last)[1])
+        if words[i] in held
     ]
 
 
