@@ -479,6 +479,8 @@ def test_phrases_with_fillers_either_of_two_and_pregnancies(
             ["Ataxia", "tremor", "chorea"],
             [N, N, N],
         ),
+        ("Ataxia was absent, as was expected, and tremor was seen.", ["Ataxia", "tremor"], [N, A]),
+        ("Ataxia was absent, as was chorea, but tremor was seen.", ["Ataxia", "chorea", "tremor"], [N, N, A]),
         ("The ataxia described in the classical form was lacking.", ["ataxia"], [N]),
         ("Ataxia was only questionable.", ["Ataxia"], [U]),
         ("Ataxia and tremor were each excluded.", ["Ataxia", "tremor"], [N, N]),

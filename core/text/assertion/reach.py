@@ -258,8 +258,11 @@ class Reach(Sentence):
         """Mentions of which the same is said: "ataxia was absent, as were tremor and chorea"."""
         words = self.found.words
         again = range(cue.last + 1, self.end - 1)
-        begin = next((i for i in again if words[i] == "as" and words[i + 1] in _BE), self.end)
-        return [mention for mention in self.near if mention[0] > begin]
+        begin = next((i + 1 for i in again if words[i] == "as" and words[i + 1] in _BE), None)
+        if begin is None:
+            return []
+        end = self.clause(begin)[1]
+        return [mention for mention in self.near if begin < mention[0] < end]
 
     def _of_another(self, i: int) -> bool:
         """Whether the subject is not the finding at word `i`: "the cause of her ataxia was not found"."""
