@@ -4,9 +4,15 @@
 const QUEUES = 40 // whose places are kept
 const WRITTEN = 20 // items that we wrote into the address last
 
+// The items or passages that the address lists; empty where it asks for the queue.
+function listInAddress() {
+  const asked = new URLSearchParams(window.location.search)
+  return [...asked].find(([name]) => /[.](items|passages)$/.test(name))?.[1] ?? ""
+}
+
 class Places {
   constructor(kind, workspace, curator) {
-    this.screenName = `touchstone.place.${kind}.${workspace}` // the item on the screen
+    this.screenName = `touchstone.place.${kind}.${workspace}` // the item on the screen, and the list it is of
     this.addressName = `touchstone.address.${kind}.${workspace}` // the items that we wrote into the address
     this.queuesName = `touchstone.places.${kind}.${workspace}`
     this.roundName = `touchstone.round.${kind}.${workspace}.${curator}`
@@ -15,11 +21,13 @@ class Places {
   }
 
   // The item that a link asks for. Where we wrote it into the address ourselves, this is a reload, and where the address
-  // asks for nothing, a return from another page: the one that was on the screen then. The history could not bear that mark, for Streamlit writes there too.
+  // asks for nothing, a return from another page: the one that was on the screen then, unless that was of another list.
+  // The history could not bear that mark, for Streamlit writes there too.
   start() {
     const linked = Number(new URLSearchParams(window.location.search).get("item"))
     const ours = linked ? this.isOurs(linked) : !window.location.search
-    const asked = ours ? Number(stored("sessionStorage", this.screenName)) || linked : linked
+    const shown = readJson(stored("sessionStorage", this.screenName), {})
+    const asked = !ours ? linked : shown.list === listInAddress() ? shown.item : null
     return Number.isSafeInteger(asked) && asked > 0 ? asked : null
   }
 
@@ -36,7 +44,7 @@ class Places {
 
   // The address names the item, so that a reload finds it and a link can be shared. Debounced: browsers limit it.
   show(id, living) {
-    store("sessionStorage", this.screenName, String(id))
+    store("sessionStorage", this.screenName, JSON.stringify({ item: id, list: listInAddress() }))
     globalThis.touchstoneShown = true
     clearTimeout(this.timer)
     this.timer = setTimeout(() => {
